@@ -1,0 +1,1 @@
+"""The game itself: pure functions and constants that know no files and no pages."""

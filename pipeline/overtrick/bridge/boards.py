@@ -1,0 +1,34 @@
+"""Dealer and vulnerability by board number (Law 2): boards repeat every sixteen."""
+
+from typing import Final
+
+import polars as pl
+
+VULNERABILITIES: Final = ("None", "NS", "EW", "All")
+
+_PATTERN: Final = "ONEBNEBOEBONBONE"
+_NAMES: Final = {"O": "None", "N": "NS", "E": "EW", "B": "All"}
+_BY_BOARD: Final = [_NAMES[letter] for letter in _PATTERN]
+
+
+def board_dealer(board: pl.Expr) -> pl.Expr:
+    """Give the dealer that Law 2 fixes for a board number: `N E S W` in turn; null for a null number."""
+    return _by_cycle(board, ["N", "E", "S", "W"])
+
+
+def board_vulnerability(board: pl.Expr) -> pl.Expr:
+    """Give the vulnerability that Law 2 fixes for a board number: `None NS EW All`; null for a null number."""
+    return _by_cycle(board, _BY_BOARD)
+
+
+def side_vulnerable(vulnerable: pl.Expr, seat: pl.Expr) -> pl.Expr:
+    """Say whether the side of `seat` is vulnerable, as a boolean; null where either is unknown."""
+    side = pl.when(seat.cast(pl.String).is_in(["N", "S"])).then(pl.lit("NS")).otherwise(pl.lit("EW"))
+    known = vulnerable.is_not_null() & seat.is_not_null()
+    name = vulnerable.cast(pl.String)
+    return pl.when(known).then((name == "All") | (name == side))
+
+
+def _by_cycle(board: pl.Expr, values: list[str]) -> pl.Expr:
+    place = (board.cast(pl.Int64) - 1) % len(values)
+    return place.replace_strict(list(range(len(values))), values, return_dtype=pl.String, default=None)

@@ -1,0 +1,18 @@
+"""Calls as numbers: 0 pass, 1 double, 2 redouble, then the 35 bids from 3 (one club) to 37 (seven notrump)."""
+
+from typing import Final
+
+from overtrick.bridge.cards import STRAINS
+
+PASS: Final = 0
+DOUBLE: Final = 1
+REDOUBLE: Final = 2
+FIRST_BID: Final = 3
+
+CALLS: Final = ("Pass", "X", "XX", *(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS))
+"""Names of the 38 calls by code, as PBN writes them."""
+
+
+def bid(level: int, strain: int) -> int:
+    """Give the code of a bid: `bid(1, 0)` is one club, 3."""
+    return FIRST_BID + 5 * (level - 1) + strain

@@ -1,0 +1,104 @@
+"""Seats, suits, cards and deals as numbers, so that a rule can be applied to all boards at once.
+
+Codes used by the whole house:
+
+- seat: 0 North, 1 East, 2 South, 3 West (clockwise)
+- strain: 0 clubs, 1 diamonds, 2 hearts, 3 spades, 4 notrump (Law 18E, lowest to highest)
+- card: `13 * suit + rank`, rank 0 for the two to 12 for the ace, so 0 is the club two and 51 the spade ace
+- `UNKNOWN` (255) where a seat, a card or a call is not known
+"""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+Bytes = npt.NDArray[np.uint8]
+
+SEATS: Final = ("N", "E", "S", "W")
+SEAT_NAMES: Final = ("North", "East", "South", "West")
+STRAINS: Final = ("C", "D", "H", "S", "NT")
+SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+RANKS: Final = "23456789TJQKA"
+UNKNOWN: Final = 255
+
+CARDS: Final = tuple(f"{suit}{rank}" for suit in STRAINS[:4] for rank in RANKS)
+"""Names of the 52 cards by code, suit first as PBN writes them: `CARDS[51] == "SA"`."""
+
+HIGH_CARD_POINTS: Final = np.array([0] * 9 + [1, 2, 3, 4], dtype=np.uint8)
+"""Points by rank: ace 4, king 3, queen 2, jack 1."""
+
+COMPLETE_DEAL: Final = r"^[NESW]:[2-9TJQKA.]{16} [2-9TJQKA.]{16} [2-9TJQKA.]{16} [2-9TJQKA.]{16}$"
+"""A canonical deal of four hands of thirteen: 69 bytes, so that many deals are one matrix."""
+
+_RANK_OF_BYTE = np.full(256, UNKNOWN, dtype=np.uint8)
+_RANK_OF_BYTE[np.frombuffer(RANKS.encode(), dtype=np.uint8)] = np.arange(13, dtype=np.uint8)
+
+
+def owners(deals: pl.Series) -> Bytes:
+    """Say who holds each card.
+
+    Args:
+        deals: canonical deals (`frames.RECORDS["deal"]`): first seat N, hands clockwise, `-` for a hand not known.
+
+    Returns:
+        One row a deal, 52 columns, dtype uint8: the seat that holds the card, `UNKNOWN` where no hand shows it.
+        A card that two hands show goes to the later of them (`validate.deal` reports it). A null deal is all unknown.
+    """
+    table = np.full((len(deals), 52), UNKNOWN, dtype=np.uint8)
+    complete = deals.str.contains(COMPLETE_DEAL).fill_null(value=False).to_numpy()
+    if complete.any():
+        table[complete] = _owners_of_complete(deals.filter(pl.Series(complete)))
+    partial = np.flatnonzero(~complete & deals.is_not_null().to_numpy())
+    for row in partial.tolist():
+        for seat, cards in enumerate(hands(deals[row])):
+            for card in cards or ():
+                table[row, card] = seat
+    return table
+
+
+def _owners_of_complete(deals: pl.Series) -> Bytes:
+    n = len(deals)
+    text = np.frombuffer("".join(deals.to_list()).encode("ascii"), dtype=np.uint8).reshape(n, 69)[:, 2:]
+    space = text == ord(" ")
+    dot = text == ord(".")
+    seat = np.cumsum(space, axis=1, dtype=np.uint8)
+    suit = 3 - (np.cumsum(dot, axis=1, dtype=np.uint8) - 3 * seat)
+    rank = _RANK_OF_BYTE[text]
+    row, column = np.nonzero(rank != UNKNOWN)
+    valid = suit[row, column] < 4
+    row, column = row[valid], column[valid]
+    table = np.full((n, 52), UNKNOWN, dtype=np.uint8)
+    table[row, suit[row, column].astype(np.int64) * 13 + rank[row, column]] = seat[row, column]
+    return table
+
+
+def hands(deal: str) -> list[list[int] | None]:
+    """Split one canonical deal into its four hands, North first: card codes as written, None for a hand not known."""
+    return [hand_cards(text) for text in deal.partition(":")[2].split(" ")]
+
+
+def hand_cards(text: str) -> list[int] | None:
+    """Read one hand `S.H.D.C`: its card codes in the order written, None for `-`."""
+    if text == "-":
+        return None
+    return [
+        13 * suit + RANKS.index(rank)
+        for suit, ranks in zip((3, 2, 1, 0), text.split("."), strict=False)
+        for rank in ranks
+        if rank in RANKS
+    ]
+
+
+def high_card_points(owner: Bytes) -> Bytes:
+    """Count the points of each hand.
+
+    Args:
+        owner: the matrix of `owners`, shape (deals, 52).
+
+    Returns:
+        Points by seat, shape (deals, 4), dtype uint8; cards that nobody shows count for nobody.
+    """
+    value = np.tile(HIGH_CARD_POINTS, 4)
+    return np.stack([((owner == seat) * value).sum(axis=1, dtype=np.uint8) for seat in range(4)], axis=1)

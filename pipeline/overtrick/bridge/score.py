@@ -1,0 +1,68 @@
+"""The score of one duplicate contract (Law 77), in points."""
+
+import polars as pl
+
+
+def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, tricks: pl.Expr) -> pl.Expr:
+    """Give declarer's score by Law 77; negative when the contract went down.
+
+    Args:
+        level: 1-7, or 0 for a passed-out board, which scores 0 whatever the other columns hold.
+        strain: `C D H S NT`, text or Enum.
+        doubled: 0, 1 doubled, 2 redoubled.
+        vulnerable: whether declarer's side is.
+        tricks: declarer's tricks, 0-13.
+
+    Returns:
+        Points, Int32; null where any of the five is null or out of its range.
+    """
+    odd, times, won = level.cast(pl.Int32), doubled.cast(pl.Int32), tricks.cast(pl.Int32)
+    name = strain.cast(pl.String)
+    over = won - odd - 6
+    known = (
+        odd.is_between(1, 7)
+        & name.is_in(["C", "D", "H", "S", "NT"])
+        & times.is_between(0, 2)
+        & vulnerable.is_not_null()
+        & won.is_between(0, 13)
+    )
+    made = _made(odd, name, times, vulnerable, over)
+    score = pl.when(over >= 0).then(made).otherwise(-_penalty(times, vulnerable, -over))
+    return pl.when(odd == 0).then(0).when(known).then(score).cast(pl.Int32)
+
+
+def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Turn declarer's score into points for N-S: East's and West's change sign, and 0 needs no declarer.
+
+    Null where the score is null, or is not 0 and the declarer is not known.
+    """
+    seat = declarer.cast(pl.String)
+    return pl.when((score == 0) | seat.is_in(["N", "S"])).then(score).when(seat.is_in(["E", "W"])).then(-score)
+
+
+def _made(odd: pl.Expr, strain: pl.Expr, times: pl.Expr, vulnerable: pl.Expr, over: pl.Expr) -> pl.Expr:
+    each = pl.when(strain.is_in(["C", "D"])).then(20).otherwise(30)
+    first = pl.when(strain == "NT").then(10).otherwise(0)
+    trick_points = (odd * each + first) * _by_doubling(times, 1, 2, 4)
+    game = pl.when(trick_points < 100).then(50).otherwise(_by_vulnerability(vulnerable, 300, 500))
+    small = pl.when(odd == 6).then(_by_vulnerability(vulnerable, 500, 750)).otherwise(0)
+    grand = pl.when(odd == 7).then(_by_vulnerability(vulnerable, 1000, 1500)).otherwise(0)
+    doubled_overtrick = times * _by_vulnerability(vulnerable, 100, 200)
+    overtrick = pl.when(times == 0).then(each).otherwise(doubled_overtrick)
+    return trick_points + game + small + grand + 50 * times + over * overtrick
+
+
+def _penalty(times: pl.Expr, vulnerable: pl.Expr, down: pl.Expr) -> pl.Expr:
+    undoubled = down * _by_vulnerability(vulnerable, 50, 100)
+    # Not vulnerable 100, 300, 500 and then 300 each; vulnerable 200 and then 300 each; redoubled twice that.
+    steep = pl.when(down <= 3).then(200 * down - 100).otherwise(300 * down - 400)
+    doubled = pl.when(vulnerable).then(300 * down - 100).otherwise(steep)
+    return pl.when(times == 0).then(undoubled).otherwise(times * doubled)
+
+
+def _by_vulnerability(vulnerable: pl.Expr, no: int, yes: int) -> pl.Expr:
+    return pl.when(vulnerable).then(yes).otherwise(no)
+
+
+def _by_doubling(times: pl.Expr, undoubled: int, doubled: int, redoubled: int) -> pl.Expr:
+    return pl.when(times == 2).then(redoubled).when(times == 1).then(doubled).otherwise(undoubled)

@@ -1,0 +1,48 @@
+"""The command line: one module a verb. A command reads its options, calls the pipeline and prints.
+
+Data goes to standard output, messages to standard error. Exit status: 0 fine; 1 the data has errors; 2 wrong usage;
+130 interrupted; 141 when the reader of a pipe left.
+"""
+
+from typing import Annotated
+
+import typer
+
+from overtrick import __version__
+from overtrick.cli.bulletin import bulletin
+from overtrick.cli.check import check
+from overtrick.cli.score import score
+
+app = typer.Typer(
+    name="overtrick",
+    help="Bridge results from PBN files: checked, scored, ranked and published.",
+    epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage.",
+    no_args_is_help=True,
+    # rich would take longer to import than all the rest of a --help
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+app.command()(check)
+app.command()(score)
+app.command()(bulletin)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"overtrick {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _overtrick(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line; the process ends with the command's exit status."""
+    app()

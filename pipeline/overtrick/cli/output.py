@@ -1,0 +1,68 @@
+"""What all commands do with their streams: colour where it is wanted, wrong usage told, a reader that left let go."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+import typer
+
+if TYPE_CHECKING:
+    from overtrick.config import Config
+    from overtrick.frames import Session
+    from overtrick.render.terminal import Palette
+
+DATA_ERRORS = 1
+WRONG_USAGE = 2
+PIPE_CLOSED = 141
+
+
+def wrong_usage(message: str) -> NoReturn:
+    """Say what can't be done and stop with status 2."""
+    typer.echo(f"overtrick: {message}", err=True)
+    raise typer.Exit(WRONG_USAGE)
+
+
+def read_config(path: Path | None) -> "Config":
+    """Read the club's settings; wrong usage when they can't be used."""
+    from overtrick.config import ConfigError, load_config
+
+    try:
+        return load_config(path)
+    except ConfigError as error:
+        wrong_usage(str(error))
+
+
+def palette(stream: TextIO, environment: Mapping[str, str] = os.environ) -> "Palette":
+    """Choose colours for a stream: only on a terminal, unless FORCE_COLOR is set; never with NO_COLOR or a dumb one."""
+    from overtrick.render.terminal import Palette
+
+    if environment.get("NO_COLOR"):
+        return Palette(on=False)
+    if environment.get("FORCE_COLOR"):
+        return Palette(on=True)
+    return Palette(on=stream.isatty() and environment.get("TERM") != "dumb")
+
+
+def emit(document: bytes | str) -> None:
+    """Write data to standard output, in UTF-8 on every system; status 141 when nobody reads it any more."""
+    try:
+        sys.stdout.buffer.write(document if isinstance(document, bytes) else document.encode())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is left in the buffer must not be tried again when the process ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(PIPE_CLOSED) from None
+
+
+def finish(session: "Session", *, show_errors: bool) -> NoReturn:
+    """Count the problems on standard error, below the errors themselves if asked, and stop with the status due."""
+    from overtrick.pipeline import source_lines
+    from overtrick.problems import has_errors
+    from overtrick.render.report import problem_report, summary
+
+    colours = palette(sys.stderr)
+    errors = problem_report(session, source_lines, colours, severities=("error",)) if show_errors else ""
+    sys.stderr.write(errors + summary(session, colours))
+    raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else 0)

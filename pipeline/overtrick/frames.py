@@ -1,0 +1,248 @@
+"""Every frame of the house: its columns, their types, units and meaning. The one place a schema is written down."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import polars as pl
+from polars._typing import PolarsDataType
+
+from overtrick.bridge.boards import VULNERABILITIES
+from overtrick.bridge.cards import SEATS, STRAINS
+
+SEAT: Final = pl.Enum(SEATS)
+STRAIN: Final = pl.Enum(STRAINS)
+VULNERABLE: Final = pl.Enum(VULNERABILITIES)
+SEVERITY: Final = pl.Enum(["error", "warning", "info"])
+ITEM_KIND: Final = pl.Enum(["tag", "section", "comment", "escape", "stray"])
+STATUS: Final = pl.Enum(["played", "passed", "adjusted", "not played", "bye", "unknown"])
+DIRECTION: Final = pl.Enum(["NS", "EW"])
+PART: Final = pl.Enum(["auction", "play"])
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a frame: its polars type and what it means."""
+
+    dtype: PolarsDataType
+    meaning: str
+
+
+Schema = dict[str, Column]
+
+SOURCES: Final[Schema] = {
+    "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
+    "format": Column(pl.String, "pbn"),
+    "encoding": Column(pl.String, "the encoding it was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."),
+    "size": Column(pl.UInt64, "bytes"),
+    "sha256": Column(pl.String, "of the bytes, hexadecimal"),
+    "records": Column(pl.UInt32, "game records found in it"),
+}
+
+ITEMS: Final[Schema] = {
+    "source": Column(pl.String, "the file"),
+    "record": Column(pl.UInt32, "the game record the item belongs to; null before and between games"),
+    "line": Column(pl.UInt32, "where it begins, from 1"),
+    "column": Column(pl.UInt32, "where it begins, in characters from 1"),
+    "kind": Column(ITEM_KIND, "tag, section (the rows below a tag), comment, escape line, stray (not understood)"),
+    "name": Column(pl.String, "tag name; for a section the tag it stands below; null otherwise"),
+    "text": Column(pl.String, "tag value without quotes and escapes; a section's or a comment's text as written"),
+}
+
+RECORDS: Final[Schema] = {
+    "record": Column(pl.UInt32, "number of the game record in the session, from 0"),
+    "source": Column(pl.String, "the file"),
+    "line": Column(pl.UInt32, "first line of the record"),
+    "event": Column(pl.String, "PBN 3.4.1; null when unknown or empty, as all texts here"),
+    "site": Column(pl.String, "PBN 3.4.2"),
+    "date": Column(
+        pl.String, "PBN 3.4.3, `YYYY.MM.DD` with `?` for what is unknown; as written when it has another form"
+    ),
+    "board": Column(pl.Int32, "board number, 1 and up; null when the file states none or no number"),
+    "board_label": Column(pl.String, "the board as the file writes it"),
+    "north": Column(pl.String, "player"),
+    "east": Column(pl.String, "player"),
+    "south": Column(pl.String, "player"),
+    "west": Column(pl.String, "player"),
+    "pair_ns": Column(pl.String, "identity of the pair, PBN PairNS"),
+    "pair_ew": Column(pl.String, "identity of the pair, PBN PairEW"),
+    "home_team": Column(pl.String, "PBN HomeTeam"),
+    "visit_team": Column(pl.String, "PBN VisitTeam"),
+    "room": Column(pl.String, "PBN Room: Open or Closed"),
+    "section": Column(pl.String, "PBN Section"),
+    "round": Column(pl.String, "PBN Round"),
+    "table": Column(pl.String, "PBN Table"),
+    "dealer": Column(SEAT, "as stated"),
+    "vulnerable": Column(VULNERABLE, "as stated"),
+    "deal": Column(pl.String, "canonical: `N:` then the hands clockwise from North, S.H.D.C, `-` for a hand not shown"),
+    "scoring": Column(pl.String, "PBN 3.4.12, as written"),
+    "level": Column(pl.UInt8, "of the contract, 1-7; 0 when passed out; null when unknown"),
+    "strain": Column(STRAIN, "of the contract; null when passed out or unknown"),
+    "doubled": Column(pl.UInt8, "0, 1 doubled, 2 redoubled"),
+    "declarer": Column(SEAT, "null when passed out or unknown"),
+    "tricks": Column(pl.UInt8, "declarer's tricks, 0-13; null when unknown, whatever the contract"),
+    "stated_score_ns": Column(pl.Int32, "points for N-S as stated"),
+    "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs for N-S as stated"),
+    "stated_percentage_ns": Column(pl.Float64, "percent for N-S as stated"),
+    "auction_start": Column(SEAT, "seat of the first entry of `calls`"),
+    "calls": Column(pl.List(pl.UInt8), "codes of `bridge.calls` in order, padding left out; 255 for what is no call"),
+    "auction_end": Column(pl.String, "`*` ended early, `+` to be continued, null when the text just ends"),
+    "play_start": Column(SEAT, "seat of the first column of the play"),
+    "cards": Column(
+        pl.List(pl.UInt8), "codes of `bridge.cards` as the rows stand, four a trick; 255 for `-`, `+` and no card"
+    ),
+    "play_end": Column(pl.String, "as `auction_end`"),
+}
+
+ANNOTATIONS: Final[Schema] = {
+    "record": Column(pl.UInt32, "the game record"),
+    "part": Column(PART, "auction or play"),
+    "index": Column(pl.UInt16, "place in `calls` or `cards` that it belongs to, from 0"),
+    "kind": Column(pl.String, "suffix, nag, note (a reference), irregularity, alert"),
+    "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`"),
+    "line": Column(pl.UInt32, "where it stands"),
+    "column": Column(pl.UInt32, "where it stands"),
+}
+
+RESULTS: Final[Schema] = {
+    "record": Column(pl.UInt32, "the game record that states it"),
+    "source": Column(pl.String, "the file"),
+    "line": Column(pl.UInt32, "where it stands"),
+    "column": Column(pl.UInt32, "where it stands"),
+    "section": Column(pl.String, "section of the session"),
+    "round": Column(pl.String, "round of the movement"),
+    "table": Column(pl.String, "table"),
+    "board": Column(pl.Int32, "board number; null when the file gives none"),
+    "ns": Column(pl.String, "contestant that sat N-S"),
+    "ew": Column(pl.String, "contestant that sat E-W"),
+    "vulnerable": Column(VULNERABLE, "that counts: as stated for the board, else by its number (Law 2)"),
+    "level": Column(pl.UInt8, "as in records"),
+    "strain": Column(STRAIN, "as in records"),
+    "doubled": Column(pl.UInt8, "as in records"),
+    "declarer": Column(SEAT, "as in records"),
+    "tricks": Column(pl.UInt8, "as in records"),
+    "lead": Column(pl.String, "opening lead, suit then rank: `DQ`, `HT`"),
+    "status": Column(STATUS, "played, passed (out), adjusted, not played, bye, unknown (nothing that can be scored)"),
+    "award_ns": Column(pl.String, "artificial score of N-S: `A+`, `A`, `A-` or a percentage as `60%`"),
+    "award_ew": Column(pl.String, "artificial score of E-W"),
+    "multiplicity": Column(pl.UInt32, "tables that share this row; 1 unless the file says otherwise"),
+    "stated_score_ns": Column(pl.Int32, "points for N-S as the file states them; E-W's are the negative"),
+    "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
+    "stated_points_ew": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
+    "stated_datum": Column(pl.Int32, "Butler datum as the file states it"),
+    "law_score_ns": Column(pl.Int32, "points for N-S by Law 77 from the contract; null when it can't be computed"),
+    "score_ns": Column(pl.Int32, "points for N-S that are compared: as stated, else by Law 77; null when not played"),
+    "numerator_ns": Column(pl.Int64, "matchpoints (2 a pair beaten) or IMPs of N-S, exactly: times `denominator`"),
+    "numerator_ew": Column(pl.Int64, "the same for E-W"),
+    "denominator": Column(pl.Int64, "of both; null when the line earns nothing"),
+    "top": Column(pl.Int64, "most matchpoints that the line could earn; null at IMPs"),
+    "datum": Column(pl.Int32, "Butler datum of the board, points for N-S"),
+    "points_ns": Column(pl.Float64, "numerator_ns / denominator"),
+    "points_ew": Column(pl.Float64, "numerator_ew / denominator"),
+    "percentage_ns": Column(pl.Float64, "100 * points_ns / top; null at IMPs"),
+    "percentage_ew": Column(pl.Float64, "100 * points_ew / top; null at IMPs"),
+}
+
+CONTESTANTS: Final[Schema] = {
+    "contestant": Column(pl.String, "identity within the session, as results name it"),
+    "section": Column(pl.String, "section, where the file states one"),
+    "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
+    "names": Column(pl.String, "players, joined by ` - `"),
+    "club": Column(pl.String, "club or clubs, where the file states them"),
+    "stated_rank": Column(pl.UInt32, "as the file states it"),
+    "stated_total": Column(pl.Float64, "as the file states it for this session"),
+    "stated_percentage": Column(pl.Float64, "as the file states it for this session"),
+}
+
+STANDINGS: Final[Schema] = {
+    "ranking": Column(pl.String, "the field: `NS`, `EW`, `all`, or a section's name before one of these"),
+    "rank": Column(pl.UInt32, "competition ranking: 1 + contestants that are strictly better"),
+    "rank_last": Column(pl.UInt32, "last of the places shared: 2 and 3 share as rank 2, rank_last 3"),
+    "contestant": Column(pl.String, "identity"),
+    "direction": Column(DIRECTION, "in a two-winner field, or where numbers repeat N-S and E-W; null otherwise"),
+    "section": Column(pl.String, "where numbers repeat from one section to the next; null otherwise"),
+    "names": Column(pl.String, "players"),
+    "total": Column(pl.Float64, "matchpoints (2 a pair beaten) or IMPs; ranked exactly, not by this float"),
+    "percentage": Column(pl.Float64, "100 * total / top available on the boards scored; null at IMPs"),
+    "boards": Column(pl.UInt32, "boards the contestant is scored on"),
+}
+
+PROBLEMS: Final[Schema] = {
+    "severity": Column(SEVERITY, "error: a row is left out; warning: kept and marked; info: nothing changed"),
+    "code": Column(pl.String, "one of `problems.CODES`"),
+    "source": Column(pl.String, "the file"),
+    "line": Column(pl.UInt32, "from 1"),
+    "column": Column(pl.UInt32, "in characters, from 1"),
+    "record": Column(pl.UInt32, "the game record"),
+    "board": Column(pl.String, "the board as the file writes it"),
+    "table": Column(pl.String, "the table as the file writes it"),
+    "message": Column(pl.String, "one sentence"),
+    "hint": Column(pl.String, "what to do"),
+}
+
+
+def dtypes(schema: Schema) -> dict[str, PolarsDataType]:
+    """Give a schema's polars types by column."""
+    return {name: column.dtype for name, column in schema.items()}
+
+
+def empty(schema: Schema) -> pl.DataFrame:
+    """Make a frame of that schema with no rows."""
+    return pl.DataFrame(schema=dtypes(schema))
+
+
+def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
+    """Bring a frame to a schema: columns in order and cast, missing ones null, others dropped."""
+    return frame.select(
+        (pl.col(name) if name in frame.columns else pl.lit(None)).cast(column.dtype).alias(name)
+        for name, column in schema.items()
+    )
+
+
+def sides(results: pl.DataFrame) -> pl.DataFrame:
+    """Turn each result into two rows, one a contestant: N-S of all results first, then E-W.
+
+    Args:
+        results: a frame of `RESULTS`; columns beside it are kept.
+
+    Returns:
+        The columns without a side as they are, `direction` (NS or EW), `contestant` for `ns` and `ew`, and each pair of
+        columns `x_ns x_ew` as one column `x`. Scores in points stay those of N-S.
+    """
+    paired = [name.removesuffix("_ew") for name in results.columns if name.endswith("_ew")]
+    shared = [name for name in results.columns if name not in {"ns", "ew"} and name[:-3] not in paired]
+    return pl.concat(
+        results.select(
+            *shared,
+            pl.lit(direction.upper()).cast(DIRECTION).alias("direction"),
+            pl.col(direction).alias("contestant"),
+            *(pl.col(f"{name}_{direction}").alias(name) for name in paired),
+        )
+        for direction in ("ns", "ew")
+    )
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is said once of a session. None where no file says it; `policies` are those that the scoring applied."""
+
+    event: str | None = None
+    site: str | None = None
+    date: str | None = None
+    scoring: str | None = None
+    method: str | None = None
+    policies: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Session:
+    """What flows through the pipeline: frames, and a stage is a plain function from one session to the next."""
+
+    sources: pl.DataFrame = field(default_factory=lambda: empty(SOURCES))
+    items: pl.DataFrame = field(default_factory=lambda: empty(ITEMS))
+    records: pl.DataFrame = field(default_factory=lambda: empty(RECORDS))
+    annotations: pl.DataFrame = field(default_factory=lambda: empty(ANNOTATIONS))
+    results: pl.DataFrame = field(default_factory=lambda: empty(RESULTS))
+    contestants: pl.DataFrame = field(default_factory=lambda: empty(CONTESTANTS))
+    standings: pl.DataFrame = field(default_factory=lambda: empty(STANDINGS))
+    problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
+    facts: Facts = field(default_factory=Facts)

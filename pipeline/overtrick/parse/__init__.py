@@ -1,0 +1,108 @@
+"""Text to frames. One module or package a format; `read` opens the files and puts them together."""
+
+import gc
+import hashlib
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from pathlib import Path
+
+import polars as pl
+
+from overtrick.frames import SOURCES, Session, dtypes
+from overtrick.parse.gather import gather
+from overtrick.parse.pbn.reader import Reading, read_pbn
+from overtrick.parse.text import Text, decode
+from overtrick.problems import Finding, findings_frame
+
+SUFFIXES = (".pbn",)
+"""Names that a walked folder gives up; a file that is named itself is read whatever its name."""
+
+STDIN = "-"
+
+
+def read(paths: Sequence[str]) -> Session:
+    """Read files, folders (walked, in the order of their names) or `-` for standard input into one session.
+
+    Returns:
+        The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`.
+        A path that can't be read is a problem like any other.
+    """
+    session = Session()
+    with _no_garbage_collection():
+        parts = [_read_source(source) for path in paths for source in _sources(path)]
+    return gather(_joined(parts)) if parts else session
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Reading makes many objects and no cycles: looking for cycles only costs time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _sources(path: str) -> list[str]:
+    """List the files that a path stands for; a folder without any stands for itself, and is reported."""
+    folder = Path(path)
+    if path == STDIN or not folder.is_dir():
+        return [path]
+    files = sorted(str(file) for file in folder.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+    return files or [path]
+
+
+def _read_source(source: str) -> Session:
+    try:
+        data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
+    except IsADirectoryError:
+        return _unread(source, Finding("file-no-games", line=1, column=1))
+    except OSError as error:
+        return _unread(source, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
+    text = decode(data)
+    if isinstance(text, Finding):
+        return _unread(source, text)
+    return _placed(read_pbn(text.content), source, data, text)
+
+
+def _unread(source: str, finding: Finding) -> Session:
+    return Session(problems=findings_frame([finding], source))
+
+
+def _placed(reading: Reading, source: str, data: bytes, text: Text) -> Session:
+    """Name the source in every frame of a reading."""
+    about = {
+        "source": source,
+        "format": "pbn",
+        "encoding": text.encoding,
+        "size": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "records": len(reading.records),
+    }
+    named = {
+        field.name: frame.with_columns(pl.lit(source).alias("source")) if "source" in frame.columns else frame
+        for field in fields(reading)
+        for frame in [getattr(reading, field.name)]
+    }
+    problems = pl.concat([findings_frame(text.findings, source), named.pop("problems")])
+    return Session(sources=pl.DataFrame([about], schema=dtypes(SOURCES)), problems=problems, **named)
+
+
+def _joined(parts: list[Session]) -> Session:
+    """Put the sessions of several files together; records are numbered on through all of them."""
+    if len(parts) == 1:
+        return parts[0]
+    offset = 0
+    frames: dict[str, list[pl.DataFrame]] = {}
+    for part in parts:
+        for field in fields(part):
+            frame = getattr(part, field.name)
+            if isinstance(frame, pl.DataFrame):
+                moved = frame.with_columns(pl.col("record") + offset) if "record" in frame.columns else frame
+                frames.setdefault(field.name, []).append(moved)
+        offset += len(part.records)
+    return Session(**{name: pl.concat(group) for name, group in frames.items()})

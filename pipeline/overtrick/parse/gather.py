@@ -1,0 +1,86 @@
+"""Records to results: which game records are table-results, whose they are, and what is said once of the session."""
+
+from dataclasses import replace
+
+import polars as pl
+
+from overtrick.bridge.boards import board_vulnerability
+from overtrick.frames import CONTESTANTS, DIRECTION, RESULTS, STATUS, VULNERABLE, Facts, Session, conform
+
+
+def gather(session: Session) -> Session:
+    """Complete the results and contestants of a session that has just been read, and state its facts.
+
+    A board whose file holds a score table with results is scored from the table; else each game record with a contract
+    is a result (a game a result, two rooms, or the own table only). Results take board and vulnerability from their
+    record: as stated, else by the board number (Law 2). A pair without identity is known by its players' names.
+    """
+    records = session.records
+    own = _results_of_records(records)
+    tabled = _with_board(session.results, records)
+    scored = tabled.filter(pl.col("status") != "unknown").select("source", "board").unique()
+    own = own.join(scored, on=["source", "board"], how="anti", nulls_equal=True, maintain_order="left")
+    results = pl.concat([tabled, own]).sort("record", maintain_order=True)
+    contestants = session.contestants if len(session.contestants) else _contestants(own, records)
+    return replace(session, results=results, contestants=contestants, facts=_facts(records))
+
+
+def _vulnerable() -> pl.Expr:
+    by_number = board_vulnerability(pl.col("board")).cast(VULNERABLE)
+    return pl.coalesce(pl.col("vulnerable"), by_number).alias("vulnerable")
+
+
+def _with_board(results: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+    of_board = records.select("record", "board", "vulnerable")
+    joined = results.drop("board", "vulnerable").join(of_board, on="record", how="left", maintain_order="left")
+    return conform(RESULTS, joined.with_columns(_vulnerable()))
+
+
+def _names(first: str, second: str) -> pl.Expr:
+    both = pl.concat_str([pl.col(first), pl.col(second)], separator=" - ", ignore_nulls=True)
+    return pl.when(both != "").then(both)
+
+
+def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
+    stated = records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
+    scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
+    status = (
+        pl.when(pl.col("level") == 0).then(pl.lit("passed")).when(scored).then(pl.lit("played")).otherwise(pl.lit("unknown"))
+    )
+    return conform(
+        RESULTS,
+        stated.with_columns(
+            pl.coalesce("pair_ns", _names("north", "south")).alias("ns"),
+            pl.coalesce("pair_ew", _names("east", "west")).alias("ew"),
+            status.cast(STATUS).alias("status"),
+            pl.lit(1).alias("multiplicity"),
+            pl.lit(1).alias("column"),
+            _vulnerable(),
+        ),
+    )
+
+
+def _contestants(own: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+    """Name the pairs of results that come from records, each once; one that sat both ways has no direction."""
+    players = own.select("record", "section", "ns", "ew").join(records.drop("section"), on="record", how="left", maintain_order="left")
+    sides = [
+        players.select(
+            pl.col(side).alias("contestant"),
+            "section",
+            pl.lit(side.upper()).cast(DIRECTION).alias("direction"),
+            _names(*seats).alias("names"),
+        )
+        for side, seats in (("ns", ("north", "south")), ("ew", ("east", "west")))
+    ]
+    listed = pl.concat(sides).filter(pl.col("contestant").is_not_null())
+    once = listed.group_by("contestant", "section", maintain_order=True).agg(
+        pl.col("names").drop_nulls().first(),
+        pl.when(pl.col("direction").n_unique() == 1).then(pl.col("direction").first()).alias("direction"),
+    )
+    return conform(CONTESTANTS, once)
+
+
+def _facts(records: pl.DataFrame) -> Facts:
+    """Take what is said once from the first record that says it."""
+    first = {name: records[name].drop_nulls().head(1).to_list() for name in ("event", "site", "date", "scoring")}
+    return Facts(**{name: values[0] if values else None for name, values in first.items()})

@@ -1,0 +1,1 @@
+"""Portable Bridge Notation (PBN 1.0 to 2.1)."""

@@ -1,0 +1,239 @@
+"""Section text to calls and cards: the bodies of Auction (PBN 3.5) and Play (PBN 3.6).
+
+All sections of a file are cut into tokens at once, as arrays over their bytes. A section that holds anything but tokens
+between blanks (comments, glued marks, words) goes through the grammar's `auction` or `play` instead. Both ways end in the
+same token arrays, so what a token means is said once, in `_assemble`.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from overtrick.bridge.calls import CALLS, PASS
+from overtrick.bridge.cards import CARDS, UNKNOWN
+from overtrick.parse.pbn.grammar import tokens
+
+# Codes of tokens that are no call and no card; those below _FIRST_MARK take a place in the sequence.
+_ALL_PASS: Final = 200
+_PADDING: Final = 201
+_MISSING: Final = 202
+_NEXT: Final = 203
+_SKIPPED: Final = 204
+_FIRST_MARK: Final = 210
+_END: Final = 210
+_CONTINUE: Final = 211
+_NOTE: Final = 212
+_NAG: Final = 213
+_SUFFIX: Final = 214
+_IRREGULARITY: Final = 215
+
+_ENDS: Final = {_END: "*", _CONTINUE: "+", _NEXT: "+"}
+_MARKS: Final = {_NOTE: "note", _NAG: "nag", _SUFFIX: "suffix", _IRREGULARITY: "irregularity", _SKIPPED: "irregularity"}
+_FINE: Final = {
+    "ALL_PASS": _ALL_PASS,
+    "END": _END,
+    "NOTE": _NOTE,
+    "NAG": _NAG,
+    "SUFFIX": _SUFFIX,
+    "IRREGULARITY": _IRREGULARITY,
+}
+
+_NOTES: Final = {f"={index}=": _NOTE for index in range(1, 33)}
+_CALL_WORDS: Final = {
+    **_NOTES,
+    **{name.upper(): code for code, name in enumerate(CALLS)},
+    **{f"{level}N": CALLS.index(f"{level}NT") for level in range(1, 8)},
+    **{"P": 0, "D": 1, "DBL": 1, "R": 2, "RDBL": 2, "AP": _ALL_PASS},
+    **{"-": _PADDING, "*": _END, "+": _CONTINUE, "^S": _SKIPPED},
+}
+_CARD_WORDS: Final = {
+    **_NOTES,
+    **{name: code for code, name in enumerate(CARDS)},
+    **{f"{suit}10": CARDS.index(f"{suit}T") for suit in "SHDC"},
+    **{"-": _MISSING, "*": _END, "+": _NEXT},
+}
+
+Codes = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Bodies:
+    """The bodies of one kind of section."""
+
+    entries: pl.DataFrame
+    """section, codes (List of UInt8), padding (UInt32, `-` before the first), end (`*`, `+` or null): a row a section."""
+    marks: pl.DataFrame
+    """section, index, kind, text, line, column: annotations, each with the place in `codes` it belongs to."""
+    unknown: pl.DataFrame
+    """section, text, line, column: words that are neither."""
+
+
+@dataclass(frozen=True)
+class _Tokens:
+    """Tokens as arrays of equal length: the section, the code, and the place in the section's text."""
+
+    section: Places
+    code: Codes
+    start: Places
+    length: Places
+
+    def where(self, mask: Mask) -> "_Tokens":
+        return _Tokens(self.section[mask], self.code[mask], self.start[mask], self.length[mask])
+
+
+def auctions(sections: pl.DataFrame, *, shortcut: bool = True) -> Bodies:
+    """Read Auction sections: codes of `bridge.calls`, `AP` spelled out, 255 for a skipped player and for no call.
+
+    Args:
+        sections: `Games.sections` of that name: `line`, `column`, `text`, `mixed`.
+        shortcut: false sends every section through the grammar; the result is the same.
+    """
+    return _read(sections, "auction", _CALL_WORDS, shortcut=shortcut)
+
+
+def plays(sections: pl.DataFrame, *, shortcut: bool = True) -> Bodies:
+    """Read Play sections: codes of `bridge.cards` in the order of the rows, 255 for `-`, `+` and no card."""
+    return _read(sections, "play", _CARD_WORDS, shortcut=shortcut)
+
+
+def _read(sections: pl.DataFrame, start: str, words: dict[str, int], *, shortcut: bool) -> Bodies:
+    texts = sections["text"].to_list()
+    fine = [not shortcut or mixed or not text.isascii() for text, mixed in zip(texts, sections["mixed"], strict=True)]
+    quick = _quick_tokens(["" if skip else text for text, skip in zip(texts, fine, strict=True)], words)
+    fine_set = {i for i, skip in enumerate(fine) if skip} | set(
+        np.unique(quick.section[quick.code == UNKNOWN]).tolist()
+    )
+    found = quick if not fine_set else _with_fine(quick, sorted(fine_set), texts, start, words)
+    return _assemble(found, sections, texts)
+
+
+def _quick_tokens(texts: list[str], words: dict[str, int]) -> _Tokens:
+    """Cut texts at their blanks and look every word up, all at once; a word that is not known gets `UNKNOWN`."""
+    buffer = np.frombuffer(("\0".join(texts) + "\0").encode("ascii"), dtype=np.uint8)
+    blank = buffer <= ord(" ")
+    edge = np.diff(blank.astype(np.int8), prepend=np.int8(1))
+    start = np.flatnonzero(edge == -1)
+    length = np.flatnonzero(edge == 1) - start
+    ends = np.flatnonzero(buffer == 0)
+    section = np.searchsorted(ends, start)
+    origin = np.concatenate([[0], ends[:-1] + 1])
+    code = _look_up(buffer, start, length, words)
+    return _Tokens(section, code, start - origin[section], length)
+
+
+def _look_up(buffer: Codes, start: Places, length: Places, words: dict[str, int]) -> Codes:
+    """Find the code of each word by its four bytes at most, small letters as capitals, packed into one number."""
+    packed = np.zeros(len(start), dtype=np.uint32)
+    for offset in range(4):
+        byte = buffer[np.minimum(start + offset, len(buffer) - 1)].astype(np.uint32)
+        byte = np.where((byte >= ord("a")) & (byte <= ord("z")), byte - 32, byte)
+        packed |= np.where(length > offset, byte, 0).astype(np.uint32) << np.uint32(8 * offset)
+    keys = np.array([int.from_bytes(word.encode(), "little") for word in words], dtype=np.uint32)
+    values = np.array(list(words.values()), dtype=np.uint8)
+    order = np.argsort(keys)
+    at = np.minimum(np.searchsorted(keys[order], packed), len(keys) - 1)
+    code = np.where((keys[order][at] == packed) & (length <= 4), values[order][at], UNKNOWN).astype(np.uint8)
+    return code
+
+
+def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], start: str, words: dict[str, int]) -> _Tokens:
+    """Replace the tokens of some sections by those of the grammar, each distinct text read once."""
+    read: dict[str, list[tuple[int, int, int]]] = {}
+    rows: list[tuple[int, int, int, int]] = []
+    for section in fine:
+        text = texts[section]
+        if text not in read:
+            read[text] = [(_fine_code(t.type, t, words), t.start_pos or 0, len(t)) for t in tokens(text, start)]
+        rows.extend((section, *row) for row in read[text])
+    extra = np.array(rows, dtype=np.int64).reshape(-1, 4)
+    kept = quick.where(~np.isin(quick.section, fine))
+    section = np.concatenate([kept.section, extra[:, 0]])
+    order = np.argsort(section, kind="stable")
+    return _Tokens(
+        section[order],
+        np.concatenate([kept.code, extra[:, 1].astype(np.uint8)])[order],
+        np.concatenate([kept.start, extra[:, 2]])[order],
+        np.concatenate([kept.length, extra[:, 3]])[order],
+    )
+
+
+def _fine_code(kind: str, text: str, words: dict[str, int]) -> int:
+    return words.get(text.upper(), _FINE.get(kind, UNKNOWN))
+
+
+def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodies:
+    first = np.searchsorted(found.section, found.section)
+    leading = _leading_padding(found, first)
+    takes_place = ((found.code < _FIRST_MARK) | (found.code == UNKNOWN)) & ~leading
+    before = np.cumsum(takes_place) - takes_place
+    place = before - before[first]
+    codes, owner = _spelled_out(found.section[takes_place], found.code[takes_place])
+    entries = pl.DataFrame({"section": np.arange(len(texts))})
+    for part in (
+        pl.DataFrame({"section": owner, "codes": codes}).group_by("section", maintain_order=True).agg("codes"),
+        pl.DataFrame({"section": found.section[leading]}).group_by("section").agg(pl.len().alias("padding")),
+        _ends(found),
+    ):
+        entries = entries.join(part, on="section", how="left", maintain_order="left")
+    entries = entries.with_columns(pl.col("codes").fill_null([]), pl.col("padding").fill_null(0))
+    odd = (found.code == UNKNOWN) | ((found.code == _PADDING) & ~leading)
+    return Bodies(entries, _marks(found, place, sections, texts), _placed(found.where(odd), sections, texts))
+
+
+def _leading_padding(found: _Tokens, first: Places) -> Mask:
+    """Mark each `-` before the first call of an auction: the seats before the dealer (3.5)."""
+    dash = found.code == _PADDING
+    calls = np.cumsum(~dash)
+    return dash & (calls == calls[first] - ~dash[first])
+
+
+def _ends(found: _Tokens) -> pl.DataFrame:
+    closing = found.where(np.isin(found.code, list(_ENDS)))
+    rows = {"section": closing.section, "end": [_ENDS[code] for code in closing.code.tolist()]}
+    return pl.DataFrame(rows, schema={"section": pl.Int64, "end": pl.String}).unique("section", keep="last")
+
+
+def _spelled_out(section: Places, code: Codes) -> tuple[Codes, Places]:
+    """Write `AP` as the passes it stands for: three after a bid, four at the start, less those already there."""
+    plain = np.where(code < _ALL_PASS, code, np.where(code == _ALL_PASS, PASS, UNKNOWN)).astype(np.uint8)
+    at = np.flatnonzero(code == _ALL_PASS)
+    trailing = np.zeros(len(at), dtype=np.int64)
+    unbroken = np.ones(len(at), dtype=np.bool_)
+    for back in (1, 2, 3):
+        previous = np.maximum(at - back, 0)
+        unbroken &= (at >= back) & (section[previous] == section[at]) & (code[previous] == PASS)
+        trailing += unbroken
+    opened = at - np.searchsorted(section, section[at]) > trailing
+    times = np.ones(len(code), dtype=np.int64)
+    times[at] = np.maximum(np.where(opened, 3, 4) - trailing, 0)
+    return np.repeat(plain, times), np.repeat(section, times)
+
+
+def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[str]) -> pl.DataFrame:
+    """List annotations: an irregularity belongs to the entry after it, all others to the one before (3.5.1, 3.9)."""
+    mask = np.isin(found.code, list(_MARKS))
+    kinds = found.code[mask]
+    ahead = (kinds == _IRREGULARITY) | (kinds == _SKIPPED)
+    return _placed(found.where(mask), sections, texts).with_columns(
+        pl.Series("index", np.maximum(place[mask] - ~ahead, 0), dtype=pl.UInt16),
+        pl.Series("kind", [_MARKS[code] for code in kinds.tolist()], dtype=pl.String),
+        pl.col("text").str.strip_chars("=$^"),
+    )
+
+
+def _placed(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> pl.DataFrame:
+    """Give each token its text, line and column in the file."""
+    lines, columns = sections["line"].to_list(), sections["column"].to_list()
+    rows = []
+    for section, start, length in zip(*(a.tolist() for a in (found.section, found.start, found.length)), strict=True):
+        text = texts[section]
+        breaks = text.count("\n", 0, start)
+        column = start - text.rfind("\n", 0, start) if breaks else columns[section] + start
+        rows.append((section, text[start : start + length], lines[section] + breaks, column))
+    schema = {"section": pl.Int64, "text": pl.String, "line": pl.UInt32, "column": pl.UInt32}
+    return pl.DataFrame(rows, schema=schema, orient="row")

@@ -1,0 +1,64 @@
+"""One PBN file's text to frames: entries -> games -> tags -> records, results, contestants."""
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from overtrick.frames import ITEMS, conform
+from overtrick.parse.pbn.entries import entries
+from overtrick.parse.pbn.games import Games, games
+from overtrick.parse.pbn.records import records
+from overtrick.parse.pbn.results import score_tables, total_tables
+from overtrick.parse.pbn.tags import inherit, tags_side_by_side
+from overtrick.problems import Finding, findings_frame, found
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one file holds, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
+
+    items: pl.DataFrame
+    records: pl.DataFrame
+    annotations: pl.DataFrame
+    results: pl.DataFrame
+    contestants: pl.DataFrame
+    problems: pl.DataFrame
+
+
+def read_pbn(text: str, *, shortcut: bool = True) -> Reading:
+    """Read the text of a PBN file, import or export form, version 1.0 to 2.1.
+
+    Args:
+        text: the whole file; every line ends in `\\n`.
+        shortcut: false sends everything through the grammar's fine rules; the frames are the same.
+
+    Returns:
+        The frames. Whatever is not understood is an item of kind `stray` and a problem; nothing raises.
+    """
+    grouped = games(entries(text, shortcut=shortcut), text)
+    tags, findings = inherit(tags_side_by_side(grouped))
+    frame, annotations, faults = records(grouped, tags, shortcut=shortcut)
+    results, score_faults = score_tables(grouped, tags)
+    contestants, total_faults = total_tables(grouped, tags)
+    if not grouped.count:
+        findings = [*findings, Finding("file-no-games", line=1, column=1)]
+    problems = [findings_frame(findings, ""), _defects(grouped), _repeated(grouped), faults, score_faults, total_faults]
+    return Reading(
+        conform(ITEMS, grouped.items.rename({"game": "record"})),
+        frame,
+        annotations,
+        results,
+        contestants,
+        pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
+    )
+
+
+def _defects(grouped: Games) -> pl.DataFrame:
+    shown = grouped.defects.rename({"game": "record"}).with_columns(pl.col("text").str.slice(0, 60))
+    parts = [found(str(code), rows) for (code,), rows in shown.group_by(["defect"], maintain_order=True)]
+    return pl.concat([findings_frame([], ""), *parts])
+
+
+def _repeated(grouped: Games) -> pl.DataFrame:
+    again = pl.struct("game", "name").is_first_distinct().not_() & (pl.col("name") != "Note")
+    return found("pbn-tag-repeated", grouped.tags.filter(again).rename({"game": "record"}))

@@ -1,0 +1,182 @@
+"""Games to records: tags side by side as columns, inherited values filled in, each value read by its kind."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
+from overtrick.parse.pbn import values
+from overtrick.parse.pbn.bodies import Bodies, auctions, plays
+from overtrick.parse.pbn.deals import deals
+from overtrick.parse.pbn.games import Games
+from overtrick.parse.pbn.tags import Tags
+from overtrick.problems import found
+
+_TEXTS: Final = {
+    "event": "Event",
+    "site": "Site",
+    "date": "Date",
+    "board_label": "Board",
+    "north": "North",
+    "east": "East",
+    "south": "South",
+    "west": "West",
+    "pair_ns": "PairNS",
+    "pair_ew": "PairEW",
+    "home_team": "HomeTeam",
+    "visit_team": "VisitTeam",
+    "room": "Room",
+    "section": "Section",
+    "round": "Round",
+    "table": "Table",
+    "scoring": "Scoring",
+}
+
+_READABLE: Final = {
+    "Board": ("board", "pbn-board-number", "a whole number above 0"),
+    "Dealer": ("dealer", "pbn-tag-value", "N, E, S or W"),
+    "Vulnerable": ("vulnerable", "pbn-tag-value", "None, NS, EW or All"),
+    "Declarer": ("declarer", "pbn-tag-value", "N, E, S or W"),
+    "Contract": ("level", "pbn-tag-value", "Pass or a contract such as 3NT or 4SX"),
+    "Score": ("stated_score_ns", "pbn-tag-value", 'points such as "-50", "NS 420" or "EW 50"'),
+}
+"""By tag: the column read from it, the problem when it can't be read, and what was expected."""
+
+_STANDARD: Final = {
+    "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|[?])?$",
+    "Vulnerable": r"(?i)^(?:None|Love|-|NS|EW|All|Both|[?])?$",
+    "Date": r"^(?:[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}|\??)$",
+}
+"""Values that PBN 3.4 knows, of tags that many programs write in other ways too."""
+
+
+def records(games: Games, tags: Tags, *, shortcut: bool = True) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Read the games of one file.
+
+    Args:
+        games: the file's games.
+        tags: their tags with inheritance done.
+        shortcut: false sends every deal, auction and play through the grammar; the result is the same.
+
+    Returns:
+        Frames of `frames.RECORDS` (`record` counts from 0, `source` is null), `frames.ANNOTATIONS` and
+        `frames.PROBLEMS`.
+    """
+    deal, faults = deals(tags.value("Deal"), shortcut=shortcut)
+    frame = _read_tags(tags).with_columns(
+        pl.Series("record", range(games.count), dtype=pl.UInt32),
+        pl.Series("line", _first_lines(games), dtype=pl.UInt32),
+        deal,
+    )
+    calls = auctions(_first_sections(games, "Auction"), shortcut=shortcut)
+    cards = plays(_first_sections(games, "Play"), shortcut=shortcut)
+    frame, annotations = _with_bodies(frame, tags, games, calls, cards)
+    problems = pl.concat(
+        [
+            _unreadable(tags, frame),
+            _unusual(tags),
+            found("pbn-deal", _with_fault(tags, faults)),
+            _unknown_words(games, "Auction", "pbn-call-unknown", calls),
+            _unknown_words(games, "Play", "pbn-card-unknown", cards),
+        ]
+    )
+    return frame, annotations, problems
+
+
+def _read_tags(tags: Tags) -> pl.DataFrame:
+    """Read the tags that become columns, all games at once."""
+    wanted = {*_TEXTS.values(), *_READABLE, "Result", "ScorePercentage", "ScoreMP", "ScoreIMP"}
+    wide = pl.DataFrame([tags.value(name) for name in wanted])
+    declarer = values.seat(pl.col("Declarer"))
+    points = pl.coalesce(values.for_ns(pl.col("ScoreMP"), declarer), values.for_ns(pl.col("ScoreIMP"), declarer))
+    return wide.select(
+        *(values.text(pl.col(tag)).alias(column) for column, tag in _TEXTS.items()),
+        values.board(pl.col("Board")).alias("board"),
+        values.seat(pl.col("Dealer")).alias("dealer"),
+        values.vulnerable(pl.col("Vulnerable")).alias("vulnerable"),
+        values.level(pl.col("Contract")).alias("level"),
+        values.strain(pl.col("Contract")).alias("strain"),
+        values.doubled(pl.col("Contract")).alias("doubled"),
+        declarer.alias("declarer"),
+        values.tricks(pl.col("Result"), declarer).alias("tricks"),
+        values.for_ns(pl.col("Score"), declarer).cast(pl.Int32, strict=False).alias("stated_score_ns"),
+        points.alias("stated_points_ns"),
+        values.percentage_for_ns(pl.col("ScorePercentage"), declarer).alias("stated_percentage_ns"),
+    )
+
+
+def _first_lines(games: Games) -> pl.Series:
+    return games.tags.group_by("game", maintain_order=True).agg(pl.col("line").first())["line"]
+
+
+def _first_sections(games: Games, name: str) -> pl.DataFrame:
+    return games.sections.filter(pl.col("name") == name).unique("game", keep="first", maintain_order=True)
+
+
+def _with_bodies(
+    frame: pl.DataFrame, tags: Tags, games: Games, calls: Bodies, cards: Bodies
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Put calls and cards beside their records; a section without data is empty, a missing one null."""
+    marks = []
+    for name, part, column, bodies in (("Auction", "auction", "calls", calls), ("Play", "play", "cards", cards)):
+        owner = _first_sections(games, name)["game"].alias("record")
+        read = bodies.entries.select(
+            owner, pl.col("codes").alias(column), pl.col("end").alias(f"{part}_end"), pl.col("padding")
+        )
+        stated = tags.value(name).is_not_null()
+        frame = frame.join(read, on="record", how="left", maintain_order="left").with_columns(
+            pl.when(stated).then(pl.col(column).fill_null([])).alias(column),
+            _turned(values.seat(pl.lit(tags.value(name))), pl.col("padding").fill_null(0)).alias(f"{part}_start"),
+        )
+        marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
+        frame = frame.drop("padding")
+    return conform(RECORDS, frame), conform(ANNOTATIONS, pl.concat(marks))
+
+
+def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
+    """Give the seat that many steps clockwise: an auction padded with `-` begins that much later (PBN 3.5)."""
+    return ((seat.to_physical().cast(pl.UInt32) + steps) % 4).cast(pl.UInt8).cat.to(SEAT)
+
+
+def _unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
+    """Report values that are stated and can't be read."""
+    parts = [empty(PROBLEMS)]
+    for name, (column, code, expected) in _READABLE.items():
+        lost = _stated(tags.value(name)) & frame[column].is_null()
+        parts.append(_report(code, tags.at_fault(name, lost), expected))
+    result = tags.value("Result")
+    sided = frame["declarer"].is_null() & result.str.contains(r"(?i)^\s*\^?(?:NS|EW)")
+    lost = _stated(result) & frame["tricks"].is_null() & ~sided.fill_null(value=False)
+    parts.append(_report("pbn-tag-value", tags.at_fault("Result", lost), "declarer's tricks, 0 to 13"))
+    return pl.concat(parts)
+
+
+def _stated(value: pl.Series) -> pl.Series:
+    return value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
+
+
+def _unusual(tags: Tags) -> pl.DataFrame:
+    """Report values that are understood although the standard does not know them."""
+    parts = [empty(PROBLEMS)]
+    for name, pattern in _STANDARD.items():
+        odd = ~tags.value(name).str.contains(pattern)
+        parts.append(found("pbn-spelling", _as_problem(tags.at_fault(name, odd))))
+    return pl.concat(parts)
+
+
+def _with_fault(tags: Tags, faults: pl.Series) -> pl.DataFrame:
+    at = _as_problem(tags.at_fault("Deal", faults.is_not_null()))
+    return at.with_columns(faults.drop_nulls().alias("fault"))
+
+
+def _report(code: str, at: pl.DataFrame, expected: str) -> pl.DataFrame:
+    return found(code, _as_problem(at).with_columns(pl.lit(expected).alias("expected")))
+
+
+def _as_problem(at: pl.DataFrame) -> pl.DataFrame:
+    return at.rename({"game": "record"})
+
+
+def _unknown_words(games: Games, name: str, code: str, bodies: Bodies) -> pl.DataFrame:
+    owner = _first_sections(games, name)["game"]
+    return found(code, bodies.unknown.with_columns(owner.gather(bodies.unknown["section"]).alias("record")))

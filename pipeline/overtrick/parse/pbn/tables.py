@@ -1,0 +1,138 @@
+"""Supplemental sections (PBN 5): a table's header to columns, its tokens to rows, all tables of one header at once."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import polars as pl
+from lark import Token
+from lark.exceptions import UnexpectedInput
+
+from overtrick.frames import PROBLEMS, empty
+from overtrick.parse.pbn.grammar import grammar
+from overtrick.problems import found
+
+_TOKEN: Final = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
+_COMMENT: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|^%[^\n]*|\{[^}]*\}?|;[^\n]*', re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a header `[+|-]Name[\\width[L|R]]` (5.2)."""
+
+    name: str
+    order: str
+    width: str
+
+
+@cache
+def header(value: str) -> tuple[Column, ...] | None:
+    """Read a table's header; None when it is none."""
+    try:
+        tree = grammar().parse(value, start="table_header")
+    except UnexpectedInput:
+        return None
+    columns = []
+    for child in tree.find_data("column"):
+        part = {token.type: str(token) for token in child.children if isinstance(token, Token)}
+        columns.append(
+            Column(part["COLUMN_NAME"].strip(), part.get("ORDER", ""), part.get("WIDTH", "").removeprefix("\\"))
+        )
+    return tuple(columns)
+
+
+def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read the tables of one kind.
+
+    Args:
+        sections: `Games.sections` of one table name, `value` being the header with inheritance done.
+        wanted: column of the table -> name it gets; others are left in the file's items.
+
+    Returns:
+        One row a table row: game, line, column and the wanted columns as String, null where the table has none.
+        Cells are without quotes; `?` (unknown) and `-` (irrelevant) stay as written. And the problems found.
+    """
+    parts, problems = [], [empty(PROBLEMS)]
+    for (value,), group in sections.group_by(["value"], maintain_order=True):
+        columns = header(str(value or ""))
+        if columns is None:
+            problems.append(found("pbn-table-header", _at(group)))
+            continue
+        cells, faults = _cells(group, len(columns))
+        problems.append(found("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected"))))
+        parts.append(_named(cells, [column.name for column in columns], wanted))
+    schema = {"game": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, **dict.fromkeys(wanted.values(), pl.String)}
+    read = pl.concat(parts).sort("game", "line", "column", maintain_order=True) if parts else pl.DataFrame(schema=schema)
+    return read, pl.concat(problems)
+
+
+def _at(sections: pl.DataFrame) -> pl.DataFrame:
+    return sections.select(pl.col("game").alias("record"), "line", "column", "name", "value")
+
+
+def _cells(sections: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Cut section texts into rows of `width` cells by counting tokens, not lines (5.1); give what is left over too.
+
+    Where each line holds a whole row, as nearly everywhere, the line of a row is known; a line with a token too few or
+    too many costs itself alone and not the rows after it.
+    """
+    lines = (
+        _uncommented(sections)
+        .select("game", "line", pl.col("text").str.split("\n"))
+        .with_columns(pl.int_ranges(pl.col("text").list.len()).alias("offset"))
+        .explode("text", "offset")
+        .with_columns((pl.col("line") + pl.col("offset")).cast(pl.UInt32).alias("line"))
+        .with_columns(pl.col("text").str.extract_all(_TOKEN).alias("cells"))
+        .filter(pl.col("cells").list.len() > 0)
+    )
+    whole = lines.filter(pl.col("cells").list.len() == width)
+    odd = lines.filter(pl.col("cells").list.len() != width)
+    flowing = odd.group_by("game", maintain_order=True).agg(
+        pl.col("line").first(), pl.col("text").first(), pl.col("cells").list.explode(keep_nulls=False, empty_as_null=False)
+    )
+    fits = flowing["cells"].list.len() % width == 0
+    flowed = _reshaped(flowing.filter(fits), width)
+    faults = odd.filter(pl.col("game").is_in(flowing.filter(~fits)["game"].to_list()))
+    good = pl.concat([whole.select("game", "line", "cells"), flowed])
+    return good.with_columns(pl.lit(1, pl.UInt32).alias("column")), faults.select(
+        pl.col("game").alias("record"),
+        "line",
+        pl.lit(1, pl.UInt32).alias("column"),
+        pl.col("text").str.strip_chars(),
+        pl.col("cells").list.len().alias("got"),
+    )
+
+
+def _uncommented(sections: pl.DataFrame) -> pl.DataFrame:
+    if not sections["mixed"].any():
+        return sections
+    texts = zip(sections["text"], sections["mixed"], strict=True)
+    return sections.with_columns(pl.Series("text", [_without_comments(text) if mixed else text for text, mixed in texts]))
+
+
+def _without_comments(text: str) -> str:
+    """Blank comments and escape lines out; lines keep their numbers and strings their `;`."""
+    return _COMMENT.sub(lambda match: match[1] or "\n" * match[0].count("\n"), text)
+
+
+def _reshaped(flowing: pl.DataFrame, width: int) -> pl.DataFrame:
+    """Cut one long list of cells a game into rows; all of them stand at the line where the first begins."""
+    count = pl.col("cells").list.len() // width
+    return (
+        flowing.select("game", "line", "cells", pl.int_ranges(0, count).alias("row"))
+        .explode("row")
+        .drop_nulls("row")
+        .select("game", "line", pl.col("cells").list.slice(pl.col("row") * width, width))
+    )
+
+
+def _named(cells: pl.DataFrame, names: list[str], wanted: dict[str, str]) -> pl.DataFrame:
+    chosen = []
+    for name, target in wanted.items():
+        if name in names:
+            cell = pl.col("cells").list.get(names.index(name))
+            chosen.append(cell.str.strip_chars('"').str.strip_chars().alias(target))
+        else:
+            chosen.append(pl.lit(None, pl.String).alias(target))
+    return cells.select("game", "line", "column", *chosen)

@@ -1,0 +1,126 @@
+"""Tags side by side: one column a tag name, one row a game, with inherited values filled in (PBN 4.8)."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.parse.pbn.games import Games
+from overtrick.problems import Finding
+
+NOT_INHERITED: Final = frozenset(["Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"])
+"""Tags that `#` and `##` may not stand for (PBN 4.8)."""
+
+OF_THE_BOARD: Final = ("Board", "Dealer", "Vulnerable", "Deal")
+"""Tags that a second-room game leaves out, without `#`, because they are those of the game before."""
+
+
+@dataclass(frozen=True)
+class Tags:
+    """The tags of a file side by side."""
+
+    wide: pl.DataFrame
+    """One row a game, one String column a tag name: the value that holds, inherited ones filled in; null without one."""
+    row: dict[str, pl.Series]
+    """By tag name, the row of `tags` that a game's value stands in; null where the game has no such tag."""
+    tags: pl.DataFrame
+    """`Games.tags`."""
+
+    def value(self, name: str) -> pl.Series:
+        """Give the values of a tag, all null when no game has it."""
+        if name in self.wide.columns:
+            return self.wide[name]
+        return pl.Series(name, [None] * len(self.wide), dtype=pl.String)
+
+    def at_fault(self, name: str, mask: pl.Series) -> pl.DataFrame:
+        """Give the place and value of a tag in the games of `mask`, for a problem: game, line, column, name, value."""
+        if name not in self.row:
+            return pl.DataFrame(schema={"game": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "value": pl.String})
+        chosen = self.tags.select("game", "line", "column", "name", pl.col("text").alias("value"))
+        return chosen[self.row[name].filter(mask.fill_null(value=False)).drop_nulls()]
+
+
+def tags_side_by_side(games: Games) -> Tags:
+    """Give each tag a column; of a tag that a game repeats, the first counts (PBN 3.3)."""
+    names = games.tags["name"]
+    game = games.tags["game"].to_numpy().astype(np.int64)
+    kinds = names.cast(pl.Categorical).to_physical().to_numpy() if len(names) else np.zeros(0, np.uint32)
+    wide, row = {}, {}
+    for kind, first in zip(*np.unique(kinds, return_index=True), strict=True):
+        rows = np.flatnonzero(kinds == kind)
+        at = np.full(games.count, -1, dtype=np.int64)
+        at[game[rows[::-1]]] = rows[::-1]
+        name = names[int(first)]
+        row[name] = pl.Series(at).replace(-1, None)
+        wide[name] = games.tags["text"].gather(row[name])
+    return Tags(pl.DataFrame(wide, height=games.count), row, games.tags)
+
+
+def inherit(tags: Tags) -> tuple[Tags, list[Finding]]:
+    """Fill in what a game takes from an earlier one: `#`, `##`, and the board that a second-room game leaves out."""
+    findings: list[Finding] = []
+    wide = tags.wide
+    for name in wide.columns:
+        if wide[name].str.starts_with("#").any():
+            resolved, faults = _resolve(wide[name])
+            if name in NOT_INHERITED:
+                resolved = pl.Series(
+                    name, [None if (v or "").startswith("#") else v for v in wide[name]], dtype=pl.String
+                )
+                faults = {game: "pbn-inherit-forbidden" for game in wide[name].str.starts_with("#").arg_true()}
+            findings.extend(_finding(tags, name, game, code) for game, code in faults.items())
+            wide = wide.with_columns(resolved)
+    wide, second = _second_rooms(wide)
+    findings.extend(Finding("pbn-board-left-out", *_place(tags, game), record=game) for game in second)
+    return Tags(wide, tags.row, tags.tags), findings
+
+
+def _resolve(written: pl.Series) -> tuple[pl.Series, dict[int, str]]:
+    """Follow `#` and `##` down one column: the values that hold, and the games where `#` has nothing to stand for."""
+    held: list[str | None] = []
+    faults: dict[int, str] = {}
+    last: str | None = None
+    running: str | None = None
+    for game, value in enumerate(written.to_list()):
+        if value is None:
+            held.append(running)
+            continue
+        if value == "#":
+            if last is None:
+                faults[game] = "pbn-inherit-nothing"
+        elif value.startswith("##"):
+            running = last = value[2:]
+        else:
+            last = value
+        held.append(last)
+    return pl.Series(written.name, held, dtype=pl.String), faults
+
+
+def _second_rooms(wide: pl.DataFrame) -> tuple[pl.DataFrame, list[int]]:
+    """Give a game that states a result but no board the board of the game before it."""
+    stated = [pl.col(name).is_not_null() for name in (*OF_THE_BOARD, "Event") if name in wide.columns]
+    played = [pl.col(name).is_not_null() for name in ("Auction", "Play", "Result") if name in wide.columns]
+    if not stated or not played or not {"Contract", "Board", "Deal"} <= set(wide.columns):
+        return wide, []
+    lacks = ~pl.any_horizontal(stated) & pl.any_horizontal(played) & pl.col("Contract").is_not_null()
+    source = pl.when(~lacks).then(pl.int_range(pl.len())).forward_fill()
+    plan = wide.select(lacks.alias("lacks"), source.alias("source"))
+    whole = wide["Board"].gather(plan["source"]).is_not_null() & wide["Deal"].gather(plan["source"]).is_not_null()
+    second = plan["lacks"] & whole
+    names = [name for name in OF_THE_BOARD if name in wide.columns]
+    filled = [
+        pl.when(second).then(wide[name].gather(plan["source"])).otherwise(pl.col(name)).alias(name) for name in names
+    ]
+    return wide.with_columns(filled), second.arg_true().to_list()
+
+
+def _place(tags: Tags, game: int) -> tuple[int, int]:
+    first = tags.tags["game"].search_sorted(game)
+    return tags.tags["line"][first], tags.tags["column"][first]
+
+
+def _finding(tags: Tags, name: str, game: int, code: str) -> Finding:
+    row = tags.row[name][game]
+    line, column = tags.tags["line"][row], tags.tags["column"][row]
+    return Finding(code, line, column, record=game, values={"name": name})

@@ -1,0 +1,123 @@
+"""Tag values to typed columns (PBN 3.4 and 4): one expression a kind of value, for all games at once.
+
+Every expression gives null both for what is unknown and for what can't be read; `readable` tells the two apart.
+"""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.cards import COMPLETE_DEAL
+from overtrick.frames import SEAT, STRAIN, VULNERABLE
+
+UNKNOWN_VALUES: Final = ["", "?"]
+"""`""` not applicable, `?` unknown (PBN 3.4)."""
+
+_VULNERABLE: Final = {
+    "none": "None",
+    "love": "None",
+    "-": "None",
+    "ns": "NS",
+    "n-s": "NS",
+    "ew": "EW",
+    "e-w": "EW",
+    "all": "All",
+    "both": "All",
+}
+_CONTRACT: Final = r"(?i)^\s*([1-7])\s*(NT|[CDHSN])\s*(X{0,2}|\*{0,2})\s*$"
+_PASSED_OUT: Final = r"(?i)^\s*(?:pass|passed out|all pass|ap|po)\s*$"
+_SEAT: Final = r"(?i)^\s*\^?([NESW])\s*$"
+_TRICKS: Final = r"^\s*\^?(\d{1,2})\s*$"
+_SIDE_TRICKS: Final = r"(?i)^\s*\^?(?:NS|EW)\s+\^?(\d{1,2})"
+_SIDE: Final = r"(?i)^\s*\^?(NS|EW)\b"
+_THREE_DOTS_A_HAND: Final = r"^..[^. ]*\.[^. ]*\.[^. ]*\.[^. ]*(?: [^. ]*\.[^. ]*\.[^. ]*\.[^. ]*){3}$"
+_NUMBER: Final = r"^\s*([+-]?\d+(?:\.\d*)?)\s*$"
+_NS_NUMBER: Final = r"(?i)\bNS\s+([+-]?\d+(?:\.\d*)?)"
+_EW_NUMBER: Final = r"(?i)\bEW\s+([+-]?\d+(?:\.\d*)?)"
+
+
+def text(value: pl.Expr) -> pl.Expr:
+    """Give a text as written, null for `?` and for nothing."""
+    return pl.when(~value.str.strip_chars().is_in(UNKNOWN_VALUES)).then(value)
+
+
+def board(value: pl.Expr) -> pl.Expr:
+    """Give the board number: a positive integer (3.4.4)."""
+    number = value.str.strip_chars().str.extract(r"^(\d{1,9})$").cast(pl.Int32)
+    return pl.when(number > 0).then(number)
+
+
+def seat(value: pl.Expr) -> pl.Expr:
+    """Give a seat: `N E S W` in either case; `^` marks an irregular declarer (3.4.13)."""
+    return value.str.extract(_SEAT).str.to_uppercase().cast(SEAT)
+
+
+def vulnerable(value: pl.Expr) -> pl.Expr:
+    """Give the vulnerability (3.4.10), also with the hyphens and blanks that some programs write."""
+    name = value.str.strip_chars().str.to_lowercase()
+    return name.replace_strict(_VULNERABLE, default=None, return_dtype=VULNERABLE)
+
+
+def level(value: pl.Expr) -> pl.Expr:
+    """Give the level of a contract (3.4.14), 0 for one that was passed out."""
+    return pl.when(value.str.contains(_PASSED_OUT)).then(0).otherwise(value.str.extract(_CONTRACT, 1)).cast(pl.UInt8)
+
+
+def strain(value: pl.Expr) -> pl.Expr:
+    """Give the strain of a contract; `N` reads as NT."""
+    letters = value.str.extract(_CONTRACT, 2).str.to_uppercase()
+    return pl.when(letters == "N").then(pl.lit("NT")).otherwise(letters).cast(STRAIN)
+
+
+def doubled(value: pl.Expr) -> pl.Expr:
+    """Give 0, 1 or 2 for a contract as bid, doubled or redoubled: `X` or `*` once or twice."""
+    return value.str.extract(_CONTRACT, 3).str.len_chars().cast(pl.UInt8)
+
+
+def tricks(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give declarer's tricks of a Result (3.4.15): a number, or either side's; a `^` for a claim is passed over."""
+    first = value.str.extract(_SIDE_TRICKS).cast(pl.Int32)
+    own = value.str.extract(_SIDE).str.to_uppercase() == side_of(declarer)
+    sided = pl.when(own).then(first).when(own.not_()).then(13 - first)
+    number = pl.coalesce(value.str.extract(_TRICKS).cast(pl.Int32), sided)
+    return pl.when(number.is_between(0, 13)).then(number).cast(pl.UInt8)
+
+
+def side_of(declarer: pl.Expr) -> pl.Expr:
+    """Give `NS` or `EW` for a seat."""
+    return (
+        pl.when(declarer.cast(pl.String).is_in(["N", "S"]))
+        .then(pl.lit("NS"))
+        .when(declarer.is_not_null())
+        .then(pl.lit("EW"))
+    )
+
+
+def for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give a score for N-S out of its five forms (4.2): a bare number is declarer's side's."""
+    ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)
+    bare = value.str.extract(_NUMBER).cast(pl.Float64)
+    side = side_of(declarer)
+    own = pl.when(side == "NS").then(bare).when(side == "EW").then(-bare).when(bare == 0).then(bare)
+    return pl.coalesce(ns, -ew, own)
+
+
+def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give a ScorePercentage for N-S: another side's is what is left of 100."""
+    ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)
+    bare = value.str.extract(_NUMBER).cast(pl.Float64)
+    side = side_of(declarer)
+    own = pl.when(side == "NS").then(bare).when(side == "EW").then(100 - bare)
+    return pl.coalesce(ns, 100 - ew, own)
+
+
+def complete_deal(value: pl.Expr) -> pl.Expr:
+    """Give the canonical form of a deal of four hands of thirteen (3.4.11), North first; null for any other value."""
+    whole = pl.when(value.str.contains(COMPLETE_DEAL) & value.str.contains(_THREE_DOTS_A_HAND)).then(value)
+    hand = [whole.str.slice(2 + 17 * place, 16) for place in range(4)]
+    first = whole.str.slice(0, 1)
+    rotated = whole
+    for shift, letter in ((1, "E"), (2, "S"), (3, "W")):
+        parts = [hand[(place - shift) % 4] for place in range(4)]
+        rotated = pl.when(first == letter).then(pl.lit("N:") + pl.concat_str(parts, separator=" ")).otherwise(rotated)
+    return rotated

@@ -1,0 +1,48 @@
+"""The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from overtrick.config import Config
+from overtrick.frames import Session
+from overtrick.parse import read
+from overtrick.parse.text import Text, decode
+from overtrick.rank import rank
+from overtrick.render import write_bulletin
+from overtrick.score import score
+from overtrick.validate import validate
+
+
+def evaluate(paths: Sequence[str], config: Config) -> Session:
+    """Read files and folders into one session, check it, score it and rank it.
+
+    Args:
+        paths: files, folders (walked) or `-` for standard input.
+        config: the club's settings; `Config()` for the defaults.
+
+    Returns:
+        The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
+    """
+    session = read(paths)
+    session = validate(session)
+    session = score(session, config.scoring)
+    return rank(session, config.scoring)
+
+
+def bulletin(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Session:
+    """Evaluate a session and write its website, and its PDF unless `pdf` is false, to the folder `out`.
+
+    The folder is replaced as a whole when everything is written: a run that dies leaves the old site as it was.
+    """
+    session = evaluate(paths, config)
+    write_bulletin(session, out, config, pdf=pdf)
+    return session
+
+
+def source_lines(source: str) -> list[str]:
+    """Read a file's lines again, as problems number them; none for standard input and for what can't be read."""
+    try:
+        text = decode(Path(source).read_bytes())
+    except (OSError, ValueError):
+        return []
+    return text.content.split("\n") if isinstance(text, Text) else []

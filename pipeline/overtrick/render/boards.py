@@ -1,0 +1,118 @@
+"""Boards as pages: the deal, and every table's result on it, best N-S score first."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.bridge.boards import board_dealer, board_vulnerability
+from overtrick.bridge.cards import SEAT_NAMES, SEATS
+from overtrick.frames import Session
+from overtrick.render.contestants import Anchors, Contestants
+from overtrick.render.context import BoardPage, TravellerRow
+from overtrick.render.lines import Line, PointsForm, board_key, percentage, remark, side_scores
+from overtrick.render.notation import card, contract, hands, result
+from overtrick.render.slugs import unique_slugs
+from overtrick.render.text import clean, counted, natural, signed
+
+_DEALERS: Final = dict(zip(SEATS, SEAT_NAMES, strict=True))
+_VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
+_UNKNOWN: Final = "unknown"
+
+
+def board_frame(session: Session) -> list[Mapping[str, Any]]:
+    """List the boards that were dealt or played, in the order of their numbers, those without a number last.
+
+    Returns:
+        A row a board: `key` (`lines.board_key`), `board`, `board_label`, `deal` (the first that a record shows),
+        `deals` (how many different ones do), `dealer` and `vulnerable` as stated, else by the number (Law 2), `datum`.
+    """
+    about = ("record", "board", "board_label", "deal", "dealer", "vulnerable")
+    labels = session.records.select("record", "board_label").unique("record", keep="first")
+    played = session.results.select("record", "board", "datum").join(labels, on="record", how="left")
+    frame = board_key(pl.concat([session.records.select(about), played], how="diagonal"))
+    board = pl.col("board")
+    grouped = frame.group_by("key", maintain_order=True).agg(
+        board.first(),
+        pl.col("board_label").drop_nulls().first(),
+        pl.col("deal").drop_nulls().first(),
+        pl.col("deal").drop_nulls().n_unique().alias("deals"),
+        pl.col("dealer").cast(pl.String).drop_nulls().first(),
+        pl.col("vulnerable").cast(pl.String).drop_nulls().first(),
+        pl.col("datum").drop_nulls().first(),
+    )
+    rows = grouped.with_columns(
+        pl.coalesce("dealer", board_dealer(board)).alias("dealer"),
+        pl.coalesce("vulnerable", board_vulnerability(board)).alias("vulnerable"),
+    ).to_dicts()
+    return sorted(rows, key=lambda row: (row["board"] is None, row["board"] or 0, natural(row["board_label"] or "")))
+
+
+def board_pages(
+    session: Session, lines: Sequence[Line], contestants: Contestants, form: PointsForm
+) -> dict[str, BoardPage]:
+    """Make a page of every board, by its key and in order; `lines` come from `lines.display_lines`."""
+    frame = board_frame(session)
+    numbers = [str(row["board"]) if row["board"] is not None else clean(row["board_label"]) for row in frame]
+    slugs = unique_slugs(f"board {number or 'without number'}" for number in numbers)
+    travellers = defaultdict(list)
+    for line in lines:
+        travellers[line["key"]].append(line)
+    pages = {}
+    for place, (row, number, slug) in enumerate(zip(frame, numbers, slugs, strict=True)):
+        pages[row["key"]] = BoardPage(
+            number=number,
+            slug=slug,
+            dealer=_DEALERS.get(row["dealer"], _UNKNOWN),
+            vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
+            hands=hands(row["deal"]),
+            rows=_traveller(travellers[row["key"]], contestants, form),
+            datum="" if row["datum"] is None else signed(row["datum"]),
+            previous=slugs[place - 1] if place else "",
+            next=slugs[place + 1] if place + 1 < len(slugs) else "",
+            notes=_notes(row["deals"]),
+        )
+    return pages
+
+
+def _notes(deals: int) -> tuple[str, ...]:
+    if deals < 2:
+        return ()
+    return (f"The files show {deals} different deals for this board; the first of them stands here.",)
+
+
+def _traveller(lines: Sequence[Line], contestants: Contestants, form: PointsForm) -> tuple[TravellerRow, ...]:
+    anchors = Anchors()
+    return tuple(_row(line, contestants, form, anchors) for line in lines)
+
+
+def _row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
+    ns = contestants.find(line["ns"], "NS", line["section"])
+    ew = contestants.find(line["ew"], "EW", line["section"])
+    bid = contract(line["level"], line["strain"], line["doubled"])
+    score_ns, score_ew = side_scores(line)
+    tables = line["multiplicity"] or 1
+    return TravellerRow(
+        section=clean(line["section"]),
+        round=clean(line["round"]),
+        table=clean(line["table"]),
+        ns=contestants.ref(ns),
+        ew=contestants.ref(ew),
+        contract=bid,
+        declarer=line["declarer"] or "",
+        lead=card(line["lead"]),
+        result=result(line["level"], line["tricks"]),
+        tricks="" if line["tricks"] is None else str(line["tricks"]),
+        score_ns=score_ns,
+        score_ew=score_ew,
+        points_ns=form.points(line["points_ns"]),
+        points_ew=form.points(line["points_ew"]),
+        percentage_ns=percentage(line["percentage_ns"]),
+        percentage_ew=percentage(line["percentage_ew"]),
+        status=line["status"] or "unknown",
+        remark=remark(line, bid.text),
+        tables=counted(tables, "table", "tables") if tables > 1 else "",
+        anchor_ns=anchors.take(ns),
+        anchor_ew=anchors.take(ew),
+    )

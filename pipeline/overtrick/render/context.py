@@ -1,0 +1,325 @@
+"""What the templates are given: plain records of ready values. Templates place them and compute nothing.
+
+Numbers that readers see are texts already, in the house's form: a true minus sign, `10` for the ten, `—` for a void.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+_SEATS_AT_RISK: Final = {
+    "N-S": ("North", "South"),
+    "E-W": ("East", "West"),
+    "Both": ("North", "East", "South", "West"),
+}
+_AT_RISK_WORDS: Final = {"None": "nobody", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
+
+
+@dataclass(frozen=True)
+class SuitHolding:
+    """One suit of one hand."""
+
+    suit: str
+    """`spades hearts diamonds clubs`."""
+    symbol: str
+    """The suit's character."""
+    ranks: str
+    """Ranks as people read them, `A Q 10 4`; `—` for a void."""
+    spoken: str
+    """For screen readers: `ace queen ten four`; `void`."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """One of the four hands."""
+
+    seat: str
+    """`North East South West`."""
+    suits: tuple[SuitHolding, ...]
+    """Spades, hearts, diamonds, clubs; empty when the hand is not known."""
+    points: int | None
+    """High-card points; None unless thirteen cards are known."""
+    spoken: str
+    """One sentence for screen readers."""
+
+
+@dataclass(frozen=True)
+class Contract:
+    """A contract for display; all texts empty when unknown."""
+
+    text: str
+    """The whole in plain text: `4♠X`, `3NT`, `Pass`; empty when unknown."""
+    level: str
+    suit: str
+    """`spades` ... `clubs`, `notrump`, empty when passed out or unknown."""
+    symbol: str
+    """The strain: a suit's character or `NT`."""
+    doubled: str
+    """Empty, `X` or `XX`."""
+    spoken: str
+    """`4 spades doubled`, `passed out`."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card for display, such as the opening lead."""
+
+    suit: str
+    symbol: str
+    rank: str
+    spoken: str
+
+
+@dataclass(frozen=True)
+class ContestantRef:
+    """A contestant as it is named on other pages."""
+
+    id: str
+    names: str
+    """Players; the identity again when no file names them."""
+    page: str
+    """Path of its scorecard from the site's root, `pair-7/index.html`; empty when it has none."""
+
+    @property
+    def number(self) -> str:
+        """The identity where it says more than the names do, as a pair's number does; else empty."""
+        return "" if self.id == self.names else self.id
+
+
+@dataclass(frozen=True)
+class TravellerRow:
+    """One table-result on a board's page."""
+
+    section: str
+    round: str
+    table: str
+    ns: ContestantRef
+    ew: ContestantRef
+    contract: Contract
+    declarer: str
+    """`N E S W` or empty."""
+    lead: Card | None
+    result: str
+    """`=`, `+1`, `−2`, empty."""
+    tricks: str
+    score_ns: str
+    """N-S points when N-S gained, else empty; adjusted rows hold `A+` and the like."""
+    score_ew: str
+    points_ns: str
+    points_ew: str
+    percentage_ns: str
+    percentage_ew: str
+    status: str
+    """As in `frames.RESULTS`."""
+    remark: str
+    """What stands in the contract's place when there is none: `Adjusted`, `Bye`, `Not played`; else empty."""
+    tables: str
+    """`3 tables` when the row stands for so many; empty for one."""
+    anchor_ns: str
+    """Name that links to this row may use, `pair-7`; given once a page, empty the second time."""
+    anchor_ew: str
+
+
+@dataclass(frozen=True)
+class BoardPage:
+    """A page a board."""
+
+    number: str
+    """As a player reads it on the board, `7`; the file's own word where it is no number; empty when there is none."""
+    slug: str
+    """Folder of the page, `board-7`."""
+    dealer: str
+    """`North` ... or `unknown`."""
+    vulnerable: str
+    """`None`, `N-S`, `E-W`, `Both`, `unknown`."""
+    hands: tuple[Hand, ...]
+    """North, East, South, West; empty when the deal is not known."""
+    rows: tuple[TravellerRow, ...]
+    """Sorted by the N-S score, best first."""
+    datum: str
+    """Butler datum with its sign; empty at other methods."""
+    previous: str
+    """Slug of the board before; empty at the first."""
+    next: str
+    notes: tuple[str, ...] = ()
+    """Sentences that a reader of the page must know, such as that the files differ about the cards."""
+
+    @property
+    def heading(self) -> str:
+        """What the page is called: `Board 7`."""
+        return f"Board {self.number}" if self.number else "Board without a number"
+
+    @property
+    def vulnerable_seats(self) -> tuple[str, ...]:
+        """Seats that are vulnerable, as `Hand.seat` names them."""
+        return _SEATS_AT_RISK.get(self.vulnerable, ())
+
+    @property
+    def vulnerable_words(self) -> str:
+        """Who is vulnerable, in words: `nobody`, `North-South`, `both sides`."""
+        return _AT_RISK_WORDS.get(self.vulnerable, "unknown")
+
+    @property
+    def has_points_counted(self) -> bool:
+        """Whether the high-card points of any hand are known."""
+        return any(hand.points is not None for hand in self.hands)
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether any row says who played."""
+        return any(row.ns.id or row.ew.id for row in self.rows)
+
+    @property
+    def has_sections(self) -> bool:
+        """Whether the rows come from more than one section."""
+        return len({row.section for row in self.rows}) > 1
+
+    @property
+    def has_leads(self) -> bool:
+        """Whether any opening lead is known."""
+        return any(row.lead for row in self.rows)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether any row was scored."""
+        return any(row.points_ns or row.points_ew for row in self.rows)
+
+    @property
+    def has_percentages(self) -> bool:
+        """Whether any row has a percentage."""
+        return any(row.percentage_ns or row.percentage_ew for row in self.rows)
+
+
+@dataclass(frozen=True)
+class ScorecardRow:
+    """One board on a contestant's scorecard."""
+
+    board: str
+    board_page: str
+    """Path of the board's page from the site's root."""
+    round: str
+    direction: str
+    """`N-S` or `E-W`."""
+    opponents: ContestantRef
+    contract: Contract
+    declarer: str
+    lead: Card | None
+    result: str
+    score: str
+    """From the contestant's side, with sign."""
+    points: str
+    percentage: str
+    """Empty at IMPs."""
+    mark: str
+    """`top` when nobody in the same seats did as well on the board, `bottom` when nobody did as badly; else empty."""
+    status: str
+    remark: str
+    """As in `TravellerRow`."""
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """A page a contestant."""
+
+    contestant: ContestantRef
+    slug: str
+    direction: str
+    """`N-S`, `E-W` in a two-winner field; empty otherwise."""
+    rank: str
+    """`3`, `4=` when shared; empty when not ranked."""
+    total: str
+    percentage: str
+    boards: str
+    rows: tuple[ScorecardRow, ...]
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether any row says its round."""
+        return any(row.round for row in self.rows)
+
+    @property
+    def has_opponents(self) -> bool:
+        """Whether any row says who the opponents were."""
+        return any(row.opponents.id for row in self.rows)
+
+    @property
+    def has_leads(self) -> bool:
+        """Whether any opening lead is known."""
+        return any(row.lead for row in self.rows)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether any row was scored."""
+        return any(row.points for row in self.rows)
+
+    @property
+    def has_percentages(self) -> bool:
+        """Whether any row has a percentage."""
+        return any(row.percentage for row in self.rows)
+
+
+@dataclass(frozen=True)
+class StandingRow:
+    """One line of a ranking."""
+
+    rank: str
+    contestant: ContestantRef
+    total: str
+    percentage: str
+    boards: str
+    anchor: str = ""
+    """As in `TravellerRow`."""
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """One field's ranking."""
+
+    name: str
+    """`NS`, `EW`, `all` or a section's name before these."""
+    title: str
+    """As a heading: `North-South`, `East-West`, `All pairs`."""
+    rows: tuple[StandingRow, ...]
+
+
+@dataclass(frozen=True)
+class ProblemRow:
+    """One problem, for the director's page."""
+
+    severity: str
+    place: str
+    """`file:line:column`."""
+    board: str
+    message: str
+    hint: str
+
+
+@dataclass(frozen=True)
+class SessionPage:
+    """What all pages know of the session."""
+
+    title: str
+    club: str
+    site: str
+    date: str
+    """As the file states it, `2026-03-01` in ISO form where it is whole; empty when unknown."""
+    date_text: str
+    """For reading: `1 March 2026`."""
+    method: str
+    """`Matchpoints`, `Butler IMPs`."""
+    points_name: str
+    """`MP` or `IMP`."""
+    has_percentages: bool
+    tables: str
+    board_count: str
+    policies: tuple[tuple[str, str], ...]
+    """Scoring rules applied, as readable pairs."""
+    sources: tuple[tuple[str, str], ...]
+    """File name, without the folders all files share, and the first twelve digits of its SHA-256."""
+    generator: str
+    """`overtrick 0.1.0`."""
+    rankings: tuple[Ranking, ...] = ()
+    boards: tuple[BoardPage, ...] = ()
+    scorecards: tuple[Scorecard, ...] = ()
+    problems: tuple[ProblemRow, ...] = ()
+    statistics: tuple[tuple[str, str], ...] = field(default_factory=tuple)
+    """Readable pairs: passed out, slams bid and made, ..."""

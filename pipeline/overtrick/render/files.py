@@ -1,0 +1,133 @@
+"""A folder of files written as a whole: readers see the old site or the new one, never a part of either."""
+
+import json
+import secrets
+import shutil
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+MANIFEST: Final = "overtrick-site.json"
+"""Lists the files of a site that this program wrote; its presence says that the folder may be replaced."""
+
+_STALE_SECONDS: Final = 3600
+
+
+class OutputError(Exception):
+    """The folder can't be written, or holds what this program did not write; the message says which, and what to do."""
+
+
+def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str) -> None:
+    """Write a folder so that it holds these files, in one step.
+
+    Everything is written to a folder beside it, which then takes its name. When the program dies on the way the old
+    folder stands, or is put back at the next run. Files that somebody else added to a site are kept.
+
+    Args:
+        folder: where to write; may be missing, empty, or a site written before.
+        files: contents by relative path with `/`.
+        generator: name and version of the program, for the manifest.
+
+    Raises:
+        OutputError: the folder holds files and no manifest, or can't be written.
+    """
+    folder = folder.resolve()
+    try:
+        _recover(folder)
+        added = _files_of_others(folder)
+        new = _sibling(folder, "new")
+        try:
+            _fill(new, files, generator)
+            _copy(added - files.keys(), folder, new)
+            _swap(folder, new)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
+
+
+def _files_of_others(folder: Path) -> set[str]:
+    """List what a site holds beside its own files."""
+    if not folder.exists():
+        return set()
+    if not folder.is_dir():
+        raise OutputError(f"{folder}: is a file; choose a folder for the site")
+    if not (folder / MANIFEST).is_file():
+        if any(folder.iterdir()):
+            raise OutputError(f"{folder}: holds files that overtrick did not write; choose an empty or a new folder")
+        return set()
+    held = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_symlink() or path.is_file()}
+    return held - _listed(folder / MANIFEST) - {MANIFEST}
+
+
+def _listed(manifest: Path) -> set[str]:
+    try:
+        return set(json.loads(manifest.read_bytes())["files"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise OutputError(f"{manifest}: is damaged; move the folder away or choose another one") from error
+
+
+def _fill(new: Path, files: Mapping[str, bytes], generator: str) -> None:
+    new.mkdir(parents=True)
+    manifest = {"generator": generator, "files": sorted(files)}
+    (new / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
+    for name, content in files.items():
+        path = new / PurePosixPath(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _copy(names: Iterable[str], folder: Path, new: Path) -> None:
+    for name in names:
+        target = new / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(folder / name, target, follow_symlinks=False)
+
+
+def _swap(folder: Path, new: Path) -> None:
+    if not folder.exists():
+        new.rename(folder)
+        return
+    shutil.copymode(folder, new)
+    old = _sibling(folder, "old")
+    folder.rename(old)
+    try:
+        new.rename(folder)
+    except OSError:
+        old.rename(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _recover(folder: Path) -> None:
+    """Put back a folder whose replacement died between its two renames, and clear what dead runs left."""
+    for old in _leftovers(folder, "old"):
+        if folder.exists():
+            shutil.rmtree(old, ignore_errors=True)
+        else:
+            old.rename(folder)
+    for new in _leftovers(folder, "new"):
+        # A younger one may belong to a run that is still writing.
+        if time.time() - new.stat().st_mtime > _STALE_SECONDS:
+            shutil.rmtree(new, ignore_errors=True)
+
+
+def _sibling(folder: Path, kind: str) -> Path:
+    return folder.with_name(f".{folder.name}.{kind}-{secrets.token_hex(4)}")
+
+
+def _leftovers(folder: Path, kind: str) -> list[Path]:
+    """Find folders that `_sibling` named, newest first; only such as carry a manifest, or are empty."""
+    if not folder.parent.is_dir():
+        return []
+    prefix = f".{folder.name}.{kind}-"
+    found = [
+        entry
+        for entry in folder.parent.iterdir()
+        if entry.name.startswith(prefix)
+        and len(entry.name) == len(prefix) + 8
+        and entry.is_dir()
+        and ((entry / MANIFEST).is_file() or not any(entry.iterdir()))
+    ]
+    return sorted(found, key=lambda entry: entry.stat().st_mtime, reverse=True)

@@ -1,0 +1,142 @@
+"""The bulletin as a PDF: a template makes Typst source, Typst sets it.
+
+Names come from strangers, and Typst source is a program: it can read files and loop. So no value is ever text of that
+program. Whatever a template places passes `literal`, Jinja's finalizer, and comes out as one Typst literal: a string in
+quotes, a number, `none`, a date. There is no way round it and no type that is exempt, for the templates only call the
+functions of `layout.typ`, which is plain Typst without a placeholder. Inside the quotes every ASCII character other
+than letters, digits and the space is written `\\u{..}`, an escape that Typst reads alike in code and in text: a value
+placed where it should not be looks wrong, and still is not code.
+"""
+
+import os
+import re
+import unicodedata
+from datetime import UTC, date, datetime
+from functools import cache, lru_cache
+from typing import Final
+
+import typst
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from overtrick.render.context import Ranking, SessionPage, StandingRow
+from overtrick.render.text import clean, counted
+from overtrick.resources import resource
+
+SHORT_NAME: Final = 5
+"""Longest identity of a contestant, in characters, that two columns of boards have room for."""
+
+_UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
+
+_UNSHOWABLE: Final = re.compile(
+    "[^"
+    "\x20-\x7e\xa0-\xac\xae-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u04ff"  # Latin,
+    "\u1e00-\u1eff\u0531-\u0556\u0561-\u0586\u10d0-\u10fa"  # Greek, Cyrillic; Latin again, Armenian, Georgian
+    "\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc"  # Hebrew, Arabic, Persian letters
+    "\u2010-\u2027\u2030-\u2040\u20a0-\u20c0\u2190-\u2199\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
+    "\u25a0-\u25ff\u2605\u2606\u2660-\u2667\ufffd"  # shapes, stars, suits
+    "]"
+)
+"""What Typst's own fonts lack, upright and bold. PDF/UA has no place for a character without a glyph."""
+
+_INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
+_NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
+
+
+def render_pdf(page: SessionPage) -> bytes:
+    """Set the bulletin of a session: rankings and statistics, then a block a board with its deal and its traveller.
+
+    The same page gives the same bytes: the fonts are Typst's own, and the document is dated by `SOURCE_DATE_EPOCH`, else
+    by the session's date, else not at all.
+
+    Returns:
+        A PDF in A4, tagged as PDF/UA-1 asks. Characters that no font at hand can show stand as U+FFFD.
+    """
+    return typst.compile(
+        typst_source(page).encode(),
+        root=str(resource("templates", "typst")),
+        ignore_system_fonts=True,
+        pdf_standards="ua-1",
+    )
+
+
+def typst_source(page: SessionPage) -> str:
+    """Fill the bulletin's template: Typst source that imports `layout.typ` from the same folder."""
+    return (
+        _template_environment()
+        .get_template("bulletin.typ.j2")
+        .render(
+            page=page,
+            title=showable(page.title) or "Results",
+            date=_document_date(page.date),
+            facts=_facts(page),
+            winners=[(ranking, winners(ranking)) for ranking in page.rankings if winners(ranking)],
+            wide=any(
+                len(id_) > SHORT_NAME for board in page.boards for row in board.rows for id_ in (row.ns.id, row.ew.id)
+            ),
+        )
+    )
+
+
+def _facts(page: SessionPage) -> list[str]:
+    sizes = ((page.tables, "table", "tables"), (page.board_count, "board", "boards"))
+    counts = [counted(int(count), one, many) for count, one, many in sizes if count.strip("0")]
+    return [fact for fact in (page.date_text, page.site, page.method, *counts) if fact]
+
+
+def winners(ranking: Ranking) -> tuple[StandingRow, ...]:
+    """Give the first of a ranking, all of them when they share the place; none when nobody is ranked."""
+    return tuple(row for row in ranking.rows if row.rank and row.rank == ranking.rows[0].rank)
+
+
+def literal(value: object) -> str:
+    """Write a value as one Typst literal, whatever it holds.
+
+    Raises:
+        TypeError: the value is of a type that templates have no business with (a programming error).
+    """
+    match value:
+        case None:
+            return "none"
+        case bool():
+            return str(value).lower()
+        case int():
+            return str(value)
+        case date():
+            return f"datetime(year: {value.year}, month: {value.month}, day: {value.day})"
+        case str():
+            return _quoted(value)
+        case _:
+            raise TypeError(f"a template can't place {value!r}")
+
+
+def showable(text: str) -> str:
+    """Bring a text to one line of what the fonts can show: U+FFFD for the rest, nothing for what has no ink."""
+    text = clean(text)
+    if text.isascii():
+        return text
+    return _UNSHOWABLE.sub(_UNKNOWN_GLYPH, _INKLESS.sub("", unicodedata.normalize("NFC", text)))
+
+
+@lru_cache(maxsize=4096)
+def _quoted(text: str) -> str:
+    return '"' + _NOT_PLAIN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", showable(text)) + '"'
+
+
+@cache
+def _template_environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(resource("templates", "typst")),
+        autoescape=False,  # noqa: S701 - that would escape for HTML; `literal` escapes for Typst
+        finalize=literal,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _document_date(session_date: str) -> date | None:
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC) if epoch else date.fromisoformat(session_date)
+    except (ValueError, OverflowError, OSError):
+        return None

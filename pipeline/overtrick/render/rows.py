@@ -1,0 +1,70 @@
+"""The rows that leave the house: what JSON, CSV, Parquet and the terminal list, with ready values and no others.
+
+All writers take their columns from here, so that a result has the same names and numbers in every format.
+"""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.frames import PROBLEMS, STANDINGS, Session
+
+DECIMALS: Final = 4
+"""Of totals, points and percentages as written; ranking is done before, on exact numbers."""
+
+
+def contract_text() -> pl.Expr:
+    """Write the contract of a frame with `level strain doubled`: `4SX`, `3NT`, `Pass`; null when unknown."""
+    doubled = pl.col("doubled").fill_null(0).cast(pl.UInt8).replace_strict([0, 1, 2], ["", "X", "XX"], default="")
+    bid = pl.concat_str("level", pl.col("strain").cast(pl.String), doubled)
+    return pl.when(pl.col("level") == 0).then(pl.lit("Pass")).otherwise(bid)
+
+
+def standings_rows(session: Session) -> pl.DataFrame:
+    """List the standings: the columns of `frames.STANDINGS`, best first within a ranking."""
+    return session.standings.select(_rounded(tuple(STANDINGS)))
+
+
+def results_rows(session: Session) -> pl.DataFrame:
+    """List every scored line of every board.
+
+    Columns: `section round table board ns ew contract declarer tricks lead score_ns points_ns points_ew percentage_ns`
+    as in `frames.RESULTS`; `contract` as in `contract_text`, `score_ns` in points, `points_*` in matchpoints or IMPs.
+    """
+    return session.results.with_columns(contract_text().alias("contract")).select(
+        "section",
+        "round",
+        "table",
+        "board",
+        "ns",
+        "ew",
+        "contract",
+        "declarer",
+        "tricks",
+        "lead",
+        "score_ns",
+        *_rounded(("points_ns", "points_ew", "percentage_ns")),
+    )
+
+
+def problem_rows(session: Session) -> pl.DataFrame:
+    """List the problems: the columns of `frames.PROBLEMS`, file by file and from top to bottom."""
+    return session.problems.select(*PROBLEMS).sort("source", "line", "column", nulls_last=False, maintain_order=True)
+
+
+def board_count(session: Session) -> int:
+    """Count the different board numbers."""
+    return session.records["board"].drop_nulls().n_unique()
+
+
+def table_count(session: Session) -> int | None:
+    """Count the tables that played, section by section; None unless the files name the table of every result."""
+    scored = session.results.drop_nulls("score_ns")
+    if scored.is_empty() or scored["table"].has_nulls():
+        return None
+    return scored.select("section", "table").n_unique()
+
+
+def _rounded(columns: tuple[str, ...]) -> list[pl.Expr]:
+    floats = ("total", "percentage", "points_ns", "points_ew", "percentage_ns")
+    return [pl.col(name).round(DECIMALS) if name in floats else pl.col(name) for name in columns]

@@ -1,0 +1,93 @@
+"""A session as pages: everything that templates need, ready to be placed."""
+
+import polars as pl
+
+from overtrick import __version__
+from overtrick.config import Config
+from overtrick.frames import Session
+from overtrick.render.boards import board_pages
+from overtrick.render.contestants import Contestants
+from overtrick.render.context import ProblemRow, SessionPage
+from overtrick.render.lines import display_lines, points_form
+from overtrick.render.scorecards import scorecards
+from overtrick.render.standings import ranked, rankings
+from overtrick.render.statistics import statistics
+from overtrick.render.text import clean, date_texts, file_names
+
+_METHODS = {
+    "matchpoints": "Matchpoints",
+    "butler": "Butler IMPs",
+    "cross-imps": "Cross-IMPs",
+    "aggregate": "Total points",
+}
+
+
+def session_page(session: Session, config: Config) -> SessionPage:
+    """Turn a scored and ranked session into what the site and the PDF show of it."""
+    facts = session.facts
+    date, date_text = date_texts(facts.date)
+    contestants = Contestants(session)
+    form = points_form(session)
+    lines = display_lines(session)
+    boards = board_pages(session, lines, contestants, form)
+    standings = ranked(session, contestants)
+    return SessionPage(
+        title=clean(facts.event) or clean(facts.site) or "Results",
+        club=clean(config.club.name),
+        site=clean(facts.site) if clean(facts.event) else "",
+        date=date,
+        date_text=date_text,
+        method=_METHODS.get(facts.method or "", ""),
+        points_name=form.name,
+        has_percentages=session.standings["percentage"].is_not_null().any(),
+        tables=_tables(session),
+        board_count=str(len(boards)),
+        policies=tuple((_sentence(name), clean(rule)) for name, rule in facts.policies.items()),
+        sources=_sources(session),
+        generator=f"overtrick {__version__}",
+        rankings=rankings(standings, contestants, form),
+        boards=tuple(boards.values()),
+        scorecards=scorecards(lines, boards, contestants, {one: row for row, one in reversed(standings)}, form),
+        problems=_problems(session),
+        statistics=statistics(session.results),
+    )
+
+
+def _sentence(text: str) -> str:
+    text = clean(text)
+    return text[:1].upper() + text[1:]
+
+
+def _tables(session: Session) -> str:
+    """Count the tables that played; empty unless the files say at which table each result was made."""
+    scored = session.results.filter(pl.col("score_ns").is_not_null())
+    if scored.is_empty() or scored["table"].is_null().any():
+        return ""
+    return str(scored.select("section", "table").n_unique())
+
+
+def _sources(session: Session) -> tuple[tuple[str, str], ...]:
+    names = file_names(session.sources["source"].to_list())
+    rows = session.sources.select("source", "sha256").iter_rows()
+    return tuple((names[source], (sha256 or "")[:12]) for source, sha256 in rows)
+
+
+def _problems(session: Session) -> tuple[ProblemRow, ...]:
+    """List the problems, errors first, then file by file from top to bottom."""
+    ordered = session.problems.sort("severity", "source", "line", "column", nulls_last=False, maintain_order=True)
+    files = pl.concat([session.sources["source"], session.problems["source"]])
+    names = file_names(files.drop_nulls().unique(maintain_order=True).to_list())
+    return tuple(
+        ProblemRow(
+            severity=row["severity"],
+            place=":".join(
+                str(part)
+                for part in (names.get(row["source"], clean(row["source"])), row["line"], row["column"])
+                if part not in (None, "")
+            ),
+            board=clean(row["board"]),
+            message=clean(row["message"]),
+            hint=clean(row["hint"]),
+        )
+        for row in ordered.iter_rows(named=True)
+    )

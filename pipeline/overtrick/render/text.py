@@ -1,0 +1,111 @@
+"""How values read on a page: strangers' texts made harmless, numbers with a true minus sign, dates, files."""
+
+import re
+from collections.abc import Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from pathlib import PurePath
+from typing import Final
+
+import polars as pl
+
+MINUS: Final = "\u2212"
+
+# Controls and noncharacters are not allowed in HTML and can steer a terminal; direction marks turn a line around.
+UNSAFE: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ud800-\udfff"
+    + "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
+    + "]"
+)
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+_DATE: Final = re.compile(r"(\d{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)")
+_NOISE: Final = Decimal("1e-9")
+_BEYOND: Final = 1e15
+
+
+def clean(text: str | None) -> str:
+    """Make a stranger's text fit for a page: no control or direction characters, single spaces; `` for None."""
+    if not text:
+        return ""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    return " ".join(UNSAFE.sub("", " ".join(text.split())).split())
+
+
+def clean_names(text: str | None) -> str:
+    """Write players as a page shows them: `Ann Berg – Carl Dahl`."""
+    return " – ".join(clean(text).split(" - "))
+
+
+def number(value: float, places: int = 0) -> str:
+    """Write a number with so many decimal places, halves away from zero, a true minus sign and no minus zero.
+
+    Float noise below a billionth is taken off first, so that 62.125 computed as 62.12499999999999 reads 62.13. What is
+    no number, or beyond any score, reads `?`.
+    """
+    if not abs(value) < _BEYOND:
+        return "?"
+    exact = Decimal(value).quantize(_NOISE)
+    rounded = exact.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    text = f"{abs(rounded):f}"
+    return f"{MINUS}{text}" if rounded < 0 else text
+
+
+def signed(value: float, places: int = 0) -> str:
+    """Write a number with its sign: `+620`, `−3`, `0`."""
+    text = number(value, places)
+    return f"+{text}" if value > 0 and text.strip("0.?") else text
+
+
+def places_needed(values: Sequence[pl.Series]) -> int:
+    """Count the decimal places that show all these numbers exactly; 2 where more would be needed."""
+    known = pl.concat([series.cast(pl.Float64) for series in values]).drop_nulls() if values else pl.Series([0.0])
+    for places in (0, 1):
+        if bool(((known * 10**places).round(6) % 1 == 0).all()):
+            return places
+    return 2
+
+
+def date_texts(date: str | None) -> tuple[str, str]:
+    """Write a date `YYYY.MM.DD` (PBN 3.4.3, `?` for what is unknown) for machines and for people.
+
+    Returns:
+        The ISO form, or an empty text when the date is not whole, and the text to read: `1 March 2026`, `March 2026`,
+        `2026`. A date of any other form is given as it stands.
+    """
+    text = clean(date)
+    match = _DATE.fullmatch(text)
+    if not match:
+        return "", text
+    year, month, day = match.groups()
+    if month == "??" or not 1 <= int(month) <= 12:
+        return ("", year) if month == "??" else ("", text)
+    if day == "??":
+        return "", f"{_MONTHS[int(month) - 1]} {year}"
+    if not 1 <= int(day) <= 31:
+        return "", text
+    return f"{year}-{month}-{day}", f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
+
+
+def file_names(paths: Sequence[str]) -> dict[str, str]:
+    """Name files on a public page: without the folders that all of them share; `-` is standard input."""
+    parts = {path: PurePath(path).parts for path in paths if path != "-"}
+    folders = [names[:-1] for names in parts.values()]
+    shared = 0
+    while folders and all(len(f) > shared and f[shared] == folders[0][shared] for f in folders):
+        shared += 1
+    named = {path: clean("/".join(names[shared:])) for path, names in parts.items()}
+    return {path: named.get(path, "standard input") for path in paths}
+
+
+def natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    """Make a key that sorts texts as people do: `2` before `10`, `A2` before `A10`."""
+    pieces = re.findall(r"([0-9]{1,18})|([^0-9]+)", text)
+    return tuple((0, int(digits), "") if digits else (1, 0, other.casefold()) for digits, other in pieces)
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """Write a count with its noun: `1 board`, `28 boards`."""
+    return f"{count} {one if count == 1 else many}"

@@ -1,0 +1,106 @@
+"""Scoring: what each result is worth in points (Law 77) and in comparison with the others (Law 78).
+
+A new method is a function beside `matchpoints`, with a line in `METHODS` and its name in `bridge.methods`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.boards import side_vulnerable
+from overtrick.bridge.methods import Method
+from overtrick.bridge.score import contract_score, score_ns
+from overtrick.config import Scoring
+from overtrick.frames import RESULTS, Session, conform
+from overtrick.score.aggregate import aggregate, aggregate_policies
+from overtrick.score.awards import WHOLE, share
+from overtrick.score.butler import butler, butler_policies
+from overtrick.score.checks import findings
+from overtrick.score.cross_imps import cross_imp_policies, cross_imps
+from overtrick.score.fields import in_fields
+from overtrick.score.matchpoints import matchpoint_policies, matchpoints
+from overtrick.score.tag import asked_scoring
+
+
+@dataclass(frozen=True)
+class _Means:
+    points: Callable[[pl.DataFrame, Scoring], pl.DataFrame]
+    """Fills `numerator_ns numerator_ew denominator`, and `top` or `datum`, of the frame of `fields.in_fields`."""
+    policies: Callable[[Scoring], dict[str, str]]
+    """Says in words which rules that followed."""
+
+
+METHODS: Final[dict[Method, _Means]] = {
+    "matchpoints": _Means(matchpoints, matchpoint_policies),
+    "butler": _Means(butler, butler_policies),
+    "cross-imps": _Means(cross_imps, cross_imp_policies),
+    "aggregate": _Means(aggregate, aggregate_policies),
+}
+
+
+def score(session: Session, scoring: Scoring) -> Session:
+    """Score the results of a session.
+
+    Args:
+        session: results as read; vulnerability filled.
+        scoring: the club's settings. What they leave open follows the files' `[Scoring]`, and where that says nothing
+            the results are matchpointed.
+
+    Returns:
+        The session with the computed columns of `results` filled, `method` and `policies` in its facts, and what was
+        found in its problems. Results that are not played, byes, or have no board number or nothing to score by earn
+        nothing. When the files ask for what can't be done, scores are filled and points stay null.
+    """
+    results = with_scores(session.results)
+    rules, problems = asked_scoring(session, scoring)
+    if rules.method is None:
+        return replace(session, results=results, problems=pl.concat([session.problems, problems]))
+    method = METHODS[rules.method]
+    lines = with_points(method.points(in_fields(results, session.records, rules.field), rules))
+    compared = "each section" if rules.field == "section" else "the whole session"
+    policies = session.facts.policies | {"compared within": compared} | method.policies(rules)
+    return replace(
+        session,
+        results=conform(RESULTS, lines),
+        problems=pl.concat([session.problems, problems, findings(lines, rules.method)]),
+        facts=replace(session.facts, method=rules.method, policies=policies),
+    )
+
+
+def with_scores(results: pl.DataFrame) -> pl.DataFrame:
+    """Fill `law_score_ns`, and `score_ns`: the stated score, else that of Law 77, where there is one to be compared."""
+    points = contract_score(
+        pl.col("level"),
+        pl.col("strain"),
+        pl.col("doubled"),
+        side_vulnerable(pl.col("vulnerable"), pl.col("declarer")),
+        pl.col("tricks"),
+    )
+    artificial = (pl.col("status") == "adjusted") & pl.any_horizontal(pl.col("award_ns", "award_ew").is_not_null())
+    counts = pl.col("status").is_in(["played", "passed", "adjusted"]) & ~artificial
+    # Lazily: a part that occurs several times in the expression is then computed once.
+    return (
+        results.lazy()
+        .with_columns(score_ns(points, pl.col("declarer")).alias("law_score_ns"))
+        .with_columns(pl.when(counts).then(pl.coalesce("stated_score_ns", "law_score_ns")).alias("score_ns"))
+        .collect()
+    )
+
+
+def with_points(lines: pl.DataFrame) -> pl.DataFrame:
+    """Fill points and percentages from the exact fractions.
+
+    A board with one result has no top to share: 50 % by convention, or the percentage that was awarded.
+    """
+    return lines.with_columns(
+        (pl.col(f"numerator_{side}") / pl.col("denominator")).alias(f"points_{side}") for side in ("ns", "ew")
+    ).with_columns(
+        pl.when(pl.col("top") > 0)
+        .then(100 * pl.col(f"points_{side}") / pl.col("top"))
+        .when(pl.col("top").is_not_null() & pl.col(f"points_{side}").is_not_null())
+        .then(pl.coalesce(100 * share(pl.col(f"award_{side}")) / WHOLE, 50.0))
+        .alias(f"percentage_{side}")
+        for side in ("ns", "ew")
+    )

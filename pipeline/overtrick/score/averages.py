@@ -1,0 +1,64 @@
+"""Average plus and minus by the pair's session (Law 12C2c): its other boards decide what 60 and 40 % become."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.bridge.movements import numbers_repeat
+from overtrick.frames import sides
+from overtrick.totals import Total, add_up
+
+_FINEST: Final = 10**7
+"""Largest denominator of a side: two of them and a top of thousands of tables still fit into 64 bits."""
+
+
+def session_averages(lines: pl.DataFrame) -> pl.DataFrame:
+    """Give `A+` the pair's percentage on its other boards where that is above 60, `A-` where it is below 40.
+
+    Args:
+        lines: matchpointed results with `field`, flat awards filled.
+
+    Returns:
+        The same lines; those with `A+` or `A-` earn by the session.
+    """
+    numbered = lines.with_row_index("place")
+    seats = sides(lines)
+    by = ["field", "contestant"]
+    if numbers_repeat(seats, "direction"):
+        by.append("direction")
+    other_boards = add_up(seats.filter(pl.col("award").is_null(), pl.col("contestant").is_not_null()), by)
+
+    def earned(row: Mapping[str, Any], side: str) -> Fraction | None:
+        key = {"field": row["field"], "contestant": row[side], "direction": side.upper()}
+        return _earned(row, side, other_boards.get(tuple(key[name] for name in by)))
+
+    adjusted = numbered.filter(
+        pl.any_horizontal(pl.col("award_ns", "award_ew").is_in(["A+", "A-"])), pl.col("denominator").is_not_null()
+    )
+    changed = [_line(row["place"], earned(row, "ns"), earned(row, "ew")) for row in adjusted.iter_rows(named=True)]
+    names = ["place", "numerator_ns", "numerator_ew", "denominator"]
+    changes = pl.DataFrame(changed, schema=numbered.select(names).schema, orient="row")
+    return numbered.update(changes, on="place").drop("place")
+
+
+def _earned(row: Mapping[str, Any], side: str, others: Total | None) -> Fraction | None:
+    if row[f"numerator_{side}"] is None:
+        return None
+    flat = Fraction(row[f"numerator_{side}"], row["denominator"])
+    if others is None:
+        return flat
+    by_session = others.share * int(row["top"])
+    if row[f"award_{side}"] == "A+":
+        return max(flat, by_session)
+    return min(flat, by_session) if row[f"award_{side}"] == "A-" else flat
+
+
+def _line(place: int, ns: Fraction | None, ew: Fraction | None) -> tuple[int, int | None, int | None, int]:
+    """Put both sides over one denominator."""
+    fine = [None if points is None else points.limit_denominator(_FINEST) for points in (ns, ew)]
+    denominator = lcm(*(points.denominator for points in fine if points is not None))
+    numerators = [None if points is None else int(points * denominator) for points in fine]
+    return place, numerators[0], numerators[1], denominator

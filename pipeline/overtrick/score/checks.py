@@ -1,0 +1,58 @@
+"""What scoring has to say about the data: points that differ from the file's, boards that can't be compared as one."""
+
+import polars as pl
+
+from overtrick.problems import found
+from overtrick.stated import MATCHPOINT_UNITS, differs
+
+
+def findings(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+    """Report on scored lines.
+
+    Args:
+        lines: `frames.RESULTS` with points filled, and `forms group` of `fields.in_fields`.
+        method: name of the method they were scored by.
+
+    Returns:
+        A frame of `frames.PROBLEMS`.
+    """
+    return pl.concat([_fouled(lines), _awards(lines, method), _datums(lines), _points(lines, method)])
+
+
+def _fouled(lines: pl.DataFrame) -> pl.DataFrame:
+    boards = lines.filter(pl.col("forms") > 1).unique(["field", "board"], keep="first", maintain_order=True)
+    return found("board-fouled", boards.drop("table"))
+
+
+def _awards(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+    unscored = [
+        lines.filter(
+            pl.col("status") == "adjusted",
+            pl.col(f"award_{side}").is_not_null() & pl.col(f"numerator_{side}").is_null(),
+            pl.col("group").is_not_null(),
+        ).with_columns(pl.col(f"award_{side}").alias("award"), pl.lit(method).alias("method"))
+        for side in ("ns", "ew")
+    ]
+    return found("award-unscored", pl.concat(unscored))
+
+
+def _datums(lines: pl.DataFrame) -> pl.DataFrame:
+    different = lines.filter(pl.col("stated_datum") != pl.col("datum"))
+    once = different.unique(["group", "stated_datum"], keep="first", maintain_order=True)
+    return found("datum-mismatch", once.drop("table"))
+
+
+def _points(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+    units = MATCHPOINT_UNITS if method == "matchpoints" else (1.0,)
+    wrong = differs(lines["stated_points_ns"], lines["points_ns"], units) | differs(
+        lines["stated_points_ew"], lines["points_ew"], units
+    )
+    pair = {
+        name: pl.format("{} / {}", *(_shown(f"{prefix}points_{side}") for side in ("ns", "ew")))
+        for name, prefix in (("stated", "stated_"), ("computed", ""))
+    }
+    return found("points-mismatch", lines.filter(wrong).with_columns(**pair))
+
+
+def _shown(column: str) -> pl.Expr:
+    return pl.col(column).round(2).cast(pl.String).fill_null("?")

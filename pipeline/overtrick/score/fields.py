@@ -1,0 +1,98 @@
+"""Who is compared with whom: fields, and within them the tables that played the same cards (Law 87)."""
+
+from typing import Final, Literal
+
+import numpy as np
+import polars as pl
+
+from overtrick.bridge.cards import COMPLETE_DEAL, owners
+
+_BOARD: Final = ["field", "board"]
+
+
+def in_fields(results: pl.DataFrame, records: pl.DataFrame, extent: Literal["section", "all"]) -> pl.DataFrame:
+    """Place each result among those that it is compared with.
+
+    Args:
+        results: `frames.RESULTS` with `score_ns` filled where the result is to be compared.
+        records: `frames.RECORDS`; deals and stated vulnerability tell which tables played the same board.
+        extent: whether a field is one section or the whole session.
+
+    Returns:
+        The results in their order, with these columns more:
+
+        - `group`, UInt32: results compared with one another have the same number; null without a board number
+        - `forms`, UInt32: in how many forms the field played the board; more than one means that it was fouled
+        - `actual`, Int64: tables of the group whose scores are compared; null if none
+        - `expected`, Int64: tables expected on a board: the most that a board of the field has, adjusted ones included
+    """
+    field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
+    placed = results.with_columns(field.alias("field"))
+    grouped = placed.join(
+        _groups(placed, records), on=[*_BOARD, "record"], how="left", nulls_equal=True, maintain_order="left"
+    )
+    counts = grouped.with_columns(pl.col("multiplicity").fill_null(1).cast(pl.Int64).alias("tables"))
+    actual = (
+        counts.filter(pl.col("score_ns").is_not_null()).group_by("group").agg(pl.col("tables").sum().alias("actual"))
+    )
+    counted = counts.filter(pl.col("score_ns").is_not_null() | (pl.col("status") == "adjusted"))
+    expected = (
+        counted.drop_nulls("board")
+        .group_by(_BOARD)
+        .agg(pl.col("tables").sum())
+        .group_by("field")
+        .agg(pl.col("tables").max().alias("expected"))
+    )
+    return grouped.join(actual, on="group", how="left", maintain_order="left").join(
+        expected, on="field", how="left", nulls_equal=True, maintain_order="left"
+    )
+
+
+def tally(lines: pl.DataFrame) -> pl.DataFrame:
+    """Count the scores of each group, one row a different score, lowest first.
+
+    Returns:
+        `group score_ns`, `equal`: tables with that score, and `below`: tables with a lower one, both Int64.
+    """
+    tables = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
+    return (
+        lines.drop_nulls(["group", "score_ns"])
+        .group_by("group", "score_ns")
+        .agg(tables.alias("equal"))
+        .sort("group", "score_ns")
+        .with_columns((pl.col("equal").cum_sum().over("group") - pl.col("equal")).alias("below"))
+    )
+
+
+def _groups(placed: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+    """Number the groups: `field board record`, one row each that occurs, then `group` and `forms`."""
+    deal = pl.when(pl.col("deal").str.contains(COMPLETE_DEAL)).then("deal")
+    stated = records.select("record", deal, pl.col("vulnerable").cast(pl.String))
+    played = (
+        placed.drop_nulls("board")
+        .select(*_BOARD, "record")
+        .unique(maintain_order=True)
+        .join(stated, on="record", how="left", maintain_order="left")
+    )
+    played = _same_cards_same_text(played).with_columns(
+        pl.when(_differs("deal")).then("deal"), pl.when(_differs("vulnerable")).then("vulnerable")
+    )
+    form = [*_BOARD, "deal", "vulnerable"]
+    groups = played.select(form).unique(maintain_order=True).with_row_index("group")
+    groups = groups.with_columns(pl.len().over(_BOARD).alias("forms"))
+    return played.join(groups, on=form, how="left", nulls_equal=True).select(*_BOARD, "record", "group", "forms")
+
+
+def _differs(column: str) -> pl.Expr:
+    """Say whether the records of a board state more than one value; unknown values go with any that is alone."""
+    return pl.col(column).drop_nulls().n_unique().over(_BOARD) > 1
+
+
+def _same_cards_same_text(played: pl.DataFrame) -> pl.DataFrame:
+    """Give deals of a board that differ only in the order of the cards within a suit the same text."""
+    texts = played.filter(_differs("deal"))["deal"].drop_nulls().unique(maintain_order=True)
+    if texts.is_empty():
+        return played
+    _, first, form = np.unique(owners(texts), axis=0, return_index=True, return_inverse=True)
+    same = dict(zip(texts, texts.gather(first[form.ravel()]), strict=True))
+    return played.with_columns(pl.col("deal").replace(same))

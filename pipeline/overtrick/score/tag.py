@@ -1,0 +1,82 @@
+"""What a file asks for in `[Scoring]` (PBN 3.4.12): a system and its modifiers, parted by semicolons, in any case."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.config import Scoring
+from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.problems import found
+
+_MEANINGS: Final[dict[str, dict[str, str]]] = {
+    "mp": {"method": "matchpoints"},
+    "matchpoints": {"method": "matchpoints"},
+    "mp1": {"method": "matchpoints"},
+    "mp2": {"method": "matchpoints"},
+    "imp": {},
+    "imps": {},
+    "butler": {"method": "butler", "datum": "mean"},
+    "butler-2": {"method": "butler", "datum": "mean-2"},
+    "mean": {},
+    "median": {"datum": "median"},
+    "cross": {"method": "cross-imps", "cross_divisor": "none"},
+    "cross1": {"method": "cross-imps", "cross_divisor": "scores"},
+    "cross2": {"method": "cross-imps", "cross_divisor": "comparisons"},
+}
+"""The words that can be done. Any other changes the scoring in a way that is not known here."""
+
+
+def read_scoring(text: str) -> Scoring | None:
+    """Read one `[Scoring]` value.
+
+    Returns:
+        The method and policies it asks for; without a method when it says nothing (`""`, `?`); None when it asks for
+        what can't be done: another system, a modifier that is not known, or IMPs without saying against what.
+    """
+    words = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
+    if not words:
+        return Scoring()
+    if any(word not in _MEANINGS for word in words):
+        return None
+    asked: dict[str, str] = {}
+    for word in words:
+        asked |= _MEANINGS[word]
+    return Scoring.model_validate(asked) if "method" in asked else None
+
+
+def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataFrame]:
+    """Settle how a session is scored: the club's settings first, then what most results ask for, then matchpoints.
+
+    Returns:
+        The settings with the file's words filled in, without a method when the file asks for what can't be done; and
+        the problems: `scoring-unsupported`, `scoring-mixed`.
+    """
+    stated = _stated(session)
+    asked = [(text, rules) for text in stated["scoring"] if (rules := read_scoring(text)) != Scoring()]
+    if not asked:
+        return scoring.model_copy(update={"method": scoring.method or "matchpoints"}), empty(PROBLEMS)
+    text, rules = asked[0]
+    place = stated.filter(pl.col("scoring") == text)
+    if rules is None and scoring.method is None:
+        return scoring, found("scoring-unsupported", place.with_columns(asked="scoring"))
+    settled = (rules or scoring).model_copy(update=scoring.model_dump(exclude_unset=True, exclude_none=True))
+    if scoring.method is None and any(other != rules for _, other in asked):
+        several = ", ".join(text for text, _ in asked)
+        return settled, found("scoring-mixed", place.with_columns(pl.lit(several).alias("asked"), used="scoring"))
+    return settled, empty(PROBLEMS)
+
+
+def _stated(session: Session) -> pl.DataFrame:
+    """List what the records of the results ask for, what most results ask for first: `scoring source line`."""
+    records = session.records.select("record", "scoring", "source", "line")
+    stated = (
+        session.results.select("record")
+        .join(records, on="record", maintain_order="left")
+        .drop_nulls("scoring")
+        .group_by("scoring", maintain_order=True)
+        .agg(pl.len(), pl.first("source"), pl.first("line"))
+        .sort("len", descending=True, maintain_order=True)
+    )
+    if stated.is_empty() and session.facts.scoring is not None and not session.results.is_empty():
+        return pl.DataFrame({"scoring": [session.facts.scoring]})
+    return stated

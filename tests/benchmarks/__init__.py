@@ -1,0 +1,1 @@
+"""Comparisons of speed, run by hand: `python -m tests.benchmarks.reading`."""

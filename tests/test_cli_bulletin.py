@@ -1,0 +1,37 @@
+"""`overtrick bulletin`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.commands import EVENING, run
+from tests.test_cli_check import TWO_ACES
+
+
+def test_the_first_page_is_named_on_standard_output(tmp_path: Path) -> None:
+    ran = run("bulletin", EVENING, "--out", tmp_path / "site")
+    assert (0, f"{tmp_path / 'site' / 'index.html'}\n") == (ran.status, ran.out)
+    assert (tmp_path / "site" / "index.html").is_file()
+    assert [] != list((tmp_path / "site").rglob("*.pdf"))
+
+
+@pytest.mark.parametrize("options", [("--no-pdf",), ("--no-pdf", "--no-dd")])
+def test_the_pdf_can_be_left_out(tmp_path: Path, options: tuple[str, ...]) -> None:
+    assert 0 == run("bulletin", EVENING, "--out", tmp_path / "site", *options).status
+    assert [] == list((tmp_path / "site").rglob("*.pdf"))
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "accounts.xls").write_text("1", "utf-8")
+    ran = run("bulletin", EVENING, "--out", tmp_path, "--no-pdf")
+    assert (2, "") == (ran.status, ran.out)
+    assert [tmp_path / "accounts.xls"] == list(tmp_path.iterdir())
+
+
+def test_a_session_with_errors_still_gets_its_bulletin(tmp_path: Path) -> None:
+    path = tmp_path / "fouled.pbn"
+    path.write_bytes(TWO_ACES)
+    ran = run("bulletin", path, EVENING, "--out", tmp_path / "site", "--no-pdf")
+    assert 1 == ran.status
+    assert (tmp_path / "site" / "index.html").is_file()
+    assert f"{path}:4:" in ran.err

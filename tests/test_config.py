@@ -1,0 +1,79 @@
+"""The club's settings."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from overtrick.config import Config, ConfigError, load_config
+
+
+def settings(folder: Path, text: str) -> Config:
+    path = folder / "club.toml"
+    path.write_text(text, "utf-8")
+    return load_config(path)
+
+
+def complaint(folder: Path, text: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        settings(folder, text)
+    return str(caught.value).replace(f"{folder / 'club.toml'}: ", "")
+
+
+def test_a_club_sets_its_name_and_how_it_scores(tmp_path: Path) -> None:
+    config = settings(tmp_path, '[club]\nname = "Åsane BK"\n[scoring]\nmethod = "butler"\nline_rounding = 0.1\n')
+    assert ("Åsane BK", "butler") == (config.club.name, config.scoring.method)
+    assert Fraction(1, 10) == config.scoring.rounding_step
+
+
+def test_without_a_file_the_defaults_hold() -> None:
+    assert Config() == load_config(None)
+
+
+def test_an_empty_file_sets_nothing(tmp_path: Path) -> None:
+    assert Config() == settings(tmp_path, "")
+
+
+def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
+    assert "Club" == settings(tmp_path, '\ufeff[club]\r\nname = "Club"\r\n').club.name
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("[scoring] lin_rounding: unknown key; did you mean line_rounding?", "[scoring]\nlin_rounding = 0.1"),
+        ("[scoring] line-rounding: unknown key; did you mean line_rounding?", "[scoring]\nline-rounding = 0.1"),
+        ("Scoring: unknown key; did you mean scoring?", "[Scoring]\nmethod = 'butler'"),
+        ("[club] zip: unknown key; known here: name", "[club]\nzip = 5000"),
+        ("club = 1: expected a table with keys below it", "club = 1"),
+        ("[club] name = 3: expected a text in quotes", "[club]\nname = 3"),
+        ("[scoring] line_rounding = true: expected 'exact' or a number", "[scoring]\nline_rounding = true"),
+    ],
+)
+def test_an_error_names_the_key_its_place_and_what_was_expected(tmp_path: Path, answer: str, text: str) -> None:
+    assert answer == complaint(tmp_path, text)
+
+
+def test_a_method_that_is_not_known_is_answered_with_those_that_are(tmp_path: Path) -> None:
+    answer = complaint(tmp_path, '[scoring]\nmethod = "matchpoint"')
+    assert answer.startswith("[scoring] method = \"matchpoint\": expected 'matchpoints', 'butler'")
+
+
+def test_a_rule_that_a_value_breaks_is_told(tmp_path: Path) -> None:
+    answer = complaint(tmp_path, "[scoring]\nline_rounding = 2")
+    assert answer.startswith('[scoring] line_rounding = 2: expected "exact" or a step')
+
+
+def test_all_errors_are_told_at_once(tmp_path: Path) -> None:
+    assert 2 == len(complaint(tmp_path, "[club]\nname = 3\nnam = 4\n").splitlines())
+
+
+def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
+    answer = complaint(tmp_path, "[scoring]\nmethod = butler")
+    assert answer.startswith("not a TOML file: ")
+    assert "line 2" in answer
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nowhere\.toml: can't be read: No such file"):
+        load_config(tmp_path / "nowhere.toml")
