@@ -52,11 +52,9 @@ def sample_page(
     numbers: bool = True,
     names: Sequence[str] = (),
 ) -> SessionPage:
-    """Make a session of so many boards that each table plays.
+    """Make a session of so many boards that each table plays; `names` go to the first contestants.
 
-    Args:
-        numbers: whether pairs have numbers; else their names are all that tells them apart.
-        names: those of the first contestants, in place of made-up ones.
+    Without `numbers` the pairs' names are all that tells them apart.
     """
     lot = Random(7)
     people = [*names, *(f"{person(lot)} – {person(lot)}" for _ in range(2 * tables))][: 2 * tables]

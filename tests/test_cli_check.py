@@ -79,7 +79,7 @@ def test_strict_checking_leaves_notes_alone() -> None:
 def test_a_file_that_is_not_there_is_an_error_of_the_data(tmp_path: Path) -> None:
     ran = run("check", tmp_path / "nowhere.pbn", EVENING)
     assert 1 == ran.status
-    assert "nowhere.pbn: error file-unreadable" in ran.out
+    assert "nowhere.pbn:1:1: error file-unreadable" in ran.out
 
 
 def test_a_folder_is_walked(fouled: Path, empty: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Final, Literal
 
 import polars as pl
 
-from overtrick.frames import PROBLEMS, conform, empty
+from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
 
 Severity = Literal["error", "warning", "info"]
 
@@ -20,13 +20,15 @@ class Code:
     """What is fixed about a problem: `{names}` in the sentence are filled from the row that has it.
 
     Severity is a contract: error = what it names is left out of the scoring; warning = kept and marked; info = nothing
-    changed. `rule` names the Law or the section of the format's description that it comes from.
+    changed. `rule` names the Law or the section of the format's description that it comes from. `tolerance` marks what a
+    file does against the description of its format and is understood all the same: strict checking refuses it.
     """
 
     severity: Severity
     sentence: str
     hint: str
     rule: str = ""
+    tolerance: bool = False
 
 
 @dataclass(frozen=True)
@@ -100,15 +102,69 @@ CODES: Final[dict[str, Code]] = {
         "{contestant}: the file states {what} {stated}, adding up gives {computed}; the latter is used",
         "Some programs round each line first: try line_rounding = 0.1 under [scoring]. Penalties are not known here.",
     ),
+    # deals and boards
+    "deal-hand-size": Code(
+        "error",
+        "board {board}: {seat} has {cards} cards instead of 13; the board is not scored",
+        "Correct the Deal tag, or write - for a hand that is not known.",
+        "Laws 1 and 6",
+    ),
+    "deal-duplicate-card": Code(
+        "error",
+        "board {board}: {card} is in {first} and in {second}; the board is not scored",
+        "Correct the Deal tag.",
+        "Law 1",
+    ),
+    "deal-end-position": Code(
+        "info", "board {board}: the hands have {cards} cards each: an end position", "Nothing to do.", "PBN 3.10"
+    ),
+    "board-dealer": Code(
+        "warning",
+        "board {board}: the file says that {stated} deals, by its number it is {expected}; the file's dealer counts",
+        "Check the board number and the dealer.",
+        "Law 2",
+    ),
+    "board-vulnerability": Code(
+        "warning",
+        "board {board}: the file says vulnerable {stated}, by its number it is {expected}; the file's counts",
+        "Check the board number and the vulnerability; scores follow the file.",
+        "Law 2",
+    ),
+    # results
+    "result-unknown": Code(
+        "warning",
+        "board {board}: {contract} by {declarer} has no known result and is not scored",
+        "Enter declarer's tricks.",
+        "PBN 3.4.15",
+    ),
+    "score-mismatch": Code(
+        "warning",
+        "board {board}: {contract} by {declarer} with {tricks} tricks is {law} for N-S, the file says {stated_score_ns};"
+        " the file's score counts",
+        "Check contract, declarer, tricks and score of this result.",
+        "Law 77",
+    ),
+    "score-mismatch-vulnerability": Code(
+        "warning",
+        "board {board}: {contract} by {declarer} with {tricks} tricks is {law} for N-S, the file says {stated_score_ns},"
+        " which is right for declarer {fits}; the file's score counts",
+        "Check the vulnerability of this board and the score of this result.",
+        "Law 77",
+    ),
     # reading PBN
     "pbn-byte-order-mark": Code(
-        "info", "the file begins with a byte order mark ({encoding})", "Nothing to do.", "PBN 2.2"
+        "info",
+        "the file begins with a byte order mark ({encoding})",
+        "Nothing to do.",
+        "PBN 2.2",
+        tolerance=True,
     ),
     "pbn-tag-unquoted": Code(
         "warning",
         'tag {name} has no value in quotes; it is read as "{text}"',
         'Write the value in double quotes: [{name} "..."].',
         "PBN 3.1",
+        tolerance=True,
     ),
     "pbn-tag-unclosed": Code(
         "error",
@@ -131,15 +187,21 @@ CODES: Final[dict[str, Code]] = {
         "this text belongs to no section and is passed over: {text}",
         "Remove it, or put it in a comment between { and }.",
         "PBN 5.1",
+        tolerance=True,
     ),
     "pbn-tag-repeated": Code(
-        "warning", "tag {name} stands twice in one game; the first one counts", "Remove one of the two.", "PBN 3.3"
+        "warning",
+        "tag {name} stands twice in one game; the first one counts",
+        "Remove one of the two.",
+        "PBN 3.3",
+        tolerance=True,
     ),
     "pbn-inherit-nothing": Code(
         "warning",
         '[{name} "#"] repeats the value of the game before, but none has this tag; it is unknown',
         "Write the value itself.",
         "PBN 4.8",
+        tolerance=True,
     ),
     "pbn-inherit-forbidden": Code(
         "error", "tag {name} can't be inherited with #; it is unknown", "Write the value itself.", "PBN 4.8"
@@ -149,6 +211,7 @@ CODES: Final[dict[str, Code]] = {
         "this game states a result but no board; it is taken to be of the same board as the game before",
         "Nothing to do if it is the other room's result.",
         "PBN 4.8",
+        tolerance=True,
     ),
     "pbn-tag-value": Code(
         "error", '[{name} "{value}"] can\'t be read: expected {expected}', "Correct the value.", "PBN 3.4"
@@ -164,12 +227,20 @@ CODES: Final[dict[str, Code]] = {
         '[{name} "{value}"] is not written as the standard asks; it is understood',
         "Nothing to do, unless another program refuses the file.",
         "PBN 3.4",
+        tolerance=True,
     ),
     "pbn-deal": Code(
         "error",
         "the deal can't be read: {fault}",
         "A deal looks like N:AK2.QJ3.987.T654 and three more hands, a space between; - for a hand not known.",
         "PBN 3.4.11",
+    ),
+    "pbn-deal-spacing": Code(
+        "warning",
+        "the deal has {fault}",
+        "Write one space between two hands.",
+        "PBN 3.4.11",
+        tolerance=True,
     ),
     "pbn-table-header": Code(
         "error",
@@ -188,9 +259,14 @@ CODES: Final[dict[str, Code]] = {
         "{text} is no call",
         "Calls are Pass, X, XX, AP and bids such as 1C or 3NT.",
         "PBN 3.5",
+        tolerance=True,
     ),
     "pbn-card-unknown": Code(
-        "warning", "{text} is no card", "A card is a suit and a rank, such as SA or HT.", "PBN 3.6"
+        "warning",
+        "{text} is no card",
+        "A card is a suit and a rank, such as SA or HT.",
+        "PBN 3.6",
+        tolerance=True,
     ),
 }
 
@@ -253,5 +329,7 @@ def has_errors(problems: pl.DataFrame) -> bool:
 
 
 def stricter(problems: pl.DataFrame) -> pl.DataFrame:
-    """Make every warning an error; what is only worth knowing stays as it is."""
-    return problems.with_columns(pl.col("severity").replace("warning", "error"))
+    """Make an error of every tolerance (`Code.tolerance`); what is well written and only odd stays as it is."""
+    refused = pl.col("code").is_in([name for name, code in CODES.items() if code.tolerance])
+    severity = pl.when(refused).then(pl.lit("error", SEVERITY)).otherwise("severity")
+    return problems.with_columns(severity.alias("severity"))

@@ -100,15 +100,16 @@ def compare(boards: int, runs: int) -> None:
         print(f"{boards:,} boards with auction and play, {path.stat().st_size / 1e6:.1f} MB; best of {runs}")
         print(f"{os.cpu_count()} cores; control: {control_figures()}\n")
         print(f"{'reader':12}{'boards read':>12}{'boards/s':>12}  overtrick against it")
-        own = None
+        own = 0.0
         for reader in READERS:
             reading = best_reading(reader, path, runs)
             if reading is None:
                 print(f"{reader:12}not installed; get it with: pip install -e '.[benchmark]'")
                 continue
             seconds, read = reading
+            against = f"{seconds / own:.1f} times as fast" if own else ""
             own = own or seconds
-            print(f"{reader:12}{read:12,}{read / seconds:12,.0f}  {seconds / own:.1f} times as fast")
+            print(f"{reader:12}{read:12,}{read / seconds:12,.0f}  {against}".rstrip())
 
 
 def main() -> None:

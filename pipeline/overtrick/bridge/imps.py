@@ -19,4 +19,4 @@ def imps(difference: pl.Expr) -> pl.Expr:
     """
     size = difference.abs()
     earned = pl.lit(pl.Series(LOWER_BOUNDS, dtype=pl.Float64)).search_sorted(size.cast(pl.Float64), side="right")
-    return pl.when(difference.is_not_null()).then(earned.cast(pl.Int64) * difference.sign().cast(pl.Int64))
+    return pl.when(difference.is_not_null()).then(difference.sign().cast(pl.Int64) * earned.cast(pl.Int64))

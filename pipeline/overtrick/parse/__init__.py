@@ -10,7 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
-from overtrick.frames import SOURCES, Session, dtypes
+from overtrick.frames import SOURCES, Session, dtypes, empty
 from overtrick.parse.gather import gather
 from overtrick.parse.pbn.reader import Reading, read_pbn
 from overtrick.parse.text import Text, decode
@@ -65,31 +65,37 @@ def _read_source(source: str) -> Session:
         return _unread(source, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
     text = decode(data)
     if isinstance(text, Finding):
-        return _unread(source, text)
+        return _unread(source, text, data)
     return _placed(read_pbn(text.content), source, data, text)
 
 
-def _unread(source: str, finding: Finding) -> Session:
-    return Session(problems=findings_frame([finding], source))
+def _unread(source: str, finding: Finding, data: bytes | None = None) -> Session:
+    about = empty(SOURCES) if data is None else _about(source, data)
+    return Session(sources=about, problems=findings_frame([finding], source))
+
+
+def _about(source: str, data: bytes, *, encoding: str | None = None, records: int = 0) -> pl.DataFrame:
+    row = {
+        "source": source,
+        "format": "pbn" if encoding else None,
+        "encoding": encoding,
+        "size": len(data),
+        "sha256": hashlib.sha256(data).hexdigest(),
+        "records": records,
+    }
+    return pl.DataFrame([row], schema=dtypes(SOURCES))
 
 
 def _placed(reading: Reading, source: str, data: bytes, text: Text) -> Session:
     """Name the source in every frame of a reading."""
-    about = {
-        "source": source,
-        "format": "pbn",
-        "encoding": text.encoding,
-        "size": len(data),
-        "sha256": hashlib.sha256(data).hexdigest(),
-        "records": len(reading.records),
-    }
+    about = _about(source, data, encoding=text.encoding, records=len(reading.records))
     named = {
         field.name: frame.with_columns(pl.lit(source).alias("source")) if "source" in frame.columns else frame
         for field in fields(reading)
         for frame in [getattr(reading, field.name)]
     }
     problems = pl.concat([findings_frame(text.findings, source), named.pop("problems")])
-    return Session(sources=pl.DataFrame([about], schema=dtypes(SOURCES)), problems=problems, **named)
+    return Session(sources=about, problems=problems, **named)
 
 
 def _joined(parts: list[Session]) -> Session:

@@ -45,7 +45,11 @@ def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
     stated = records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
     status = (
-        pl.when(pl.col("level") == 0).then(pl.lit("passed")).when(scored).then(pl.lit("played")).otherwise(pl.lit("unknown"))
+        pl.when(pl.col("level") == 0)
+        .then(pl.lit("passed"))
+        .when(scored)
+        .then(pl.lit("played"))
+        .otherwise(pl.lit("unknown"))
     )
     return conform(
         RESULTS,
@@ -62,7 +66,9 @@ def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
 
 def _contestants(own: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
     """Name the pairs of results that come from records, each once; one that sat both ways has no direction."""
-    players = own.select("record", "section", "ns", "ew").join(records.drop("section"), on="record", how="left", maintain_order="left")
+    players = own.select("record", "section", "ns", "ew").join(
+        records.drop("section"), on="record", how="left", maintain_order="left"
+    )
     sides = [
         players.select(
             pl.col(side).alias("contestant"),

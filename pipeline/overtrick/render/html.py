@@ -1,6 +1,7 @@
 """The website: a page a session, a board and a contestant, and one of problems for the director."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -49,7 +50,7 @@ def _pages(page: SessionPage) -> Iterator[tuple[str, str, dict[str, object]]]:
 @cache
 def _environment() -> Environment:
     """Open the templates. Everything is escaped, and a value that is not there is an error, not an empty text."""
-    return Environment(
+    environment = Environment(
         loader=FileSystemLoader(resource("templates", "html")),
         autoescape=True,
         undefined=StrictUndefined,
@@ -58,6 +59,13 @@ def _environment() -> Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
+    environment.filters["text_suits"] = _text_suits
+    return environment
+
+
+def _text_suits(text: str) -> str:
+    """Mark suits to be drawn as text: without U+FE0E phones make pictures of them."""
+    return re.sub("[♠♥♦♣]", "\\g<0>\ufe0e", text)
 
 
 @cache

@@ -34,7 +34,8 @@ def contract(level: int | None, strain: str | None, doubled: int | None) -> Cont
     suit = _NAMES[strain]
     mark, spoken = _DOUBLED[doubled or 0]
     symbol = _SYMBOLS[suit]
-    return Contract(f"{level}{symbol}{mark}", str(level), suit, symbol, mark, f"{level} {suit}{spoken}")
+    said = suit.removesuffix("s") if level == 1 else suit
+    return Contract(f"{level}{symbol}{mark}", str(level), suit, symbol, mark, f"{level} {said}{spoken}")
 
 
 @cache

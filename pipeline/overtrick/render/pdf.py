@@ -1,10 +1,10 @@
-"""The bulletin as a PDF: a template makes Typst source, Typst sets it.
+r"""The bulletin as a PDF: a template makes Typst source, Typst sets it.
 
 Names come from strangers, and Typst source is a program: it can read files and loop. So no value is ever text of that
 program. Whatever a template places passes `literal`, Jinja's finalizer, and comes out as one Typst literal: a string in
 quotes, a number, `none`, a date. There is no way round it and no type that is exempt, for the templates only call the
 functions of `layout.typ`, which is plain Typst without a placeholder. Inside the quotes every ASCII character other
-than letters, digits and the space is written `\\u{..}`, an escape that Typst reads alike in code and in text: a value
+than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code and in text: a value
 placed where it should not be looks wrong, and still is not code.
 """
 
@@ -16,14 +16,14 @@ from functools import cache, lru_cache
 from typing import Final
 
 import typst
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from overtrick.render.context import Ranking, SessionPage, StandingRow
 from overtrick.render.text import clean, counted
 from overtrick.resources import resource
 
-SHORT_NAME: Final = 5
-"""Longest identity of a contestant, in characters, that two columns of boards have room for."""
+SHORT_IDENTITY: Final = 5
+"""Longest identity of a contestant, in characters, that a traveller half a page wide has room for."""
 
 _UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
 
@@ -45,13 +45,13 @@ _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
 def render_pdf(page: SessionPage) -> bytes:
     """Set the bulletin of a session: rankings and statistics, then a block a board with its deal and its traveller.
 
-    The same page gives the same bytes: the fonts are Typst's own, and the document is dated by `SOURCE_DATE_EPOCH`, else
-    by the session's date, else not at all.
+    The same page gives the same bytes: the fonts are Typst's own, and the document is dated by `SOURCE_DATE_EPOCH`
+    where that is set, else by the session's date, and not at all where that is no whole date.
 
     Returns:
         A PDF in A4, tagged as PDF/UA-1 asks. Characters that no font at hand can show stand as U+FFFD.
     """
-    return typst.compile(
+    return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
         typst_source(page).encode(),
         root=str(resource("templates", "typst")),
         ignore_system_fonts=True,
@@ -61,26 +61,15 @@ def render_pdf(page: SessionPage) -> bytes:
 
 def typst_source(page: SessionPage) -> str:
     """Fill the bulletin's template: Typst source that imports `layout.typ` from the same folder."""
-    return (
-        _template_environment()
-        .get_template("bulletin.typ.j2")
-        .render(
-            page=page,
-            title=showable(page.title) or "Results",
-            date=_document_date(page.date),
-            facts=_facts(page),
-            winners=[(ranking, winners(ranking)) for ranking in page.rankings if winners(ranking)],
-            wide=any(
-                len(id_) > SHORT_NAME for board in page.boards for row in board.rows for id_ in (row.ns.id, row.ew.id)
-            ),
-        )
+    identities = (one.id for board in page.boards for row in board.rows for one in (row.ns, row.ew))
+    return _template().render(
+        page=page,
+        title=showable(page.title) or "Results",
+        date=_document_date(page.date),
+        facts=_facts(page),
+        winners=[(ranking, winners(ranking)) for ranking in page.rankings if winners(ranking)],
+        wide=any(len(identity) > SHORT_IDENTITY for identity in identities),
     )
-
-
-def _facts(page: SessionPage) -> list[str]:
-    sizes = ((page.tables, "table", "tables"), (page.board_count, "board", "boards"))
-    counts = [counted(int(count), one, many) for count, one, many in sizes if count.strip("0")]
-    return [fact for fact in (page.date_text, page.site, page.method, *counts) if fact]
 
 
 def winners(ranking: Ranking) -> tuple[StandingRow, ...]:
@@ -123,7 +112,7 @@ def _quoted(text: str) -> str:
 
 
 @cache
-def _template_environment() -> Environment:
+def _template() -> Template:
     return Environment(
         loader=FileSystemLoader(resource("templates", "typst")),
         autoescape=False,  # noqa: S701 - that would escape for HTML; `literal` escapes for Typst
@@ -131,7 +120,13 @@ def _template_environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-    )
+    ).get_template("bulletin.typ.j2")
+
+
+def _facts(page: SessionPage) -> list[str]:
+    sizes = ((page.tables, "table", "tables"), (page.board_count, "board", "boards"))
+    counts = [counted(int(count), one, many) for count, one, many in sizes if count.strip("0")]
+    return [fact for fact in (page.date_text, page.site, page.method, *counts) if fact]
 
 
 def _document_date(session_date: str) -> date | None:

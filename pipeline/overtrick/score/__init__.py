@@ -25,18 +25,18 @@ from overtrick.score.tag import asked_scoring
 
 
 @dataclass(frozen=True)
-class _Means:
+class _Comparison:
     points: Callable[[pl.DataFrame, Scoring], pl.DataFrame]
     """Fills `numerator_ns numerator_ew denominator`, and `top` or `datum`, of the frame of `fields.in_fields`."""
     policies: Callable[[Scoring], dict[str, str]]
     """Says in words which rules that followed."""
 
 
-METHODS: Final[dict[Method, _Means]] = {
-    "matchpoints": _Means(matchpoints, matchpoint_policies),
-    "butler": _Means(butler, butler_policies),
-    "cross-imps": _Means(cross_imps, cross_imp_policies),
-    "aggregate": _Means(aggregate, aggregate_policies),
+METHODS: Final[dict[Method, _Comparison]] = {
+    "matchpoints": _Comparison(matchpoints, matchpoint_policies),
+    "butler": _Comparison(butler, butler_policies),
+    "cross-imps": _Comparison(cross_imps, cross_imp_policies),
+    "aggregate": _Comparison(aggregate, aggregate_policies),
 }
 
 

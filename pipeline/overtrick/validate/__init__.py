@@ -1,0 +1,40 @@
+"""Frames to problems: what the Laws say of a deal, a board and a result. A check is a function, and its name its code.
+
+A new check is a function `Session -> problems` with its line in `CHECKS` and its code in `overtrick.problems`.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Final
+
+import polars as pl
+
+from overtrick.frames import Session
+from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
+from overtrick.validate.deal import deal_duplicate_card, deal_end_position, deal_hand_size
+from overtrick.validate.result import result_unknown, score_differs
+
+Check = Callable[[Session], pl.DataFrame]
+
+CHECKS: Final[tuple[Check, ...]] = (
+    deal_hand_size,
+    deal_duplicate_card,
+    deal_end_position,
+    board_dealer_differs,
+    board_vulnerability_differs,
+    result_unknown,
+    score_differs,
+)
+"""All checks, in the order in which a reader would look."""
+
+SPOILED_DEAL: Final = ("deal-hand-size", "deal-duplicate-card")
+"""Problems of a deal that can't have been played so: results on it are not scored."""
+
+
+def validate(session: Session) -> Session:
+    """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored."""
+    problems = pl.concat([session.problems, *(check(session) for check in CHECKS)])
+    spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
+    status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
+    results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
+    return replace(session, problems=problems, results=results)

@@ -33,17 +33,18 @@ _TEXTS: Final = {
 }
 
 _READABLE: Final = {
-    "Board": ("board", "pbn-board-number", "a whole number above 0"),
-    "Dealer": ("dealer", "pbn-tag-value", "N, E, S or W"),
-    "Vulnerable": ("vulnerable", "pbn-tag-value", "None, NS, EW or All"),
-    "Declarer": ("declarer", "pbn-tag-value", "N, E, S or W"),
-    "Contract": ("level", "pbn-tag-value", "Pass or a contract such as 3NT or 4SX"),
-    "Score": ("stated_score_ns", "pbn-tag-value", 'points such as "-50", "NS 420" or "EW 50"'),
+    "Board": ("pbn-board-number", "a whole number above 0"),
+    "Dealer": ("pbn-tag-value", "N, E, S or W"),
+    "Vulnerable": ("pbn-tag-value", "None, NS, EW or All"),
+    "Declarer": ("pbn-tag-value", "N, E, S or W"),
+    "Contract": ("pbn-tag-value", "Pass or a contract such as 3NT or 4SX"),
+    "Result": ("pbn-tag-value", "declarer's tricks, 0 to 13"),
+    "Score": ("pbn-tag-value", 'points such as "-50", "NS 420" or "EW 50"'),
 }
-"""By tag: the column read from it, the problem when it can't be read, and what was expected."""
+"""By tag: the problem of a value that can't be read, and what was expected."""
 
 _STANDARD: Final = {
-    "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|[?])?$",
+    "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]|[?])?$",
     "Vulnerable": r"(?i)^(?:None|Love|-|NS|EW|All|Both|[?])?$",
     "Date": r"^(?:[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}|\??)$",
 }
@@ -74,8 +75,9 @@ def records(games: Games, tags: Tags, *, shortcut: bool = True) -> tuple[pl.Data
     problems = pl.concat(
         [
             _unreadable(tags, frame),
-            _unusual(tags),
-            found("pbn-deal", _with_fault(tags, faults)),
+            _unusual(tags, frame),
+            found("pbn-deal", _faulty_deals(tags, faults, deal.is_null())),
+            found("pbn-deal-spacing", _faulty_deals(tags, faults, deal.is_not_null())),
             _unknown_words(games, "Auction", "pbn-call-unknown", calls),
             _unknown_words(games, "Play", "pbn-card-unknown", cards),
         ]
@@ -85,7 +87,7 @@ def records(games: Games, tags: Tags, *, shortcut: bool = True) -> tuple[pl.Data
 
 def _read_tags(tags: Tags) -> pl.DataFrame:
     """Read the tags that become columns, all games at once."""
-    wanted = {*_TEXTS.values(), *_READABLE, "Result", "ScorePercentage", "ScoreMP", "ScoreIMP"}
+    wanted = {*_TEXTS.values(), *_READABLE, "ScorePercentage", "ScoreMP", "ScoreIMP"}
     wide = pl.DataFrame([tags.value(name) for name in wanted])
     declarer = values.seat(pl.col("Declarer"))
     points = pl.coalesce(values.for_ns(pl.col("ScoreMP"), declarer), values.for_ns(pl.col("ScoreIMP"), declarer))
@@ -140,33 +142,52 @@ def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
 
 def _unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
     """Report values that are stated and can't be read."""
-    parts = [empty(PROBLEMS)]
-    for name, (column, code, expected) in _READABLE.items():
-        lost = _stated(tags.value(name)) & frame[column].is_null()
-        parts.append(_report(code, tags.at_fault(name, lost), expected))
-    result = tags.value("Result")
-    sided = frame["declarer"].is_null() & result.str.contains(r"(?i)^\s*\^?(?:NS|EW)")
-    lost = _stated(result) & frame["tricks"].is_null() & ~sided.fill_null(value=False)
-    parts.append(_report("pbn-tag-value", tags.at_fault("Result", lost), "declarer's tricks, 0 to 13"))
+    parts = [
+        _report(code, tags.at_fault(name, _lost(tags, frame, name)), expected)
+        for name, (code, expected) in _READABLE.items()
+    ]
     return pl.concat(parts)
+
+
+def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
+    """Say in which games the value of a tag is stated and can't be read."""
+    value = tags.value(name)
+    understood = {
+        "Board": frame["board"].is_not_null(),
+        "Dealer": frame["dealer"].is_not_null(),
+        "Vulnerable": frame["vulnerable"].is_not_null(),
+        "Declarer": frame["declarer"].is_not_null(),
+        "Contract": frame["level"].is_not_null() | frame["strain"].is_not_null(),
+        "Result": frame["tricks"].is_not_null() | _sided(value, frame["declarer"]),
+        "Score": value.to_frame("value").select(values.is_score(pl.col("value")))["value"],
+    }
+    return _stated(value) & ~understood[name]
+
+
+def _sided(result: pl.Series, declarer: pl.Series) -> pl.Series:
+    """Say where a Result names a side, which nobody can use while declarer is unknown."""
+    return declarer.is_null() & result.str.contains(r"(?i)^\s*\^?(?:NS|EW)\s+\d").fill_null(value=False)
 
 
 def _stated(value: pl.Series) -> pl.Series:
     return value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
 
 
-def _unusual(tags: Tags) -> pl.DataFrame:
+def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
     """Report values that are understood although the standard does not know them."""
     parts = [empty(PROBLEMS)]
     for name, pattern in _STANDARD.items():
         odd = ~tags.value(name).str.contains(pattern)
+        if name in _READABLE:
+            odd &= ~_lost(tags, frame, name)
         parts.append(found("pbn-spelling", _as_problem(tags.at_fault(name, odd))))
     return pl.concat(parts)
 
 
-def _with_fault(tags: Tags, faults: pl.Series) -> pl.DataFrame:
-    at = _as_problem(tags.at_fault("Deal", faults.is_not_null()))
-    return at.with_columns(faults.drop_nulls().alias("fault"))
+def _faulty_deals(tags: Tags, faults: pl.Series, among: pl.Series) -> pl.DataFrame:
+    chosen = faults.is_not_null() & among
+    at = _as_problem(tags.at_fault("Deal", chosen))
+    return at.with_columns(faults.filter(chosen).alias("fault"))
 
 
 def _report(code: str, at: pl.DataFrame, expected: str) -> pl.DataFrame:

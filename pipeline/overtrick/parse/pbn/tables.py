@@ -63,7 +63,9 @@ def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, 
         problems.append(found("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected"))))
         parts.append(_named(cells, [column.name for column in columns], wanted))
     schema = {"game": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, **dict.fromkeys(wanted.values(), pl.String)}
-    read = pl.concat(parts).sort("game", "line", "column", maintain_order=True) if parts else pl.DataFrame(schema=schema)
+    read = (
+        pl.concat(parts).sort("game", "line", "column", maintain_order=True) if parts else pl.DataFrame(schema=schema)
+    )
     return read, pl.concat(problems)
 
 
@@ -89,7 +91,9 @@ def _cells(sections: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFra
     whole = lines.filter(pl.col("cells").list.len() == width)
     odd = lines.filter(pl.col("cells").list.len() != width)
     flowing = odd.group_by("game", maintain_order=True).agg(
-        pl.col("line").first(), pl.col("text").first(), pl.col("cells").list.explode(keep_nulls=False, empty_as_null=False)
+        pl.col("line").first(),
+        pl.col("text").first(),
+        pl.col("cells").list.explode(keep_nulls=False, empty_as_null=False),
     )
     fits = flowing["cells"].list.len() % width == 0
     flowed = _reshaped(flowing.filter(fits), width)
@@ -108,7 +112,9 @@ def _uncommented(sections: pl.DataFrame) -> pl.DataFrame:
     if not sections["mixed"].any():
         return sections
     texts = zip(sections["text"], sections["mixed"], strict=True)
-    return sections.with_columns(pl.Series("text", [_without_comments(text) if mixed else text for text, mixed in texts]))
+    return sections.with_columns(
+        pl.Series("text", [_without_comments(text) if mixed else text for text, mixed in texts])
+    )
 
 
 def _without_comments(text: str) -> str:

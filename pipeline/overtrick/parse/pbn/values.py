@@ -25,6 +25,7 @@ _VULNERABLE: Final = {
     "both": "All",
 }
 _CONTRACT: Final = r"(?i)^\s*([1-7])\s*(NT|[CDHSN])\s*(X{0,2}|\*{0,2})\s*$"
+_DENOMINATION: Final = r"(?i)^\s*(NT|[CDHSN])\s*$"
 _PASSED_OUT: Final = r"(?i)^\s*(?:pass|passed out|all pass|ap|po)\s*$"
 _SEAT: Final = r"(?i)^\s*\^?([NESW])\s*$"
 _TRICKS: Final = r"^\s*\^?(\d{1,2})\s*$"
@@ -64,8 +65,8 @@ def level(value: pl.Expr) -> pl.Expr:
 
 
 def strain(value: pl.Expr) -> pl.Expr:
-    """Give the strain of a contract; `N` reads as NT."""
-    letters = value.str.extract(_CONTRACT, 2).str.to_uppercase()
+    """Give the strain of a contract; `N` reads as NT. An end position states nothing else (3.10)."""
+    letters = pl.coalesce(value.str.extract(_CONTRACT, 2), value.str.extract(_DENOMINATION)).str.to_uppercase()
     return pl.when(letters == "N").then(pl.lit("NT")).otherwise(letters).cast(STRAIN)
 
 
@@ -100,6 +101,11 @@ def for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     side = side_of(declarer)
     own = pl.when(side == "NS").then(bare).when(side == "EW").then(-bare).when(bare == 0).then(bare)
     return pl.coalesce(ns, -ew, own)
+
+
+def is_score(value: pl.Expr) -> pl.Expr:
+    """Say whether a value has one of the five forms of a score."""
+    return value.str.contains(_NUMBER) | value.str.contains(_NS_NUMBER) | value.str.contains(_EW_NUMBER)
 
 
 def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:

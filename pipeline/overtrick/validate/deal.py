@@ -1,0 +1,74 @@
+"""Deals: 52 different cards, 13 in each hand (Laws 1 and 6). Hands that a file does not show are not judged."""
+
+import numpy as np
+import polars as pl
+
+from overtrick.bridge.cards import CARDS, COMPLETE_DEAL, SEAT_NAMES, UNKNOWN, hands, owners
+from overtrick.frames import Session
+from overtrick.problems import found
+from overtrick.validate.places import at_tag
+
+
+def deal_hand_size(session: Session) -> pl.DataFrame:
+    """Find hands of more or fewer than 13 cards, unless all shown hands are equally short (an end position)."""
+    sized = _hand_sizes(session.records)
+    uneven = (pl.col("most") > 13) | ((pl.col("least") < 13) & (pl.col("least") < pl.col("most")))
+    wrong = sized.filter(uneven & (pl.col("cards") != 13))
+    return found("deal-hand-size", at_tag(session, wrong, "Deal"))
+
+
+def deal_end_position(session: Session) -> pl.DataFrame:
+    """Note deals whose shown hands are all equally short: an end position (PBN 3.10), which can't be scored."""
+    sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
+    short = sized.filter((pl.col("least") == pl.col("most")) & (pl.col("most") < 13))
+    return found("deal-end-position", at_tag(session, short, "Deal"))
+
+
+def deal_duplicate_card(session: Session) -> pl.DataFrame:
+    """Find cards that a deal shows twice."""
+    dealt = session.records.select("record", "deal").drop_nulls("deal")
+    complete = dealt["deal"].str.contains(COMPLETE_DEAL).to_numpy()
+    suspect = ~complete
+    if complete.any():
+        holes = (owners(dealt["deal"].filter(pl.Series(complete))) == UNKNOWN).any(axis=1)
+        suspect[np.flatnonzero(complete)[holes]] = True
+    rows = [
+        (record, _card_name(card), SEAT_NAMES[first], SEAT_NAMES[second])
+        for record, deal in dealt.filter(pl.Series(suspect)).iter_rows()
+        for card, first, second in _twice(deal)
+    ]
+    schema = {"record": pl.UInt32, "card": pl.String, "first": pl.String, "second": pl.String}
+    return found("deal-duplicate-card", at_tag(session, pl.DataFrame(rows, schema=schema, orient="row"), "Deal"))
+
+
+def _hand_sizes(records: pl.DataFrame) -> pl.DataFrame:
+    """List the shown hands of deals that are not four hands of thirteen: record, seat, cards, least, most."""
+    short = records.select("record", "deal").filter(~pl.col("deal").str.contains(COMPLETE_DEAL))
+    return (
+        short.with_columns(
+            pl.col("deal").str.slice(2).str.split(" ").alias("hand"), pl.lit(list(SEAT_NAMES)).alias("seat")
+        )
+        .explode("hand", "seat")
+        .filter(pl.col("hand") != "-")
+        .with_columns(pl.col("hand").str.count_matches("[^.]").cast(pl.Int32).alias("cards"))
+        .with_columns(
+            pl.col("cards").min().over("record").alias("least"), pl.col("cards").max().over("record").alias("most")
+        )
+    )
+
+
+def _twice(deal: str) -> list[tuple[int, int, int]]:
+    """List the cards of one deal that stand in it twice, each with the two seats."""
+    holder: dict[int, int] = {}
+    again = []
+    for seat, cards in enumerate(hands(deal)):
+        for card in cards or ():
+            if card in holder:
+                again.append((card, holder[card], seat))
+            holder[card] = seat
+    return again
+
+
+def _card_name(card: int) -> str:
+    suit, rank = CARDS[card][0], CARDS[card][1]
+    return f"{dict(zip('CDHS', '♣♦♥♠', strict=True))[suit]}{rank.replace('T', '10')}"
