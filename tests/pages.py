@@ -6,7 +6,7 @@ from posixpath import dirname, join, normpath
 from urllib.parse import unquote, urlsplit
 from xml.etree.ElementTree import Element
 
-import html5lib
+import html5lib  # type: ignore[import-untyped]  # it comes without types
 
 Site = Mapping[str, bytes]
 

@@ -8,8 +8,8 @@ import pytest
 
 from overtrick.frames import RECORDS, Session
 from overtrick.render.boards import board_pages
-from overtrick.render.context import BoardPage
 from overtrick.render.contestants import Contestants
+from overtrick.render.context import BoardPage
 from overtrick.render.lines import display_lines, points_form
 from tests.builders import Row, frame, results
 from tests.render_sample import DEALS, bid, evening, line
@@ -78,7 +78,7 @@ def test_pages_are_linked_in_the_order_of_the_numbers() -> None:
 
 
 def test_the_records_of_a_board_make_one_page_with_the_first_deal_that_is_shown() -> None:
-    records = [{"record": 0, "board": 1}, {"record": 1, "board": 1, "deal": DEALS[0]}]
+    records: list[Row] = [{"record": 0, "board": 1}, {"record": 1, "board": 1, "deal": DEALS[0]}]
     (board,) = pages(with_records(records)).values()
     assert "A Q 6 4" == board.hands[0].suits[0].ranks
     assert () == board.notes
@@ -96,7 +96,9 @@ def test_a_board_without_cards_has_no_hands() -> None:
 
 def test_boards_without_a_number_keep_their_label_and_come_last() -> None:
     labels = ("../../etc", "12A", None, "", "12a", "2")
-    records = [{"record": n, "board_label": label, "board": 2 if label == "2" else None} for n, label in enumerate(labels)]
+    records = [
+        {"record": n, "board_label": label, "board": 2 if label == "2" else None} for n, label in enumerate(labels)
+    ]
     boards = list(pages(with_records(records)).values())
     assert ["2", "", "", "12A", "12a", "../../etc"] == [board.number for board in boards]
     assert [
@@ -107,7 +109,9 @@ def test_boards_without_a_number_keep_their_label_and_come_last() -> None:
 
 
 def test_results_find_the_board_of_their_record_by_its_label() -> None:
-    session = with_records([{"record": 0, "board_label": "A"}], {**line(1, 1, "1", "2", **bid("4S", "N", 10, 420)), "board": None})
+    session = with_records(
+        [{"record": 0, "board_label": "A"}], {**line(1, 1, "1", "2", **bid("4S", "N", 10, 420)), "board": None}
+    )
     assert [("A", 1)] == [(board.number, len(board.rows)) for board in pages(session).values()]
 
 
@@ -122,7 +126,9 @@ def test_a_line_that_stands_for_several_tables_says_so() -> None:
 
 
 def test_sections_are_a_column_only_when_there_are_several() -> None:
-    apart = evening().results.with_columns(section=pl.when(pl.col("table") == "1").then(pl.lit("A")).otherwise(pl.lit("B")))
+    apart = evening().results.with_columns(
+        section=pl.when(pl.col("table") == "1").then(pl.lit("A")).otherwise(pl.lit("B"))
+    )
     assert (False, True) == (page(evening()).has_sections, page(replace(evening(), results=apart)).has_sections)
 
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from overtrick.frames import CONTESTANTS, STANDINGS, Session
-from overtrick.render.context import ContestantRef
 from overtrick.render.contestants import NOBODY, Anchors, Contestants
+from overtrick.render.context import ContestantRef
 from tests.builders import Row, frame, results, traveller
 
 

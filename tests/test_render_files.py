@@ -94,7 +94,7 @@ def test_a_server_may_read_the_folder(tmp_path: Path) -> None:
 def test_a_run_that_dies_while_writing_leaves_the_old_site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "site", {"index.html": b"old"})
 
-    def die(self: Path, content: bytes) -> int:
+    def die(_path: Path, _content: bytes) -> int:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Path, "write_bytes", die)
@@ -108,7 +108,7 @@ def test_a_run_that_dies_while_writing_leaves_the_old_site(tmp_path: Path, monke
 def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "site", {"index.html": b"old"})
 
-    def full(self: Path, content: bytes) -> int:
+    def full(_path: Path, _content: bytes) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
@@ -170,9 +170,9 @@ def test_readers_find_a_whole_site_at_every_moment_but_between_two_renames(
         seen.append(held(tmp_path / "site"))
         return write_bytes(self, content)
 
-    def look_after(path: Path, **options: bool) -> None:
+    def look_after(path: Path, *, ignore_errors: bool) -> None:
         seen.append(held(tmp_path / "site"))
-        rmtree(path, **options)
+        rmtree(path, ignore_errors=ignore_errors)
 
     monkeypatch.setattr(Path, "write_bytes", look)
     monkeypatch.setattr(shutil, "rmtree", look_after)

@@ -27,7 +27,7 @@ CLUB = Config.model_validate({"club": {"name": "Millbrook Bridge Club"}})
 
 NASTY = (
     "<script>alert(1)</script>",
-    "\"><img src=x onerror=alert(1)>",
+    '"><img src=x onerror=alert(1)>',
     "' onmouseover='alert(1)",
     "{{ 7 * 7 }}{% raw %}",
     "../../etc/passwd",
@@ -83,6 +83,13 @@ def test_pages_are_valid_and_every_link_leads_somewhere(session: Session) -> Non
     assert {} == {path: names for path, page in html_pages(made).items() if (names := repeated_names(page))}
 
 
+def test_who_has_no_place_is_still_found_from_the_first_page() -> None:
+    made = site(replace(evening(), standings=Session().standings))
+    assert [] == broken_links(made)
+    page = text_of(parse(made["index.html"]))
+    assert "There is nothing to rank. Pairs 1 Ada Moss – Bo Lind" in page
+
+
 def test_the_pdf_is_linked_to_only_when_it_is_there() -> None:
     assert [("index.html", "bulletin.pdf")] == broken_links(site(pdf=True))
     assert [] == broken_links({**site(pdf=True), "bulletin.pdf": b"%PDF"})
@@ -100,7 +107,9 @@ def test_board_pages_of_a_large_field_stay_small() -> None:
 
 
 def test_nothing_is_asked_of_other_servers() -> None:
-    assert [] == [path for path, content in site().items() if re.search(rb"(?:src|href|url|@import)\W+(?:https?:)?//", content)]
+    assert [] == [
+        path for path, content in site().items() if re.search(rb"(?:src|href|url|@import)\W+(?:https?:)?//", content)
+    ]
 
 
 def test_the_first_page_answers_who_won() -> None:
@@ -194,8 +203,8 @@ def test_any_text_makes_a_valid_site(texts: list[str]) -> None:
 
 
 def test_a_name_is_shown_as_it_was_written() -> None:
-    page = parse(site(evening({**NAMES, "1": "<script>alert(1)</script> - O'Neill & \"Sons\""}))["index.html"])
-    assert "<script>alert(1)</script> – O'Neill & \"Sons\"" in text_of(page)
+    page = parse(site(evening({**NAMES, "1": '<script>alert(1)</script> - O\'Neill & "Sons"'}))["index.html"])
+    assert '<script>alert(1)</script> – O\'Neill & "Sons"' in text_of(page)
 
 
 def test_names_are_kept_apart_from_the_direction_of_their_line() -> None:

@@ -20,7 +20,9 @@ DEAL = "N:AQT4.J4.Q98543.7 98.Q653.KJT76.K2 KJ.KT87..AQJT543 -"
         ("", "", (4, None, 0)),
     ],
 )
-def test_a_contract_is_written_and_spoken(text: str, spoken: str, row: tuple[int | None, str | None, int | None]) -> None:
+def test_a_contract_is_written_and_spoken(
+    text: str, spoken: str, row: tuple[int | None, str | None, int | None]
+) -> None:
     written = contract(*row)
     assert (text, spoken) == (written.text, written.spoken)
 

@@ -203,13 +203,9 @@ def test_boards_of_22_tables_stand_four_on_a_page() -> None:
     assert [len(re.findall(r"^Board \d", text, re.MULTILINE)) for text in pages] == [0, 4, 4]
 
 
-def test_a_board_is_not_torn_apart_by_a_page() -> None:
-    page = sample_page(boards=6, tables=13)
-    pages = [plain(text) for text in pages_of(page)]
-    for board in page.boards:
-        home = next(text for text in pages if f"Board {board.number} Dealer" in text)
-        after = home[home.index(f"Board {board.number} Dealer") :]
-        assert f" 13 26 {board.rows[-1].contract.text}" in after
+def test_no_board_is_torn_apart_by_a_column_or_a_page() -> None:
+    headings = text_of(sample_page(boards=12, tables=13)).count("Contract By Lead Result")
+    assert headings == 12, "a traveller that goes on elsewhere repeats its headings"
 
 
 def test_a_traveller_longer_than_a_page_goes_on_with_its_headings() -> None:
@@ -250,6 +246,20 @@ def test_a_value_placed_where_text_stands_is_not_code_either(text: str) -> None:
 def test_a_name_of_300_characters_is_all_there() -> None:
     name = "Wolf" * 75
     assert name in text_of(sample_page(boards=0, tables=1, names=[name])).replace(" ", "")
+
+
+def test_a_board_whose_names_fill_more_than_a_page_goes_on_overleaf() -> None:
+    names = [f"pair{number} {'wolf ' * 60}" for number in range(1, 41)]
+    page = replace(sample_page(boards=1, tables=20, names=names, numbers=False), rankings=())
+    pages = pages_of(page)
+    first, last = (next(i for i, text in enumerate(pages) if f"pair{number} " in text) for number in (1, 20))
+    assert first < last
+
+
+def test_a_board_with_a_long_name_keeps_it() -> None:
+    page = sample_page(boards=1)
+    name = "the one that was played again after the break"
+    assert f"Board {name} Dealer" in text_of(replace(page, boards=(replace(page.boards[0], number=name),)))
 
 
 def test_lines_controls_and_direction_marks_do_not_reach_the_page() -> None:

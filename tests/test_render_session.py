@@ -13,9 +13,8 @@ from tests.builders import frame
 from tests.render_sample import FACTS, PROBLEM, evening
 
 
-def page(session: Session | None = None, **facts: str | None) -> SessionPage:
-    session = session or evening()
-    return session_page(replace(session, facts=replace(session.facts, **facts)), Config())
+def page(session: Session | None = None) -> SessionPage:
+    return session_page(session or evening(), Config())
 
 
 def test_the_head_of_the_page_says_what_was_played() -> None:
@@ -29,7 +28,8 @@ def test_the_club_is_named_as_its_settings_say() -> None:
 
 
 def test_without_an_event_the_place_is_the_title_and_is_not_said_twice() -> None:
-    assert ("Millbrook", "") == (page(event=None).title, page(event=None).site)
+    nameless = page(replace(evening(), facts=replace(FACTS, event=None)))
+    assert ("Millbrook", "") == (nameless.title, nameless.site)
 
 
 def test_without_anything_the_page_is_called_results() -> None:
@@ -53,13 +53,16 @@ def test_sources_are_named_with_the_beginning_of_their_hash() -> None:
 def test_problems_come_errors_first_without_private_folders() -> None:
     rows = [PROBLEM, {**PROBLEM, "severity": "error", "column": None, "source": "club/late/other.pbn"}]
     found = page(Session(problems=frame(PROBLEMS, rows))).problems
-    assert [("error", "late/other.pbn:41"), ("warning", "evening.pbn:41:7")] == [(row.severity, row.place) for row in found]
+    assert [("error", "late/other.pbn:41"), ("warning", "evening.pbn:41:7")] == [
+        (row.severity, row.place) for row in found
+    ]
 
 
 def test_a_problem_has_its_board_its_message_and_its_hint() -> None:
-    assert ProblemRow(
-        "warning", "evening.pbn:41:7", "3", "the hand of East is not given", "Enter the missing hand."
-    ) == page().problems[0]
+    assert (
+        ProblemRow("warning", "evening.pbn:41:7", "3", "the hand of East is not given", "Enter the missing hand.")
+        == page().problems[0]
+    )
 
 
 def test_an_empty_session_makes_an_empty_page() -> None:

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from overtrick.frames import STANDINGS, Session
-from overtrick.render.context import Ranking
 from overtrick.render.contestants import Contestants
+from overtrick.render.context import Ranking
 from overtrick.render.lines import points_form
 from overtrick.render.standings import ranked, rankings
 from tests.builders import frame
@@ -41,7 +41,8 @@ def test_totals_show_as_many_places_as_they_need_and_percentages_two() -> None:
 
 def test_imps_have_a_sign_and_no_percentage() -> None:
     rows = [
-        {"ranking": "all", "rank": n, "contestant": str(n), "total": total} for n, total in enumerate((12, 0, -7), start=1)
+        {"ranking": "all", "rank": n, "contestant": str(n), "total": total}
+        for n, total in enumerate((12, 0, -7), start=1)
     ]
     butler = Session(standings=frame(STANDINGS, rows), facts=replace(FACTS, method="butler"))
     assert [("+12", ""), ("0", ""), ("\u22127", "")] == [(row.total, row.percentage) for row in tables(butler)[0].rows]

@@ -3,7 +3,17 @@
 import polars as pl
 import pytest
 
-from overtrick.render.text import clean, clean_names, counted, date_texts, file_names, natural, number, places_needed, signed
+from overtrick.render.text import (
+    clean,
+    clean_names,
+    counted,
+    date_texts,
+    file_names,
+    natural,
+    number,
+    places_needed,
+    signed,
+)
 
 
 @pytest.mark.parametrize(
@@ -29,7 +39,8 @@ def test_a_signed_number_shows_a_plus_unless_it_is_nought(text: str, value: floa
 
 
 @pytest.mark.parametrize(
-    ("places", "values"), [(0, [12, None, -3.0]), (1, [2.4, 12.0]), (2, [12.25]), (2, [1 / 3]), (0, []), (1, [0.1 + 0.2])]
+    ("places", "values"),
+    [(0, [12, None, -3.0]), (1, [2.4, 12.0]), (2, [12.25]), (2, [1 / 3]), (0, []), (1, [0.1 + 0.2])],
 )
 def test_numbers_get_the_fewest_places_that_show_them_and_two_at_most(places: int, values: list[float | None]) -> None:
     assert places == places_needed([pl.Series(values, dtype=pl.Float64)])

@@ -6,8 +6,9 @@ import pytest
 from overtrick.score.awards import WHOLE, imps_sign, share
 
 
-def worth(award: str | None) -> int | None:
-    return pl.DataFrame({"award": pl.Series([award], dtype=pl.String)}).select(share(pl.col("award")))["award"][0]
+def worth(award: str | None) -> object:
+    awards = pl.DataFrame({"award": [award]}, schema={"award": pl.String})
+    return awards.select(share(pl.col("award")).alias("share")).item()
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,11 @@ def _sources(path: str) -> list[str]:
     return files or [path]
 
 
-def _read_source(source: str) -> Session:
+def _read_source(path: str) -> Session:
+    # A file name need not be Unicode, and a frame's text must be.
+    source = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
-        data = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
+        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
     except IsADirectoryError:
         return _unread(source, Finding("file-no-games", line=1, column=1))
     except OSError as error:

@@ -42,8 +42,7 @@ def decode(data: bytes) -> Text | Finding:
     mark = next((name for bom, name in _BOMS if data.startswith(bom)), None)
     if mark is None and _is_binary(data):
         return Finding("file-binary", line=1, column=1)
-    names = [mark] if mark else ["utf-8", _declared(data)]
-    content, encoding = _first_that_fits(data, [*filter(None, names), _western(data), "latin-1"])
+    content, encoding = _first_that_fits(data, [mark] if mark else ["utf-8", _declared(data)])
     findings = (Finding("pbn-byte-order-mark", line=1, column=1, values={"encoding": encoding}),) if mark else ()
     return Text(_with_plain_line_ends(content), encoding, findings)
 
@@ -63,17 +62,18 @@ def _declared(data: bytes) -> str | None:
     return name if name.startswith(_CHARACTER_SETS) else None
 
 
-def _western(data: bytes) -> str:
-    return "cp1252" if _EXTRA_OF_WINDOWS.search(data) else "latin-1"
-
-
-def _first_that_fits(data: bytes, encodings: list[str]) -> tuple[str, str]:
-    for encoding in encodings[:-1]:
+def _first_that_fits(data: bytes, encodings: list[str | None]) -> tuple[str, str]:
+    for encoding in filter(None, encodings):
         try:
             return data.decode(encoding), encoding
-        except (UnicodeError, LookupError):
+        except UnicodeError:
             continue
-    return data.decode(encodings[-1]), encodings[-1]
+    if _EXTRA_OF_WINDOWS.search(data):
+        try:
+            return data.decode("cp1252"), "cp1252"
+        except UnicodeError:
+            pass
+    return data.decode("latin-1"), "latin-1"
 
 
 def _with_plain_line_ends(content: str) -> str:

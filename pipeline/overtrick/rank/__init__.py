@@ -46,7 +46,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
 
 
 def _in_order(lines: pl.DataFrame, *, by_percentage: bool) -> Iterator[dict[str, Any]]:
-    """Rank the contestants of one field, best first: rows of `frames.STANDINGS` with the contestant's section."""
+    """Rank the contestants of one field, best first: rows of `frames.STANDINGS` without names."""
     totals = add_up(lines, IDENTITY)
     merit = {who: total.share if by_percentage else total.points for who, total in totals.items()}
     best_first = sorted(totals, key=lambda who: (-merit[who], [natural(part) for part in reversed(who)]))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
 import polars as pl
 
@@ -9,7 +10,7 @@ from overtrick.bridge.movements import numbers_repeat
 from overtrick.config import Scoring
 from overtrick.frames import Session, sides
 
-IDENTITY = ("section", "direction", "contestant")
+IDENTITY: Final = ("section", "direction", "contestant")
 """Columns that name a contestant of a ranking; section and direction are null where the number alone is enough."""
 
 
@@ -25,11 +26,14 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
     """
     seats = sides(session.results).drop_nulls("contestant")
     apart = scoring.field == "section" and seats["section"].drop_nulls().n_unique() > 1
-    sections = sorted(seats["section"].unique(), key=natural) if apart else [None]
-    for section in sections:
-        field = seats.filter(pl.col("section").eq_missing(section)) if apart else seats
+    lines = seats.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
+    if not (numbers_repeat(seats, "section") or _listed_twice(session.contestants, "section")):
+        lines = lines.with_columns(section=None)
+    for section in sorted(lines["field"].unique(), key=natural):
         prefix = "" if section is None else f"{section} "
-        yield from ((prefix + name, lines) for name, lines in _winners(field, session.contestants, scoring))
+        listed = session.contestants.filter(pl.lit(section is None) | (pl.col("section") == section))
+        for name, field in _by_winners(lines.filter(pl.col("field").eq_missing(section)), listed, scoring):
+            yield prefix + name, field
 
 
 def natural(text: str | None) -> list[tuple[int, str]]:
@@ -38,21 +42,21 @@ def natural(text: str | None) -> list[tuple[int, str]]:
     return [(int(digits), "") if digits else (-1, letters) for digits, letters in parts]
 
 
-def _winners(field: pl.DataFrame, contestants: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, pl.DataFrame]]:
-    listed = contestants.join(field.select("contestant").unique(), on="contestant", how="semi")
-    by_section = numbers_repeat(field, "section") or _listed_twice(listed, "section", [])
-    by_direction = numbers_repeat(field, "direction") or _listed_twice(listed, "direction", ["section"])
-    both_ways = field.group_by("contestant").agg(pl.col("direction").n_unique() > 1)["direction"].any()
-    one_winner = both_ways and not by_direction if scoring.winners == "auto" else scoring.winners == 1
-    lines = field if by_section else field.with_columns(section=None)
-    if not one_winner:
-        yield "NS", lines.filter(pl.col("direction") == "NS")
-        yield "EW", lines.filter(pl.col("direction") == "EW")
+def _by_winners(field: pl.DataFrame, listed: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Part one field by its winners."""
+    repeat = numbers_repeat(field, "direction") or _listed_twice(listed, "direction", "section")
+    both_ways = bool(field.group_by("contestant").agg(pl.col("direction").n_unique() > 1)["direction"].any())
+    winners = scoring.winners
+    if winners == "auto":
+        winners = 1 if both_ways and not repeat else 2
+    if winners == 1:
+        yield "all", field if repeat else field.with_columns(direction=None)
     else:
-        yield "all", lines if by_direction else lines.with_columns(direction=None)
+        yield "NS", field.filter(pl.col("direction") == "NS")
+        yield "EW", field.filter(pl.col("direction") == "EW")
 
 
-def _listed_twice(contestants: pl.DataFrame, by: str, within: list[str]) -> bool:
-    """Say whether the list of contestants itself has one number under several directions or sections."""
+def _listed_twice(contestants: pl.DataFrame, by: str, *within: str) -> bool:
+    """Say whether the list of contestants itself has one number under several sections or directions."""
     several = contestants.group_by("contestant", *within).agg(pl.col(by).drop_nulls().n_unique() > 1)
     return bool(several[by].any())

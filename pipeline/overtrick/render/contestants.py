@@ -96,7 +96,7 @@ class Anchors:
 
 
 def with_section(standings: pl.DataFrame) -> pl.DataFrame:
-    """Fill the section of contestants that are ranked in a section's own ranking, `A NS`: it may be all that differs."""
+    """Fill the section of who is ranked in a section's own ranking, `A NS`: it may be all that tells two apart."""
     return standings.with_columns(pl.coalesce("section", pl.col("ranking").str.extract(r"^(.+) (?:NS|EW|all)$")))
 
 

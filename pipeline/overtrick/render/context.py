@@ -323,3 +323,8 @@ class SessionPage:
     problems: tuple[ProblemRow, ...] = ()
     statistics: tuple[tuple[str, str], ...] = field(default_factory=tuple)
     """Readable pairs: passed out, slams bid and made, ..."""
+
+    @property
+    def unranked(self) -> tuple[Scorecard, ...]:
+        """Scorecards of those who have no place in any ranking."""
+        return tuple(card for card in self.scorecards if not card.rank)

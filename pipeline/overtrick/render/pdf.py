@@ -23,14 +23,16 @@ from overtrick.render.text import clean, counted
 from overtrick.resources import resource
 
 SHORT_IDENTITY: Final = 5
-"""Longest identity of a contestant, in characters, that a traveller half a page wide has room for."""
+"""Longest identity of a contestant, in characters, that a traveller sets as a number; longer ones are names."""
 
 _UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
 
 _UNSHOWABLE: Final = re.compile(
     "[^"
-    "\x20-\x7e\xa0-\xac\xae-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u0482\u048a-\u04ff"  # Latin,
-    "\u1e00-\u1eff\u0531-\u0556\u0561-\u0586\u10d0-\u10fa"  # Greek, Cyrillic; Latin again, Armenian, Georgian
+    "\x20-\x7e\xa0-\xac\xae-\u036f\u1e00-\u1eff"  # Latin, accents
+    "\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ff"  # Greek
+    "\u0400-\u0477\u047a-\u0482\u048a-\u04f9\u04fc-\u04ff"  # Cyrillic
+    "\u0531-\u0556\u0561-\u0586\u10d0-\u10fa"  # Armenian, Georgian
     "\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc"  # Hebrew, Arabic, Persian letters
     "\u2010-\u2027\u2030-\u2040\u20a0-\u20c0\u2190-\u2199\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
     "\u25a0-\u25ff\u2605\u2606\u2660-\u2667\ufffd"  # shapes, stars, suits
@@ -68,7 +70,7 @@ def typst_source(page: SessionPage) -> str:
         date=_document_date(page.date),
         facts=_facts(page),
         winners=[(ranking, winners(ranking)) for ranking in page.rankings if winners(ranking)],
-        wide=any(len(identity) > SHORT_IDENTITY for identity in identities),
+        named=any(len(identity) > SHORT_IDENTITY for identity in identities),
     )
 
 

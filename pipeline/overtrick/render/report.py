@@ -67,7 +67,8 @@ def _folded(problems: pl.DataFrame) -> pl.DataFrame:
 
 def _entry(problem: dict[str, Any], lines: list[str], palette: Palette) -> str:
     place = ":".join(str(problem[key]) for key in ("source", "line", "column") if problem[key] is not None)
-    where = ", ".join(f"{key} {problem[key]}" for key in ("board", "table") if problem[key] is not None)
+    labels = [f"{key} {problem[key]}" for key in ("board", "table") if problem[key] is not None]
+    where = ", ".join(label for label in labels if label not in problem["message"])
     place = palette.paint("strong", printable(place or "session"))
     severity = palette.paint(problem["severity"], problem["severity"])
     message = f"{problem['message']} ({where})" if where else problem["message"]

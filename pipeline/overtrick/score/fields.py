@@ -8,6 +8,7 @@ import polars as pl
 from overtrick.bridge.cards import COMPLETE_DEAL, owners
 
 _BOARD: Final = ["field", "board"]
+_TABLES: Final = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
 
 
 def in_fields(results: pl.DataFrame, records: pl.DataFrame, extent: Literal["section", "all"]) -> pl.DataFrame:
@@ -28,24 +29,12 @@ def in_fields(results: pl.DataFrame, records: pl.DataFrame, extent: Literal["sec
     """
     field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
     placed = results.with_columns(field.alias("field"))
-    grouped = placed.join(
-        _groups(placed, records), on=[*_BOARD, "record"], how="left", nulls_equal=True, maintain_order="left"
-    )
-    counts = grouped.with_columns(pl.col("multiplicity").fill_null(1).cast(pl.Int64).alias("tables"))
-    actual = (
-        counts.filter(pl.col("score_ns").is_not_null()).group_by("group").agg(pl.col("tables").sum().alias("actual"))
-    )
-    counted = counts.filter(pl.col("score_ns").is_not_null() | (pl.col("status") == "adjusted"))
-    expected = (
-        counted.drop_nulls("board")
-        .group_by(_BOARD)
-        .agg(pl.col("tables").sum())
-        .group_by("field")
-        .agg(pl.col("tables").max().alias("expected"))
-    )
-    return grouped.join(actual, on="group", how="left", maintain_order="left").join(
-        expected, on="field", how="left", nulls_equal=True, maintain_order="left"
-    )
+    groups = _groups(placed, records)
+    lines = placed.join(groups, on=[*_BOARD, "record"], how="left", nulls_equal=True, maintain_order="left")
+    compared = lines.filter(pl.col("score_ns").is_not_null())
+    actual = compared.group_by("group").agg(_TABLES.alias("actual"))
+    lines = lines.join(actual, on="group", how="left", maintain_order="left")
+    return lines.join(_expected(lines), on="field", how="left", nulls_equal=True, maintain_order="left")
 
 
 def tally(lines: pl.DataFrame) -> pl.DataFrame:
@@ -54,14 +43,20 @@ def tally(lines: pl.DataFrame) -> pl.DataFrame:
     Returns:
         `group score_ns`, `equal`: tables with that score, and `below`: tables with a lower one, both Int64.
     """
-    tables = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
     return (
         lines.drop_nulls(["group", "score_ns"])
         .group_by("group", "score_ns")
-        .agg(tables.alias("equal"))
+        .agg(_TABLES.alias("equal"))
         .sort("group", "score_ns")
         .with_columns((pl.col("equal").cum_sum().over("group") - pl.col("equal")).alias("below"))
     )
+
+
+def _expected(lines: pl.DataFrame) -> pl.DataFrame:
+    """Find the most tables that a board of each field has: `field expected`."""
+    counted = lines.filter(pl.col("score_ns").is_not_null() | (pl.col("status") == "adjusted")).drop_nulls("board")
+    boards = counted.group_by(_BOARD).agg(_TABLES.alias("expected"))
+    return boards.group_by("field").agg(pl.col("expected").max())
 
 
 def _groups(placed: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.bridge.calls import CALLS, PASS
+from overtrick.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.bridge.cards import CARDS, UNKNOWN
 from overtrick.parse.pbn.grammar import tokens
 
@@ -46,14 +46,24 @@ _CALL_WORDS: Final = {
     **_NOTES,
     **{name.upper(): code for code, name in enumerate(CALLS)},
     **{f"{level}N": CALLS.index(f"{level}NT") for level in range(1, 8)},
-    **{"P": 0, "D": 1, "DBL": 1, "R": 2, "RDBL": 2, "AP": _ALL_PASS},
-    **{"-": _PADDING, "*": _END, "+": _CONTINUE, "^S": _SKIPPED},
+    "P": PASS,
+    "D": DOUBLE,
+    "DBL": DOUBLE,
+    "R": REDOUBLE,
+    "RDBL": REDOUBLE,
+    "AP": _ALL_PASS,
+    "-": _PADDING,
+    "*": _END,
+    "+": _CONTINUE,
+    "^S": _SKIPPED,
 }
 _CARD_WORDS: Final = {
     **_NOTES,
     **{name: code for code, name in enumerate(CARDS)},
     **{f"{suit}10": CARDS.index(f"{suit}T") for suit in "SHDC"},
-    **{"-": _MISSING, "*": _END, "+": _NEXT},
+    "-": _MISSING,
+    "*": _END,
+    "+": _NEXT,
 }
 
 Codes = npt.NDArray[np.uint8]
@@ -119,26 +129,43 @@ def _quick_tokens(texts: list[str], words: dict[str, int]) -> _Tokens:
     edge = np.diff(blank.astype(np.int8), prepend=np.int8(1))
     start = np.flatnonzero(edge == -1)
     length = np.flatnonzero(edge == 1) - start
-    ends = np.flatnonzero(buffer == 0)
-    section = np.searchsorted(ends, start)
-    origin = np.concatenate([[0], ends[:-1] + 1])
+    sizes = np.array([len(text) + 1 for text in texts], dtype=np.int64)
+    origin = np.cumsum(sizes) - sizes
+    words_before = np.searchsorted(start, origin)
+    section = np.repeat(np.arange(len(texts)), np.diff(np.append(words_before, len(start))))
     code = _look_up(buffer, start, length, words)
     return _Tokens(section, code, start - origin[section], length)
 
 
 def _look_up(buffer: Codes, start: Places, length: Places, words: dict[str, int]) -> Codes:
-    """Find the code of each word by its four bytes at most, small letters as capitals, packed into one number."""
+    """Find the code of each word by its bytes, small letters as capitals.
+
+    Words of one or two letters, nearly all of them, are one look-up in a table of all pairs of bytes; longer ones are
+    found by their first four bytes packed into one number.
+    """
+    short = np.full((256, 256), UNKNOWN, dtype=np.uint8)
+    for word, code in words.items():
+        for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:
+            if len(form) <= 2:
+                short[ord(form[0]), ord(form[1]) if len(form) == 2 else 0] = code
+    second = np.where(length > 1, buffer[start + 1], 0) if len(start) else np.zeros(0, dtype=np.uint8)
+    code = short[buffer[start], second]
+    longer = length > 2
+    code[longer] = _look_up_long(buffer, start[longer], length[longer], words)
+    return code
+
+
+def _look_up_long(buffer: Codes, start: Places, length: Places, words: dict[str, int]) -> Codes:
     packed = np.zeros(len(start), dtype=np.uint32)
     for offset in range(4):
-        byte = buffer[np.minimum(start + offset, len(buffer) - 1)].astype(np.uint32)
+        byte = np.where(length > offset, buffer[np.minimum(start + offset, len(buffer) - 1)], 0)
         byte = np.where((byte >= ord("a")) & (byte <= ord("z")), byte - 32, byte)
-        packed |= np.where(length > offset, byte, 0).astype(np.uint32) << np.uint32(8 * offset)
+        packed |= byte.astype(np.uint32) << np.uint32(8 * offset)
     keys = np.array([int.from_bytes(word.encode(), "little") for word in words], dtype=np.uint32)
     values = np.array(list(words.values()), dtype=np.uint8)
     order = np.argsort(keys)
     at = np.minimum(np.searchsorted(keys[order], packed), len(keys) - 1)
-    code = np.where((keys[order][at] == packed) & (length <= 4), values[order][at], UNKNOWN).astype(np.uint8)
-    return code
+    return np.where((keys[order][at] == packed) & (length <= 4), values[order][at], UNKNOWN).astype(np.uint8)
 
 
 def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], start: str, words: dict[str, int]) -> _Tokens:
@@ -167,7 +194,8 @@ def _fine_code(kind: str, text: str, words: dict[str, int]) -> int:
 
 
 def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodies:
-    first = np.searchsorted(found.section, found.section)
+    count = np.bincount(found.section, minlength=len(texts))
+    first = np.repeat(np.cumsum(count) - count, count)
     leading = _leading_padding(found, first)
     takes_place = ((found.code < _FIRST_MARK) | (found.code == UNKNOWN)) & ~leading
     before = np.cumsum(takes_place) - takes_place

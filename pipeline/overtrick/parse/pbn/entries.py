@@ -8,18 +8,20 @@ import re
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 from lark import Token
 
 from overtrick.parse.pbn.grammar import tokens
 
+KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
 SCHEMA: Final = pl.Schema(
     {
         "line": pl.UInt32,
         "column": pl.UInt32,
         "start": pl.Int64,
         "end": pl.Int64,
-        "kind": pl.String,
+        "kind": KIND,
         "name": pl.String,
         "text": pl.String,
         "defect": pl.String,
@@ -27,11 +29,13 @@ SCHEMA: Final = pl.Schema(
 )
 """Entries: place in the text (line and column from 1, character offsets), kind, tag name, tag value or text as written.
 
-Kinds: `tag`, `body` (a piece of a section), `comment`, `escape`, `blank` (ends a game), `stray`. `defect` is the code of
-the problem that the entry itself is, null for a sound one.
+Kinds: `tag`, `body` (a piece of a section; its text is null, `start` and `end` say where it is), `comment`, `escape`,
+`blank` (ends a game), `stray`. `defect` is the code of the problem that the entry itself is, null for a sound one.
 """
 
-_PLAIN_TAG: Final = r'^\[([A-Za-z0-9_]+) "(.*)"\]$'
+Offsets = npt.NDArray[np.int64]
+
+_TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
 _TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*(?:"(.*)"|(.*?))\s*\]\Z', re.DOTALL)
 _OPEN_TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"(.*?)"?\s*\]?\s*\Z', re.DOTALL)
 _ESCAPED: Final = re.compile(r'\\(["\\])')
@@ -61,59 +65,103 @@ _DEFECTS: Final = {
 
 
 def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
-    """Cut a file's text into entries.
+    r"""Cut a file's text into entries.
 
     Args:
-        text: the whole text; every line ends in `\\n`.
+        text: the whole text; every line ends in `\n`.
         shortcut: false sends every line through the fine terminals; the result is the same.
 
     Returns:
-        A frame of `SCHEMA` in the order of the text. Together the entries hold all of it but white space.
+        A frame of `SCHEMA` in the order of the text. Together the entries hold all of it but white space. Lines of
+        section text that follow each other are one entry.
     """
     pieces = tokens(text, "file", shortcut=shortcut)
     plain = _plain_entries([token for token in pieces if token.type == "PLAIN"])
     fine = _fine_entries([token for token in pieces if token.type not in {"PLAIN", "NEWLINE"}])
-    if fine.is_empty():
-        return plain
-    return pl.concat([plain, fine]).sort("start") if len(plain) else fine
+    return _with_merged_bodies(plain if fine.is_empty() else pl.concat([plain, fine]).sort("start"))
 
 
 def _plain_entries(runs: list[Token]) -> pl.DataFrame:
     """Take runs of plain lines apart, all lines of all runs at once."""
     if not runs:
         return pl.DataFrame(schema=SCHEMA)
-    lines = pl.Series("text", ["".join(runs)[:-1]]).str.split("\n").explode()
-    length = lines.str.len_chars().to_numpy().astype(np.int64) + 1
+    text = "".join(runs)
+    starts, ends, first = _lines(text)
     count = np.array([run.count("\n") for run in runs], dtype=np.int64)
-    first = np.cumsum(count) - count
-    before = np.cumsum(length) - length
-    start = before + np.repeat(np.array([run.start_pos for run in runs]) - before[first], count)
-    line = np.arange(len(lines)) + np.repeat(np.array([run.line for run in runs]) - first, count)
-    begins = pl.col("text").str.slice(0, 1)
-    return (
-        pl.DataFrame({"line": line, "start": start, "end": start + length - 1, "text": lines})
-        .with_columns(
-            pl.when(begins == "[")
-            .then(pl.lit("tag"))
-            .when(begins == "%")
-            .then(pl.lit("escape"))
-            .when(pl.col("text").str.strip_chars() == "")
-            .then(pl.lit("blank"))
-            .otherwise(pl.lit("body"))
-            .alias("kind"),
-            pl.col("text").str.extract_groups(_PLAIN_TAG).alias("parts"),
-        )
-        .select(
-            pl.col("line").cast(pl.UInt32),
-            pl.lit(1, pl.UInt32).alias("column"),
-            "start",
-            "end",
-            "kind",
-            pl.col("parts").struct.field("1").alias("name"),
-            pl.coalesce(pl.col("parts").struct.field("2"), "text").alias("text"),
-            pl.lit(None, pl.String).alias("defect"),
-        )
+    before = np.cumsum(count) - count
+    shift = np.repeat(np.array([run.start_pos for run in runs]) - starts[before], count)
+    line = np.arange(len(starts)) + np.repeat(np.array([run.line for run in runs]) - before, count)
+    kind = _kinds(text, starts, ends, first)
+    opens = (kind != _BODY) | np.concatenate([[True], kind[1:] != kind[:-1]])
+    opens[before] = True
+    closes = np.append(np.flatnonzero(opens)[1:], len(kind)) - 1
+    frame = pl.DataFrame(
+        {
+            "line": line[opens].astype(np.uint32),
+            "start": (starts + shift)[opens],
+            "end": (ends + shift)[closes],
+            "kind": pl.Series(kind[opens]).cat.to(KIND),
+        }
     )
+    texts = pl.Series("text", [text[:-1]]).str.split("\n").explode().filter(pl.Series(opens))
+    return _with_texts(frame, texts)
+
+
+def _lines(text: str) -> tuple[Offsets, Offsets, npt.NDArray[np.uint32]]:
+    """Find the lines of a text: where each starts and ends, in characters, and its first character's code."""
+    wide = not text.isascii()
+    codes = np.frombuffer(text.encode("utf-32-le" if wide else "ascii"), dtype=np.uint32 if wide else np.uint8)
+    ends = np.flatnonzero(codes == ord("\n"))
+    starts = np.concatenate([[0], ends[:-1] + 1])
+    return starts, ends, codes[starts].astype(np.uint32)
+
+
+def _kinds(text: str, starts: Offsets, ends: Offsets, first: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+    kind = np.full(len(first), _BODY, dtype=np.uint8)
+    kind[first == ord("[")] = _TAG
+    kind[first == ord("%")] = _ESCAPE
+    kind[first == ord("\n")] = _BLANK
+    for row in np.flatnonzero(np.isin(first, [ord(c) for c in " \t\f\v"])).tolist():
+        if not text[starts[row] : ends[row]].strip(" \t\f\v"):
+            kind[row] = _BLANK
+    return kind
+
+
+def _with_texts(frame: pl.DataFrame, texts: pl.Series) -> pl.DataFrame:
+    """Split `[Name "value"]` into its two; other lines are their own text, and section text is left where it stands."""
+    is_tag = frame["kind"] == "tag"
+    parts = (
+        texts.filter(is_tag)
+        .str.strip_prefix("[")
+        .str.strip_suffix('"]')
+        .str.splitn(' "', 2)
+        .struct.unnest()
+        .rename({"field_0": "name", "field_1": "text"})
+    )
+    place = is_tag.cum_sum().cast(pl.Int64) - 1
+    place = place.set(~is_tag, None)
+    own = pl.when(pl.col("kind") == "escape").then(texts)
+    return frame.select(
+        "line",
+        pl.lit(1, pl.UInt32).alias("column"),
+        "start",
+        "end",
+        "kind",
+        parts["name"].gather(place).alias("name"),
+        pl.when(is_tag).then(parts["text"].gather(place)).otherwise(own).alias("text"),
+        pl.lit(None, pl.String).alias("defect"),
+    )
+
+
+def _with_merged_bodies(frame: pl.DataFrame) -> pl.DataFrame:
+    """Make one entry of section lines that follow each other with nothing between."""
+    body = ((frame["kind"] == "body") & frame["defect"].is_null()).to_numpy()
+    opens = ~(body & np.concatenate([[False], body[:-1]])) if len(body) else body
+    if opens.all():
+        return frame
+    closes = np.append(np.flatnonzero(opens)[1:], len(body)) - 1
+    ends = frame["end"].gather(pl.Series(closes))
+    return frame.filter(pl.Series(opens)).with_columns(ends)
 
 
 def _fine_entries(pieces: list[Token]) -> pl.DataFrame:
@@ -122,10 +170,14 @@ def _fine_entries(pieces: list[Token]) -> pl.DataFrame:
         kind = _KINDS[token.type]
         if kind == "body" and not token.strip():
             continue
-        name, text = _tag_parts(token) if kind == "tag" else (None, token.rstrip("\n"))
+        name, text = _tag_parts(token) if kind == "tag" else (None, _own_text(token, kind))
         end = (token.start_pos or 0) + len(token.rstrip("\n"))
         rows.append((token.line, token.column, token.start_pos, end, kind, name, text, _DEFECTS.get(token.type)))
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
+
+def _own_text(token: Token, kind: str) -> str | None:
+    return None if kind in {"body", "blank"} else str(token)
 
 
 def _tag_parts(token: Token) -> tuple[str, str]:

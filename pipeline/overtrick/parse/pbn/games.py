@@ -10,6 +10,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.frames import ITEM_KIND
+from overtrick.parse.pbn.entries import KIND
+
 PLAIN_TAGS: Final = frozenset(
     """Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result
     Competition DealId Description FrenchMP Generator Hidden Room Termination Note
@@ -43,9 +46,10 @@ class Games:
 
 def games(entries: pl.DataFrame, text: str) -> Games:
     """Group the entries of a file (`entries.entries`) into games."""
-    kind = entries["kind"].cast(pl.Categorical)
+    kind = entries["kind"]
     is_tag = (kind == "tag").to_numpy()
-    block = np.cumsum((kind == "blank").to_numpy()) + _extra_games(entries, is_tag)
+    block = np.cumsum((kind == "blank").to_numpy())
+    block += _extra_games(entries, is_tag, block)
     with_tags = np.unique(block[is_tag])
     game_of_block = np.full(int(block[-1]) + 1 if len(block) else 0, -1, dtype=np.int64)
     game_of_block[with_tags] = np.arange(len(with_tags))
@@ -54,8 +58,8 @@ def games(entries: pl.DataFrame, text: str) -> Games:
         pl.Series("head", _heads(is_tag, block)).replace(-1, None),
     )
     tags = placed.filter(pl.Series(is_tag))
-    placed = _mark_strays(placed, tags)
-    sections = _sections(placed, entries, text)
+    placed = _with_strays(placed, text)
+    sections = _sections(placed, text)
     return Games(len(with_tags), tags, sections, _items(placed, sections), _defects(placed))
 
 
@@ -65,76 +69,77 @@ def _heads(is_tag: Mask, block: Rows) -> Rows:
     return np.where((row >= 0) & (block[row] == block), row, -1)
 
 
-def _extra_games(entries: pl.DataFrame, is_tag: Mask) -> Rows:
+def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
     """Count the games that begin without an empty line: hand-merged files run two boards together.
 
     A second Board tag of another number in one block begins a game, at the Event tag before it when there is one.
     """
     extra = np.zeros(len(entries), dtype=np.int64)
-    block = np.cumsum((entries["kind"] == "blank").to_numpy())
-    heads = (
-        entries.select("name", "text")
-        .with_columns(pl.Series("block", block), pl.Series("row", np.arange(len(entries))))
-        .filter(pl.Series(is_tag) & pl.col("name").is_in(["Board", "Event"]))
-    )
-    crowded = heads.filter((pl.col("name") == "Board") & (pl.col("name").count().over("block", "name") > 1))
-    for number in crowded["block"].unique():
+    rows = np.flatnonzero(is_tag)
+    boards = rows[(entries["name"].filter(pl.Series(is_tag)) == "Board").to_numpy()]
+    crowded = boards[1:][block[boards[1:]] == block[boards[:-1]]]
+    for number in np.unique(block[crowded]).tolist():
         board, event = None, None
-        for name, value, row in heads.filter(pl.col("block") == number).select("name", "text", "row").iter_rows():
+        for row in rows[np.searchsorted(block[rows], number) : np.searchsorted(block[rows], number, "right")].tolist():
+            name, value = entries["name"][row], entries["text"][row]
             if name == "Event":
                 event = row
-            elif board is not None and value != board:
-                extra[row if event is None else event] += 1
-                board, event = value, None
-            else:
+            elif name == "Board":
+                if board is not None and value != board:
+                    extra[row if event is None else event] += 1
                 board, event = value, None
     return np.cumsum(extra)
 
 
-def _mark_strays(placed: pl.DataFrame, tags: pl.DataFrame) -> pl.DataFrame:
-    """Call section text a stray where it stands below no tag, or below one that has no section."""
-    plain = placed["name"].gather(placed["head"]).is_in(list(PLAIN_TAGS))
-    stray = (pl.col("kind") == "body") & (pl.col("head").is_null() | pl.Series(plain).fill_null(value=False))
-    if tags.is_empty():
-        stray = pl.col("kind") == "body"
+def _with_strays(placed: pl.DataFrame, text: str) -> pl.DataFrame:
+    """Call section text a stray where it stands below no tag, or below one that has no section, and give it its text."""
+    body = placed["kind"] == "body"
+    below_plain = placed["name"].gather(placed["head"].filter(body)).is_in(list(PLAIN_TAGS)).fill_null(value=True)
+    if not below_plain.any():
+        return placed
+    stray = np.zeros(len(placed), dtype=np.bool_)
+    stray[body.to_numpy()] = below_plain.to_numpy()
+    is_stray = pl.Series(stray)
+    raw = [text[start:end] for start, end in placed.filter(is_stray).select("start", "end").iter_rows()]
+    place = (is_stray.cum_sum().cast(pl.Int64) - 1).set(~is_stray, None)
     return placed.with_columns(
-        pl.when(stray).then(pl.lit("stray")).otherwise("kind").alias("kind"),
-        pl.when(stray).then(pl.coalesce("defect", pl.lit("pbn-stray-text"))).otherwise("defect").alias("defect"),
+        pl.when(is_stray).then(pl.lit("stray", KIND)).otherwise("kind").alias("kind"),
+        pl.when(is_stray).then(pl.Series(raw, dtype=pl.String).gather(place)).otherwise("text").alias("text"),
+        pl.when(is_stray).then(pl.coalesce("defect", pl.lit("pbn-stray-text"))).otherwise("defect").alias("defect"),
     )
 
 
-def _sections(placed: pl.DataFrame, entries: pl.DataFrame, text: str) -> pl.DataFrame:
-    bodies = (
-        placed.filter(pl.col("kind") == "body")
-        .group_by("head", maintain_order=True)
-        .agg(pl.col("game", "line", "column", "start").first(), pl.col("end").last())
-    )
-    raw = [text[start:end] for start, end in bodies.select("start", "end").iter_rows()]
-    between = (
-        placed.filter(pl.col("kind").is_in(["comment", "escape"]))
-        .select("head", pl.col("start").alias("at"))
-        .join(bodies.select("head", "start", "end"), on="head")
-        .filter(pl.col("at").is_between("start", "end"))["head"]
-        .unique()
-    )
-    return bodies.with_columns(
-        entries["name"].gather(bodies["head"]).alias("name"),
-        entries["text"].gather(bodies["head"]).alias("value"),
+def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
+    """Put the pieces of each section together, with what stands between them."""
+    pieces = placed.filter(pl.col("kind") == "body")
+    head = pieces["head"].to_numpy()
+    opens = np.concatenate([[True], head[1:] != head[:-1]]) if len(head) else np.zeros(0, dtype=np.bool_)
+    closes = np.append(np.flatnonzero(opens)[1:], len(head))[: int(opens.sum())] - 1
+    heads = pl.Series("head", head[opens], dtype=pl.Int64)
+    sections = pieces.filter(pl.Series(opens)).select("game", "line", "column", "start")
+    ends = pieces["end"].gather(pl.Series(closes, dtype=pl.Int64))
+    raw = [text[start:end] for start, end in zip(sections["start"].to_list(), ends.to_list(), strict=True)]
+    return sections.with_columns(
+        ends,
+        heads,
+        placed["name"].gather(heads),
+        placed["text"].gather(heads).alias("value"),
         pl.Series("text", raw, dtype=pl.String),
-        pl.col("head").is_in(between.to_list()).alias("mixed"),
+        heads.is_in(head[~opens].tolist()).alias("mixed"),
     )
 
 
 def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
     """List everything once: a section is one item, and what stands inside it is not listed again."""
     columns = ["game", "line", "column", "start", "kind", "name", "text"]
-    loose = placed.filter(~pl.col("kind").is_in(["body", "blank"]))
+    loose = placed.filter((pl.col("kind") != "body") & (pl.col("kind") != "blank"))
     spans = sections.filter("mixed").select("head", pl.col("start").alias("from"), pl.col("end").alias("to"))
     if len(spans):
         inside = pl.col("start").is_between("from", "to").fill_null(value=False) & (pl.col("kind") != "tag")
         loose = loose.join(spans, on="head", how="left", maintain_order="left").filter(~inside)
-    listed = sections.with_columns(pl.lit("section").alias("kind"))
-    return pl.concat([loose.select(columns), listed.select(columns)]).sort("start").drop("start")
+    loose = loose.select(columns).with_columns(pl.col("kind").cast(ITEM_KIND))
+    listed = sections.with_columns(pl.lit("section", ITEM_KIND).alias("kind")).select(columns)
+    return pl.concat([loose, listed]).sort("start").drop("start")
 
 
 def _defects(placed: pl.DataFrame) -> pl.DataFrame:

@@ -9,7 +9,7 @@ from overtrick.parse.pbn.entries import entries
 from overtrick.parse.pbn.games import Games, games
 from overtrick.parse.pbn.records import records
 from overtrick.parse.pbn.results import score_tables, total_tables
-from overtrick.parse.pbn.tags import inherit, tags_side_by_side
+from overtrick.parse.pbn.tags import Tags, inherit, tags_side_by_side
 from overtrick.problems import Finding, findings_frame, found
 
 
@@ -42,7 +42,7 @@ def read_pbn(text: str, *, shortcut: bool = True) -> Reading:
     contestants, total_faults = total_tables(grouped, tags)
     if not grouped.count:
         findings = [*findings, Finding("file-no-games", line=1, column=1)]
-    problems = [findings_frame(findings, ""), _defects(grouped), _repeated(grouped), faults, score_faults, total_faults]
+    problems = [findings_frame(findings, ""), _defects(grouped), _repeated(grouped, tags), faults, score_faults, total_faults]
     return Reading(
         conform(ITEMS, grouped.items.rename({"game": "record"})),
         frame,
@@ -59,6 +59,10 @@ def _defects(grouped: Games) -> pl.DataFrame:
     return pl.concat([findings_frame([], ""), *parts])
 
 
-def _repeated(grouped: Games) -> pl.DataFrame:
-    again = pl.struct("game", "name").is_first_distinct().not_() & (pl.col("name") != "Note")
-    return found("pbn-tag-repeated", grouped.tags.filter(again).rename({"game": "record"}))
+def _repeated(grouped: Games, tags: Tags) -> pl.DataFrame:
+    """Report tags that stand again in their game, those but Note that no column took."""
+    taken = pl.concat([rows.drop_nulls() for rows in tags.row.values()]) if tags.row else pl.Series(dtype=pl.Int64)
+    if len(taken) == len(grouped.tags):
+        return findings_frame([], "")
+    again = grouped.tags.with_row_index("row").join(taken.to_frame("row").cast(pl.UInt32), on="row", how="anti")
+    return found("pbn-tag-repeated", again.filter(pl.col("name") != "Note").rename({"game": "record"}))

@@ -120,10 +120,6 @@ def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 def complete_deal(value: pl.Expr) -> pl.Expr:
     """Give the canonical form of a deal of four hands of thirteen (3.4.11), North first; null for any other value."""
     whole = pl.when(value.str.contains(COMPLETE_DEAL) & value.str.contains(_THREE_DOTS_A_HAND)).then(value)
-    hand = [whole.str.slice(2 + 17 * place, 16) for place in range(4)]
-    first = whole.str.slice(0, 1)
-    rotated = whole
-    for shift, letter in ((1, "E"), (2, "S"), (3, "W")):
-        parts = [hand[(place - shift) % 4] for place in range(4)]
-        rotated = pl.when(first == letter).then(pl.lit("N:") + pl.concat_str(parts, separator=" ")).otherwise(rotated)
-    return rotated
+    seat = whole.str.slice(0, 1).replace_strict({"N": 0, "E": 1, "S": 2, "W": 3}, default=None, return_dtype=pl.Int64)
+    hands = [whole.str.slice(2 + 17 * ((place - seat) % 4), 16) for place in range(4)]
+    return pl.when(seat == 0).then(whole).otherwise(pl.lit("N:") + pl.concat_str(hands, separator=" "))

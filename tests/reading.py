@@ -1,0 +1,35 @@
+"""Reading made easy for tests: a text or a fixture in, frames out."""
+
+from pathlib import Path
+
+import polars as pl
+
+from overtrick.frames import Session
+from overtrick.parse import read
+from overtrick.parse.pbn.reader import Reading, read_pbn
+from overtrick.parse.text import Text, decode
+from overtrick.validate import validate
+
+FIXTURES = Path(__file__).parent.parent / "fixtures"
+
+
+def pbn(text: str, *, shortcut: bool = True) -> Reading:
+    """Read PBN text as if it were a file."""
+    decoded = decode(text.encode("utf-8"))
+    assert isinstance(decoded, Text)
+    return read_pbn(decoded.content, shortcut=shortcut)
+
+
+def fixture(name: str) -> Session:
+    """Read and validate one of our fixtures."""
+    return validate(read([str(FIXTURES / name)]))
+
+
+def codes(problems: pl.DataFrame) -> list[str]:
+    """Name the problems in their order."""
+    return problems["code"].to_list()
+
+
+def places(problems: pl.DataFrame) -> list[tuple[str, int, int]]:
+    """Give code, line and column of each problem."""
+    return [tuple(row) for row in problems.select("code", "line", "column").iter_rows()]

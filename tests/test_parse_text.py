@@ -1,0 +1,71 @@
+"""Bytes to text."""
+
+import pytest
+
+from overtrick.parse.text import Text, decode
+from overtrick.problems import Finding
+
+NAME = '[North "Zoë Sørensen"]\n'
+
+
+def decoded(data: bytes) -> Text:
+    text = decode(data)
+    assert isinstance(text, Text)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("data", "encoding"),
+    [
+        (NAME.encode("utf-8"), "utf-8"),
+        (NAME.encode("utf-8-sig"), "utf-8-sig"),
+        (NAME.encode("utf-16"), "utf-16"),
+        (NAME.encode("latin-1"), "latin-1"),
+        (b"%Content-type: text/pbn; charset=ISO-8859-1\n" + NAME.encode("latin-1"), "iso8859-1"),
+    ],
+)
+def test_a_name_with_accents_reads_the_same_in_every_encoding(data: bytes, encoding: str) -> None:
+    text = decoded(data)
+    assert encoding == text.encoding
+    assert text.content.endswith(NAME)
+
+
+def test_a_declared_charset_that_does_not_fit_is_not_believed() -> None:
+    data = b"% charset=ISO-8859-1\n" + NAME.encode("utf-8")
+    assert "utf-8" == decoded(data).encoding
+
+
+def test_a_declared_charset_that_is_no_character_set_is_passed_over() -> None:
+    data = b"% charset=zlib\n" + NAME.encode("latin-1")
+    assert "latin-1" == decoded(data).encoding
+
+
+def test_a_declared_polish_charset_is_used() -> None:
+    data = b"% charset=windows-1250\n[North \"Micha\xb3\"]\n"
+    assert "Michał" in decoded(data).content
+
+
+def test_the_extra_characters_of_windows_are_read_as_such() -> None:
+    text = decoded(b'[Event "Club\x92s evening"]\n')
+    assert ("cp1252", "Club’s evening") == (text.encoding, text.content.split('"')[1])
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\r\r\n"])
+def test_every_line_end_counts_once(end: str) -> None:
+    assert "one\ntwo\n" == decoded(f"one{end}two{end}".encode()).content
+
+
+def test_a_last_line_without_end_gets_one() -> None:
+    assert "one\n" == decoded(b"one").content
+
+
+def test_a_file_of_nothing_but_white_space_is_empty() -> None:
+    assert decode(b" \r\n") == Finding("file-empty", line=1, column=1)
+
+
+def test_a_picture_is_no_text() -> None:
+    assert decode(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\1\0") == Finding("file-binary", line=1, column=1)
+
+
+def test_a_byte_order_mark_is_noted() -> None:
+    assert ["pbn-byte-order-mark"] == [finding.code for finding in decoded(NAME.encode("utf-8-sig")).findings]
