@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import polars as pl
 
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.frames import sides
 from overtrick.totals import Total, add_up
+
+_TELL_APART: Final[tuple[Literal["section", "direction"], ...]] = ("section", "direction")
 
 _FINEST: Final = 10**7
 """Largest denominator of a side: two of them and a top of thousands of tables still fit into 64 bits."""
@@ -26,17 +28,17 @@ def session_averages(lines: pl.DataFrame) -> pl.DataFrame:
     """
     numbered = lines.with_row_index("place")
     seats = sides(lines)
-    by = ["field", "contestant"]
-    if numbers_repeat(seats, "direction"):
-        by.append("direction")
+    by = ["field", "contestant", *(name for name in _TELL_APART if numbers_repeat(seats, name))]
     other_boards = add_up(seats.filter(pl.col("award").is_null(), pl.col("contestant").is_not_null()), by)
 
     def earned(row: Mapping[str, Any], side: str) -> Fraction | None:
-        key = {"field": row["field"], "contestant": row[side], "direction": side.upper()}
-        return _earned(row, side, other_boards.get(tuple(key[name] for name in by)))
+        who = {**row, "contestant": row[side], "direction": side.upper()}
+        return _earned(row, side, other_boards.get(tuple(who[name] for name in by)))
 
     adjusted = numbered.filter(
-        pl.any_horizontal(pl.col("award_ns", "award_ew").is_in(["A+", "A-"])), pl.col("denominator").is_not_null()
+        pl.col("status") == "adjusted",
+        pl.any_horizontal(pl.col("award_ns", "award_ew").is_in(["A+", "A-"])),
+        pl.col("denominator").is_not_null(),
     )
     changed = [_line(row["place"], earned(row, "ns"), earned(row, "ew")) for row in adjusted.iter_rows(named=True)]
     names = ["place", "numerator_ns", "numerator_ew", "denominator"]

@@ -1,0 +1,105 @@
+"""Butler: IMPs against a datum."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overtrick.config import Scoring
+from overtrick.score import score
+from tests.builders import Row, session, traveller
+
+
+def butler(rows: Sequence[Row], **policies: Any) -> pl.DataFrame:
+    return score(session(*rows), Scoring(method="butler", **policies)).results
+
+
+@pytest.mark.parametrize(
+    ("datum", "imps", "policy", "scores"),
+    [
+        (440, [5, 5, 5, 5, -7, -7, -7], "mean-2", [620] * 4 + [170] * 3),
+        (190, [6, 6, 6, 6, 6, -6, -6, -6, -6, -7], "mean-2", [420, 420, 420, 430, 450, -50, -50, -50, -50, -100]),
+        (510, [10] * 3 + [-1] * 11 + [-2] * 7 + [-11], "mean", [980] * 3 + [480] * 11 + [450] * 7 + [-50]),
+        (-300, [-8, 4, -15, 9, 4, 3], "mean-2", [-650, -170, -1440, 100, -170, -200]),
+        (160, [0, -1, 0, 0], "mean-2", [170, 140, 150, 170]),
+        (-450, [11, 0, -1, 1], "mean-2", [50, -460, -490, -430]),
+        (130, [-7, 0, 11], "median", [-100, 130, 620]),
+        (280, [-9, -4, 4, 8], "median", [-100, 130, 420, 620]),
+    ],
+)
+def test_datums_as_clubs_publish_them(datum: int, imps: list[int], policy: str, scores: list[int]) -> None:
+    lines = butler(traveller(1, scores), datum=policy)
+    assert [datum] * len(scores) == lines["datum"].to_list()
+    assert imps == lines["points_ns"].to_list()
+
+
+def test_the_other_side_gets_the_negative_and_there_is_no_top() -> None:
+    lines = butler(traveller(1, [620, 170]))
+    assert [(6, -6), (-6, 6)] == lines.select("points_ns", "points_ew").rows()
+    assert [(None, None)] * 2 == lines.select("top", "percentage_ns").rows()
+
+
+@pytest.mark.parametrize(
+    ("away", "even", "scores"),
+    [
+        (-450, -440, [-460, -430]),
+        (40, 40, [40, 30]),
+        (430, 420, [430, 420]),
+        (-10, 0, [-10, 0]),
+        (440, 440, [440, 430]),
+    ],
+)
+def test_a_datum_half_way_goes_away_from_nought_or_to_the_even_ten(away: int, even: int, scores: list[int]) -> None:
+    lines = traveller(1, scores)
+    assert [away, even] == [butler(lines, datum_ties=ties)["datum"][0] for ties in ("away", "even")]
+
+
+def test_two_scores_have_no_best_and_worst_to_leave_out() -> None:
+    assert [110, 110] == butler(traveller(1, [170, 50]), datum="mean-2")["datum"].to_list()
+
+
+def test_the_only_score_of_a_board_is_its_own_datum() -> None:
+    assert (420, 0) == butler(traveller(1, [420]), datum="mean-2").select("datum", "points_ns").row(0)
+
+
+def test_average_plus_is_three_imps_and_not_in_the_datum() -> None:
+    lines = butler(traveller(1, ["A+ A-", 620, 170, "A"]))
+    assert [(3, -3, 400), (6, -6, 400), (-6, 6, 400), (0, 0, 400)] == lines.select(
+        "points_ns", "points_ew", "datum"
+    ).rows()
+
+
+def test_awards_may_be_written_as_sixty_and_forty_per_cent() -> None:
+    assert (3, -3) == butler(traveller(1, ["60% 40%", 50])).select("points_ns", "points_ew").row(0)
+
+
+def test_another_percentage_means_nothing_at_imps() -> None:
+    assert (None, None, None) == butler(traveller(1, ["70% 30%", 50])).select(
+        "points_ns", "points_ew", "denominator"
+    ).row(0)
+
+
+def test_a_row_that_stands_for_several_tables_weighs_as_many() -> None:
+    rows = [*traveller(1, [400], multiplicity=3), *traveller(1, [0])]
+    assert [300, 300] == butler(rows)["datum"].to_list()
+    assert [400, 400] == butler(rows, datum="median")["datum"].to_list()
+
+
+def test_each_section_has_its_own_datum() -> None:
+    rows = [*traveller(1, [420, 420], section="A"), *traveller(1, [-50, -50], section="B")]
+    assert [420, 420, -50, -50] == butler(rows)["datum"].to_list()
+
+
+def test_a_board_not_played_has_no_datum_of_its_own_to_beat() -> None:
+    assert [None, 0, 0] == butler(traveller(1, ["not played", 420, 420]))["points_ns"].to_list()
+
+
+@given(st.lists(st.integers(-760, 760), min_size=1, max_size=15))
+def test_a_datum_is_the_ten_nearest_to_the_mean(tens: list[int]) -> None:
+    scores = [10 * ten for ten in tens]
+    datum = butler(traveller(1, scores))["datum"][0]
+    assert abs(datum - sum(scores) / len(scores)) <= 5
+    assert datum % 10 == 0
