@@ -32,4 +32,4 @@ def codes(problems: pl.DataFrame) -> list[str]:
 
 def places(problems: pl.DataFrame) -> list[tuple[str, int, int]]:
     """Give code, line and column of each problem."""
-    return [tuple(row) for row in problems.select("code", "line", "column").iter_rows()]
+    return problems.select("code", "line", "column").rows()

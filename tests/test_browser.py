@@ -36,7 +36,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Write the sample evening with one very long name, and a large evening beside it."""
     folder = tmp_path_factory.mktemp("club site")
     club = Config.model_validate({"club": {"name": "Millbrook Bridge Club"}})
-    write_bulletin(evening({**NAMES, "1": LONG, "2": "<img src=x onerror=alert(1)>"}), folder / "small", club, pdf=False)
+    write_bulletin(
+        evening({**NAMES, "1": LONG, "2": "<img src=x onerror=alert(1)>"}), folder / "small", club, pdf=False
+    )
     write_bulletin(large_evening(), folder / "large", club, pdf=False)
     return folder
 

@@ -2,6 +2,7 @@
 
 import io
 import sys
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from overtrick.frames import Session
 from overtrick.parse import read
+from overtrick.parse.gather import gather
 from tests.reading import FIXTURES, codes, fixture, pbn, places
 
 GAME = '[Event "Evening"]\n[Board "1"]\n[North "Ada"]\n[South "Ben"]\n[East "Cid"]\n[West "Dot"]\n'
@@ -48,10 +51,12 @@ def test_a_source_is_remembered_with_its_hash(tmp_path: Path) -> None:
         (lambda path: path.write_bytes(b""), "file-empty"),
         (lambda path: path.write_bytes(bytes(range(256)) * 4), "file-binary"),
         (lambda path: path.write_bytes(b"hello\n"), "pbn-stray-text"),
-        (lambda path: None, "file-unreadable"),
+        (lambda _: None, "file-unreadable"),
     ],
 )
-def test_what_cant_be_read_is_a_problem_with_its_place(tmp_path: Path, make, code: str) -> None:  # noqa: ANN001
+def test_what_cant_be_read_is_a_problem_with_its_place(
+    tmp_path: Path, make: Callable[[Path], object], code: str
+) -> None:
     path = tmp_path / "x.pbn"
     make(path)
     problems = read([str(path)]).problems
@@ -99,20 +104,29 @@ def test_a_pair_that_sat_both_ways_is_one_contestant_without_direction() -> None
     turned = GAME.replace("North", "X").replace("East", "North").replace("X", "East")
     turned = turned.replace("South", "X").replace("West", "South").replace("X", "West").replace('"1"', '"2"')
     contestants = session_of(f"{GAME}{RESULT}\n{turned}{RESULT}").contestants
-    assert [("Ada - Ben", None), ("Cid - Dot", None)] == contestants.select("contestant", "direction").sort("contestant").rows()
+    assert [("Ada - Ben", None), ("Cid - Dot", None)] == contestants.select("contestant", "direction").rows()
 
 
-def session_of(text: str):  # noqa: ANN201
-    from overtrick.frames import Session
-    from overtrick.parse.gather import gather
-
+def session_of(text: str) -> Session:
     reading = pbn(text)
     return gather(Session(**{field.name: getattr(reading, field.name) for field in fields(reading)}))
 
 
 ALPHABET = '[]{}"\\;%=$!?*+-^ \n\t#Aa1SHN.é'
 PIECES = st.sampled_from(
-    ['[Board "1"]\n', '[Auction "N"]\n', '[Play "W"]\n', "1C Pass ", "SA HK ", "{ c }", "; r\n", "\n\n", "% e\n", "[Deal ", '"#"']
+    [
+        '[Board "1"]\n',
+        '[Auction "N"]\n',
+        '[Play "W"]\n',
+        "1C Pass ",
+        "SA HK ",
+        "{ c }",
+        "; r\n",
+        "\n\n",
+        "% e\n",
+        "[Deal ",
+        '"#"',
+    ]
 )
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import CARDS, UNKNOWN
+from tests import deals
 from tests.reading import codes, pbn
 
 
@@ -81,10 +82,8 @@ def test_a_word_that_is_no_card_keeps_its_place_in_the_row() -> None:
 
 
 def test_thousands_of_boards_come_out_as_they_were_written() -> None:
-    from tests.deals import free_pbn, pbn as plain_pbn, random_boards
-
-    boards = random_boards(300, seed=5)
+    boards = deals.random_boards(300, seed=5)
     columns = ["board", "dealer", "vulnerable", "deal", "level", "strain", "declarer", "tricks", "calls"]
-    plain, free = pbn(plain_pbn(boards)).records, pbn(free_pbn(boards, seed=6)).records
+    plain, free = pbn(deals.pbn(boards)).records, pbn(deals.free_pbn(boards, seed=6)).records
     assert plain.select(columns).equals(free.select(columns))
     assert [list(board.calls) for board in boards] == plain["calls"].to_list()

@@ -18,7 +18,7 @@ CASES = {
     "never closed": '[Event "x\n[Board "1"]\n{ open\n[Board "2"]\n',
     "odd strings": '[ScoreTable "A;B"]\n"x ; {" 1\n"open\n',
     "strays": 'hello ] }\n\n[Event "x"]\nhello\n',
-    "tabs": "[Auction \"N\"]\n1C\tPass\n\t\n1C\n",
+    "tabs": '[Auction "N"]\n1C\tPass\n\t\n1C\n',
 }
 
 

@@ -37,16 +37,15 @@ def test_text_below_a_tag_without_section_is_named() -> None:
 def test_a_private_section_is_kept_without_complaint() -> None:
     reading = pbn('[MyTable "A;B"]\n1 2\n3 4\n')
     assert [] == codes(reading.problems)
-    assert ["[MyTable] 1 2\n3 4"] == [
-        f"[{name}] {text}" for kind, name, text in reading.items.select("kind", "name", "text").rows() if kind == "section"
-    ]
+    assert [("tag", "MyTable", "A;B"), ("section", "MyTable", "1 2\n3 4")] == (
+        reading.items.select("kind", "name", "text").rows()
+    )
 
 
 def test_a_section_holds_the_comments_between_its_lines_and_no_others() -> None:
     reading = pbn('[Auction "N"] {before}\n1C {in} Pass\n% in too\nAP\n{after}\n')
-    assert [("tag", "N"), ("comment", "{before}"), ("section", "1C {in} Pass\n% in too\nAP"), ("comment", "{after}")] == (
-        reading.items.select("kind", "text").rows()
-    )
+    assert ["N", "{before}", "1C {in} Pass\n% in too\nAP", "{after}"] == reading.items["text"].to_list()
+    assert ["tag", "comment", "section", "comment"] == reading.items["kind"].to_list()
 
 
 def test_a_tag_that_stands_twice_counts_once() -> None:

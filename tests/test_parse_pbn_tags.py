@@ -32,7 +32,8 @@ def test_a_table_inherits_its_header() -> None:
 
 def test_the_second_room_plays_the_board_before() -> None:
     deal = "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"
-    first = f'[Board "7"]\n[Dealer "S"]\n[Vulnerable "All"]\n[Deal "{deal}"]\n[Declarer "S"]\n[Contract "2H"]\n[Result "8"]\n'
+    board = f'[Board "7"]\n[Dealer "S"]\n[Vulnerable "All"]\n[Deal "{deal}"]\n'
+    first = f'{board}[Declarer "S"]\n[Contract "2H"]\n[Result "8"]\n'
     second = '[West "Nuna"]\n[Declarer "E"]\n[Contract "1S"]\n[Result "7"]\n'
     reading = pbn(f"{first}\n{second}")
     assert [(7, "S", "All", deal)] * 2 == reading.records.select("board", "dealer", "vulnerable", "deal").rows()

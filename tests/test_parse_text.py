@@ -41,7 +41,7 @@ def test_a_declared_charset_that_is_no_character_set_is_passed_over() -> None:
 
 
 def test_a_declared_polish_charset_is_used() -> None:
-    data = b"% charset=windows-1250\n[North \"Micha\xb3\"]\n"
+    data = b'% charset=windows-1250\n[North "Micha\xb3"]\n'
     assert "Michał" in decoded(data).content
 
 

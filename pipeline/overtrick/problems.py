@@ -20,8 +20,8 @@ class Code:
     """What is fixed about a problem: `{names}` in the sentence are filled from the row that has it.
 
     Severity is a contract: error = what it names is left out of the scoring; warning = kept and marked; info = nothing
-    changed. `rule` names the Law or the section of the format's description that it comes from. `tolerance` marks what a
-    file does against the description of its format and is understood all the same: strict checking refuses it.
+    changed. `rule` names the Law or the section of the format's description that it comes from. `tolerance` marks what
+    a file does against the description of its format and is understood all the same: strict checking refuses it.
     """
 
     severity: Severity
@@ -139,15 +139,15 @@ CODES: Final[dict[str, Code]] = {
     ),
     "score-mismatch": Code(
         "warning",
-        "board {board}: {contract} by {declarer} with {tricks} tricks is {law} for N-S, the file says {stated_score_ns};"
-        " the file's score counts",
+        "board {board}: {contract} by {declarer} with {tricks} tricks is {law} for N-S, the file says"
+        " {stated_score_ns}; the file's score counts",
         "Check contract, declarer, tricks and score of this result.",
         "Law 77",
     ),
     "score-mismatch-vulnerability": Code(
         "warning",
-        "board {board}: {contract} by {declarer} with {tricks} tricks is {law} for N-S, the file says {stated_score_ns},"
-        " which is right for declarer {fits}; the file's score counts",
+        "board {board}: {contract} by {declarer} with {tricks} tricks is {law} for N-S, the file says"
+        " {stated_score_ns}, which is right for declarer {fits}; the file's score counts",
         "Check the vulnerability of this board and the score of this result.",
         "Law 77",
     ),

@@ -15,7 +15,9 @@ Format = Literal["text", "json", "sarif"]
 def check(
     paths: Paths,
     output_format: Annotated[Format, typer.Option("--format", help="How the problems are listed.")] = "text",
-    strict: Annotated[bool, typer.Option("--strict", help="Refuse what is against the file format although it is understood.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Refuse what is against the file format although it is understood.")
+    ] = False,
     config: ConfigFile = None,
 ) -> None:
     """Check files and list their problems.

@@ -5,8 +5,9 @@ import hashlib
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -105,7 +106,7 @@ def _joined(parts: list[Session]) -> Session:
     if len(parts) == 1:
         return parts[0]
     offset = 0
-    frames: dict[str, list[pl.DataFrame]] = {}
+    frames: dict[str, Any] = {}
     for part in parts:
         for field in fields(part):
             frame = getattr(part, field.name)
@@ -113,4 +114,4 @@ def _joined(parts: list[Session]) -> Session:
                 moved = frame.with_columns(pl.col("record") + offset) if "record" in frame.columns else frame
                 frames.setdefault(field.name, []).append(moved)
         offset += len(part.records)
-    return Session(**{name: pl.concat(group) for name, group in frames.items()})
+    return replace(Session(), **{name: pl.concat(group) for name, group in frames.items()})

@@ -88,5 +88,10 @@ def _contestants(own: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
 
 def _facts(records: pl.DataFrame) -> Facts:
     """Take what is said once from the first record that says it."""
-    first = {name: records[name].drop_nulls().head(1).to_list() for name in ("event", "site", "date", "scoring")}
-    return Facts(**{name: values[0] if values else None for name, values in first.items()})
+    event, site, date, scoring = (_first_stated(records[name]) for name in ("event", "site", "date", "scoring"))
+    return Facts(event=event, site=site, date=date, scoring=scoring)
+
+
+def _first_stated(column: pl.Series) -> str | None:
+    stated = column.drop_nulls()
+    return str(stated[0]) if len(stated) else None

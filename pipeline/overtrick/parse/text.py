@@ -21,7 +21,7 @@ _HEAD: Final = 8192
 
 @dataclass(frozen=True)
 class Text:
-    """A decoded file: its lines end in `\\n` alone, the last one too."""
+    r"""A decoded file: its lines end in `\\n` alone, the last one too."""
 
     content: str
     encoding: str

@@ -31,15 +31,18 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
         lines = lines.with_columns(section=None)
     for section in sorted(lines["field"].unique(), key=natural):
         prefix = "" if section is None else f"{section} "
-        listed = session.contestants.filter(pl.lit(section is None) | (pl.col("section") == section))
-        for name, field in _by_winners(lines.filter(pl.col("field").eq_missing(section)), listed, scoring):
-            yield prefix + name, field
+        field = lines.filter(pl.col("field").eq_missing(section))
+        listed = session.contestants
+        if section is not None:
+            listed = listed.filter(pl.col("section").is_null() | (pl.col("section") == section))
+        for name, part in _by_winners(field, listed, scoring):
+            yield prefix + name, part
 
 
-def natural(text: str | None) -> list[tuple[int, str]]:
-    """Give a key that sorts texts as people do: no text first, `2` before `10`, `A2` before `A10`."""
+def natural(text: str | None) -> list[tuple[bool, int, str]]:
+    """Give a key that sorts texts as people do: no text first, `2` before `10`, `A2` before `A10`, numbers first."""
     parts = re.findall(r"(\d+)|(\D+)", text or "")
-    return [(int(digits), "") if digits else (-1, letters) for digits, letters in parts]
+    return [(not digits, int(digits or 0), letters) for digits, letters in parts]
 
 
 def _by_winners(field: pl.DataFrame, listed: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, pl.DataFrame]]:

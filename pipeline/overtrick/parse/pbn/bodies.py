@@ -1,8 +1,8 @@
 """Section text to calls and cards: the bodies of Auction (PBN 3.5) and Play (PBN 3.6).
 
 All sections of a file are cut into tokens at once, as arrays over their bytes. A section that holds anything but tokens
-between blanks (comments, glued marks, words) goes through the grammar's `auction` or `play` instead. Both ways end in the
-same token arrays, so what a token means is said once, in `_assemble`.
+between blanks (comments, glued marks, words) goes through the grammar's `auction` or `play` instead. Both ways end in
+the same token arrays, so what a token means is said once, in `_assemble`.
 """
 
 from dataclasses import dataclass
@@ -76,7 +76,7 @@ class Bodies:
     """The bodies of one kind of section."""
 
     entries: pl.DataFrame
-    """section, codes (List of UInt8), padding (UInt32, `-` before the first), end (`*`, `+` or null): a row a section."""
+    """section, codes (List of UInt8), padding (`-` before the first), end (`*`, `+` or null): one row a section."""
     marks: pl.DataFrame
     """section, index, kind, text, line, column: annotations, each with the place in `codes` it belongs to."""
     unknown: pl.DataFrame
@@ -148,8 +148,8 @@ def _look_up(buffer: Codes, start: Places, length: Places, words: dict[str, int]
         for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:
             if len(form) <= 2:
                 short[ord(form[0]), ord(form[1]) if len(form) == 2 else 0] = code
-    second = np.where(length > 1, buffer[start + 1], 0) if len(start) else np.zeros(0, dtype=np.uint8)
-    code = short[buffer[start], second]
+    second = np.where(length > 1, buffer[np.minimum(start + 1, len(buffer) - 1)], 0)
+    code: Codes = short[buffer[start], second]
     longer = length > 2
     code[longer] = _look_up_long(buffer, start[longer], length[longer], words)
     return code
@@ -163,9 +163,11 @@ def _look_up_long(buffer: Codes, start: Places, length: Places, words: dict[str,
         packed |= byte.astype(np.uint32) << np.uint32(8 * offset)
     keys = np.array([int.from_bytes(word.encode(), "little") for word in words], dtype=np.uint32)
     values = np.array(list(words.values()), dtype=np.uint8)
-    order = np.argsort(keys)
-    at = np.minimum(np.searchsorted(keys[order], packed), len(keys) - 1)
-    return np.where((keys[order][at] == packed) & (length <= 4), values[order][at], UNKNOWN).astype(np.uint8)
+    order: Places = np.argsort(keys)
+    at: Places = np.minimum(np.searchsorted(keys[order], packed), len(keys) - 1)
+    code: Codes = values[order][at]
+    code[(keys[order][at] != packed) | (length > 4)] = UNKNOWN
+    return code
 
 
 def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], start: str, words: dict[str, int]) -> _Tokens:
@@ -180,7 +182,7 @@ def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], start: str, wo
     extra = np.array(rows, dtype=np.int64).reshape(-1, 4)
     kept = quick.where(~np.isin(quick.section, fine))
     section = np.concatenate([kept.section, extra[:, 0]])
-    order = np.argsort(section, kind="stable")
+    order: Places = np.argsort(section, kind="stable")
     return _Tokens(
         section[order],
         np.concatenate([kept.code, extra[:, 1].astype(np.uint8)])[order],
@@ -198,7 +200,7 @@ def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodie
     first = np.repeat(np.cumsum(count) - count, count)
     leading = _leading_padding(found, first)
     takes_place = ((found.code < _FIRST_MARK) | (found.code == UNKNOWN)) & ~leading
-    before = np.cumsum(takes_place) - takes_place
+    before: Places = np.cumsum(takes_place, dtype=np.int64) - takes_place.astype(np.int64)
     place = before - before[first]
     codes, owner = _spelled_out(found.section[takes_place], found.code[takes_place])
     entries = pl.DataFrame({"section": np.arange(len(texts))})
@@ -217,7 +219,8 @@ def _leading_padding(found: _Tokens, first: Places) -> Mask:
     """Mark each `-` before the first call of an auction: the seats before the dealer (3.5)."""
     dash = found.code == _PADDING
     calls = np.cumsum(~dash)
-    return dash & (calls == calls[first] - ~dash[first])
+    leading: Mask = dash & (calls == calls[first] - ~dash[first])
+    return leading
 
 
 def _ends(found: _Tokens) -> pl.DataFrame:

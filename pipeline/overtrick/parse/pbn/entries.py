@@ -1,7 +1,7 @@
 """A file's text as entries: each tag, section line, comment and escape line in its place, none lost.
 
-The coarse layer of reading. The grammar's `file` decides what stands where; runs of plain lines (its terminal PLAIN) are
-taken apart as columns, everything else token by token. Both give the same rows.
+The coarse layer of reading. The grammar's `file` decides what stands where; runs of plain lines (its terminal PLAIN)
+are taken apart as columns, everything else token by token. Both give the same rows.
 """
 
 import re
@@ -11,22 +11,21 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 from lark import Token
+from polars._typing import PolarsDataType
 
 from overtrick.parse.pbn.grammar import tokens
 
 KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
-SCHEMA: Final = pl.Schema(
-    {
-        "line": pl.UInt32,
-        "column": pl.UInt32,
-        "start": pl.Int64,
-        "end": pl.Int64,
-        "kind": KIND,
-        "name": pl.String,
-        "text": pl.String,
-        "defect": pl.String,
-    }
-)
+SCHEMA: Final[dict[str, PolarsDataType]] = {
+    "line": pl.UInt32,
+    "column": pl.UInt32,
+    "start": pl.Int64,
+    "end": pl.Int64,
+    "kind": KIND,
+    "name": pl.String,
+    "text": pl.String,
+    "defect": pl.String,
+}
 """Entries: place in the text (line and column from 1, character offsets), kind, tag name, tag value or text as written.
 
 Kinds: `tag`, `body` (a piece of a section; its text is null, `start` and `end` say where it is), `comment`, `escape`,

@@ -14,12 +14,14 @@ from overtrick.frames import ITEM_KIND
 from overtrick.parse.pbn.entries import KIND
 
 PLAIN_TAGS: Final = frozenset(
-    """Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result
-    Competition DealId Description FrenchMP Generator Hidden Room Termination Note
-    Score ScoreIMP ScoreMP ScorePercentage ScoreRubber ScoreRubberHistory OptimumScore
-    BidSystemEW BidSystemNS PairEW PairNS WestNA NorthNA EastNA SouthNA WestType NorthType EastType SouthType
-    EventDate EventSponsor HomeTeam Round Section Stage Table VisitTeam Time UTCDate UTCTime TimeControl TimeCall
-    TimeCard Annotator AnnotatorNA Application Mode DoubleDummyTricks""".split()
+    """
+    Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result
+    Competition DealId Description FrenchMP Generator Hidden Room Termination Note Score ScoreIMP ScoreMP
+    ScorePercentage ScoreRubber ScoreRubberHistory OptimumScore BidSystemEW BidSystemNS PairEW PairNS WestNA
+    NorthNA EastNA SouthNA WestType NorthType EastType SouthType EventDate EventSponsor HomeTeam Round Section
+    Stage Table VisitTeam Time UTCDate UTCTime TimeControl TimeCall TimeCard Annotator AnnotatorNA Application
+    Mode DoubleDummyTricks
+    """.split()
 )
 """Tags of PBN 3.4 and 4 (and one in wide use) that no section data may follow; other tags may head a section (5.1)."""
 
@@ -92,7 +94,7 @@ def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
 
 
 def _with_strays(placed: pl.DataFrame, text: str) -> pl.DataFrame:
-    """Call section text a stray where it stands below no tag, or below one that has no section, and give it its text."""
+    """Call section text a stray where it stands below no tag or below one that has no section; give it its text."""
     body = placed["kind"] == "body"
     below_plain = placed["name"].gather(placed["head"].filter(body)).is_in(list(PLAIN_TAGS)).fill_null(value=True)
     if not below_plain.any():

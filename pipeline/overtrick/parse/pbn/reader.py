@@ -26,7 +26,7 @@ class Reading:
 
 
 def read_pbn(text: str, *, shortcut: bool = True) -> Reading:
-    """Read the text of a PBN file, import or export form, version 1.0 to 2.1.
+    r"""Read the text of a PBN file, import or export form, version 1.0 to 2.1.
 
     Args:
         text: the whole file; every line ends in `\\n`.
@@ -42,7 +42,14 @@ def read_pbn(text: str, *, shortcut: bool = True) -> Reading:
     contestants, total_faults = total_tables(grouped, tags)
     if not grouped.count:
         findings = [*findings, Finding("file-no-games", line=1, column=1)]
-    problems = [findings_frame(findings, ""), _defects(grouped), _repeated(grouped, tags), faults, score_faults, total_faults]
+    problems = [
+        findings_frame(findings, ""),
+        _defects(grouped),
+        _repeated(grouped, tags),
+        faults,
+        score_faults,
+        total_faults,
+    ]
     return Reading(
         conform(ITEMS, grouped.items.rename({"game": "record"})),
         frame,

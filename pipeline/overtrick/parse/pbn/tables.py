@@ -13,13 +13,13 @@ from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn.grammar import grammar
 from overtrick.problems import found
 
-_TOKEN: Final = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
+_CELL: Final = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
 _COMMENT: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|^%[^\n]*|\{[^}]*\}?|;[^\n]*', re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Column:
-    """One column of a header `[+|-]Name[\\width[L|R]]` (5.2)."""
+    r"""One column of a header `[+|-]Name[\\width[L|R]]` (5.2)."""
 
     name: str
     order: str
@@ -85,7 +85,7 @@ def _cells(sections: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFra
         .with_columns(pl.int_ranges(pl.col("text").list.len()).alias("offset"))
         .explode("text", "offset")
         .with_columns((pl.col("line") + pl.col("offset")).cast(pl.UInt32).alias("line"))
-        .with_columns(pl.col("text").str.extract_all(_TOKEN).alias("cells"))
+        .with_columns(pl.col("text").str.extract_all(_CELL).alias("cells"))
         .filter(pl.col("cells").list.len() > 0)
     )
     whole = lines.filter(pl.col("cells").list.len() == width)

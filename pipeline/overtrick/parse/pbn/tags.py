@@ -21,7 +21,7 @@ class Tags:
     """The tags of a file side by side."""
 
     wide: pl.DataFrame
-    """One row a game, one String column a tag name: the value that holds, inherited ones filled in; null without one."""
+    """One row a game, one String column a tag name: the value that holds, with inherited ones; null without one."""
     row: dict[str, pl.Series]
     """By tag name, the row of `tags` that a game's value stands in; null where the game has no such tag."""
     tags: pl.DataFrame
@@ -68,7 +68,7 @@ def inherit(tags: Tags) -> tuple[Tags, list[Finding]]:
                 resolved = pl.Series(
                     name, [None if (v or "").startswith("#") else v for v in wide[name]], dtype=pl.String
                 )
-                faults = {game: "pbn-inherit-forbidden" for game in wide[name].str.starts_with("#").arg_true()}
+                faults = dict.fromkeys(wide[name].str.starts_with("#").arg_true(), "pbn-inherit-forbidden")
             findings.extend(_finding(tags, name, game, code) for game, code in faults.items())
             wide = wide.with_columns(resolved)
     wide, second = _second_rooms(wide)
