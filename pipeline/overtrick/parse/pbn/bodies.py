@@ -144,10 +144,10 @@ def _look_up(buffer: Codes, start: Places, length: Places, words: dict[str, int]
     found by their first four bytes packed into one number.
     """
     short = np.full((256, 256), UNKNOWN, dtype=np.uint8)
-    for word, code in words.items():
+    for word, meaning in words.items():
         for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:
             if len(form) <= 2:
-                short[ord(form[0]), ord(form[1]) if len(form) == 2 else 0] = code
+                short[ord(form[0]), ord(form[1]) if len(form) == 2 else 0] = meaning
     second = np.where(length > 1, buffer[np.minimum(start + 1, len(buffer) - 1)], 0)
     code: Codes = short[buffer[start], second]
     longer = length > 2
@@ -163,7 +163,7 @@ def _look_up_long(buffer: Codes, start: Places, length: Places, words: dict[str,
         packed |= byte.astype(np.uint32) << np.uint32(8 * offset)
     keys = np.array([int.from_bytes(word.encode(), "little") for word in words], dtype=np.uint32)
     values = np.array(list(words.values()), dtype=np.uint8)
-    order: Places = np.argsort(keys)
+    order = keys.argsort()
     at: Places = np.minimum(np.searchsorted(keys[order], packed), len(keys) - 1)
     code: Codes = values[order][at]
     code[(keys[order][at] != packed) | (length > 4)] = UNKNOWN
@@ -174,15 +174,15 @@ def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], start: str, wo
     """Replace the tokens of some sections by those of the grammar, each distinct text read once."""
     read: dict[str, list[tuple[int, int, int]]] = {}
     rows: list[tuple[int, int, int, int]] = []
-    for section in fine:
-        text = texts[section]
+    for number in fine:
+        text = texts[number]
         if text not in read:
             read[text] = [(_fine_code(t.type, t, words), t.start_pos or 0, len(t)) for t in tokens(text, start)]
-        rows.extend((section, *row) for row in read[text])
+        rows.extend((number, *row) for row in read[text])
     extra = np.array(rows, dtype=np.int64).reshape(-1, 4)
     kept = quick.where(~np.isin(quick.section, fine))
     section = np.concatenate([kept.section, extra[:, 0]])
-    order: Places = np.argsort(section, kind="stable")
+    order = section.argsort(kind="stable")
     return _Tokens(
         section[order],
         np.concatenate([kept.code, extra[:, 1].astype(np.uint8)])[order],
