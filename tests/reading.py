@@ -7,17 +7,14 @@ import polars as pl
 from overtrick.frames import Session
 from overtrick.parse import read
 from overtrick.parse.pbn.reader import Reading, read_pbn
-from overtrick.parse.text import Text, decode
 from overtrick.validate import validate
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 
 def pbn(text: str, *, shortcut: bool = True) -> Reading:
-    """Read PBN text as if it were a file."""
-    decoded = decode(text.encode("utf-8"))
-    assert isinstance(decoded, Text)
-    return read_pbn(decoded.content, shortcut=shortcut)
+    """Read PBN text as if it stood in a file."""
+    return read_pbn(text if text.endswith("\n") else text + "\n", shortcut=shortcut)
 
 
 def fixture(name: str) -> Session:

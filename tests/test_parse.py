@@ -112,7 +112,7 @@ def session_of(text: str) -> Session:
     return gather(Session(**{field.name: getattr(reading, field.name) for field in fields(reading)}))
 
 
-ALPHABET = '[]{}"\\;%=$!?*+-^ \n\t#Aa1SHN.é'
+ALPHABET = '\x1c\x85\u2028[]{}"\\;%=$!?*+-^ \n\t#Aa1SHN.é'
 PIECES = st.sampled_from(
     [
         '[Board "1"]\n',
@@ -130,11 +130,9 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.one_of(PIECES, st.text(ALPHABET, max_size=12)), max_size=20).map("".join))
 def test_any_text_gives_the_same_frames_by_both_ways(text: str) -> None:
-    if not text.strip():
-        return
     fast, fine = pbn(text), pbn(text, shortcut=False)
     for field in fields(fast):
         assert getattr(fine, field.name).equals(getattr(fast, field.name)), field.name

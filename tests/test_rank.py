@@ -60,7 +60,7 @@ def test_only_equals_tie_however_small_the_difference() -> None:
 
 def test_lines_rounded_first_make_other_totals() -> None:
     """Two lines of a third and one of 3: 3.67, but 3.6 where a third was written down as 0.3."""
-    short = [50, 170, "A", 420]
+    short: list[int | str] = [50, 170, "A", 420]
     rows = [*traveller(1, short), *traveller(2, short), *traveller(3, [0, 0, 0, 0])]
     exact, rounded = (ranked(rows, **policy).standings.filter(contestant="1") for policy in ({}, ROUNDED))
     assert [3.667, 3.6] == [round(table["total"].item(), 3) for table in (exact, rounded)]

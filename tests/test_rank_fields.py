@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
-import pytest
 
 from overtrick.config import Scoring
-from overtrick.rank.fields import natural, rankings
+from overtrick.rank.fields import rankings
 from tests.builders import Row, session, traveller
 
 HOWELL: list[Row] = [
@@ -87,10 +86,3 @@ def test_a_section_is_named_only_where_numbers_begin_again() -> None:
 def test_a_result_that_names_no_pair_ranks_nobody() -> None:
     rows: list[Row] = [{"board": 1, "ns": "1", "stated_score_ns": 420}]
     assert {"NS": 1, "EW": 0} == {name: lines.height for name, lines in fields(rows).items()}
-
-
-@pytest.mark.parametrize(
-    "ordered", [["2", "10"], ["A2", "A10", "B1"], [None, "1"], ["1", "1EW", "1NS", "2EW"], ["7", "Ann - Bo"]]
-)
-def test_numbers_are_ordered_as_people_do(ordered: list[str | None]) -> None:
-    assert ordered == sorted(ordered[::-1], key=natural)

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ import pytest
 from tests.commands import FIXTURES, ROOT, SCRIPTS
 
 BLOCK = re.compile(r"^```(?:bash|console|sh)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+SETTINGS = re.compile(r"^```toml\n(.*?)^```", re.MULTILINE | re.DOTALL)
+PYTHON = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^(?:\$ )?(?:\S*/|uvx )?(overtrick .*)$")
 
 
@@ -35,6 +38,7 @@ def test_the_readme_shows_how_to_make_a_bulletin() -> None:
 @pytest.mark.parametrize(("command", "printed"), examples())
 def test_a_command_of_the_readme_does_what_it_says(command: str, printed: list[str], tmp_path: Path) -> None:
     shutil.copytree(FIXTURES, tmp_path / "fixtures")
+    (tmp_path / "club.toml").write_text(SETTINGS.findall((ROOT / "README.md").read_text("utf-8"))[0], "utf-8")
     environment = {**os.environ, "PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
         ["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
@@ -42,3 +46,10 @@ def test_a_command_of_the_readme_does_what_it_says(command: str, printed: list[s
     lines = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
     assert done.returncode in {0, 1}, done.stderr
     assert [] == [line for line in printed if line not in lines]
+
+
+@pytest.mark.parametrize("program", PYTHON.findall((ROOT / "README.md").read_text("utf-8")))
+def test_python_of_the_readme_runs(program: str) -> None:
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "Priya Raman" in done.stdout

@@ -9,7 +9,6 @@ from overtrick.render.text import (
     counted,
     date_texts,
     file_names,
-    natural,
     number,
     places_needed,
     signed,
@@ -91,14 +90,6 @@ def test_files_are_named_without_the_folders_they_share() -> None:
 
 def test_one_file_is_named_without_any_folder() -> None:
     assert {"/home/ann/a.pbn": "a.pbn"} == file_names(["/home/ann/a.pbn"])
-
-
-def test_texts_sort_as_people_count() -> None:
-    assert ["", "2", "10", "A2", "A10", "b1"] == sorted(["A10", "10", "b1", "2", "", "A2"], key=natural)
-
-
-def test_a_text_of_many_digits_still_sorts() -> None:
-    assert ["1", "9" * 5000] == sorted(["9" * 5000, "1"], key=natural)
 
 
 @pytest.mark.parametrize(("text", "count"), [("1 board", 1), ("0 boards", 0), ("28 boards", 28)])

@@ -9,8 +9,9 @@ import polars as pl
 
 from overtrick.config import Scoring
 from overtrick.frames import CONTESTANTS, STANDINGS, Session, conform, dtypes
+from overtrick.order import natural
 from overtrick.rank.checks import totals_that_differ
-from overtrick.rank.fields import IDENTITY, natural, rankings
+from overtrick.rank.fields import IDENTITY, rankings
 from overtrick.totals import add_up
 
 _STATED: Final = {name: CONTESTANTS[name].dtype for name in ("stated_total", "stated_percentage")}
@@ -49,7 +50,7 @@ def _in_order(lines: pl.DataFrame, *, by_percentage: bool) -> Iterator[dict[str,
     """Rank the contestants of one field, best first: rows of `frames.STANDINGS` without names."""
     totals = add_up(lines, IDENTITY)
     merit = {who: total.share if by_percentage else total.points for who, total in totals.items()}
-    best_first = sorted(totals, key=lambda who: (-merit[who], [natural(part) for part in reversed(who)]))
+    best_first = sorted(totals, key=lambda who: (-merit[who], [(natural(part), part or "") for part in reversed(who)]))
     ahead = 0
     for _, equals in groupby(best_first, key=lambda who: merit[who]):
         tied = list(equals)

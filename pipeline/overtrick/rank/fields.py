@@ -1,6 +1,5 @@
 """Which rankings a session has, and what tells their contestants apart (Mitchell or Howell, one section or several)."""
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -9,6 +8,7 @@ import polars as pl
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.config import Scoring
 from overtrick.frames import Session, sides
+from overtrick.order import natural
 
 IDENTITY: Final = ("section", "direction", "contestant")
 """Columns that name a contestant of a ranking; section and direction are null where the number alone is enough."""
@@ -29,7 +29,7 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
     lines = seats.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
     if not (numbers_repeat(seats, "section") or _listed_twice(session.contestants, "section")):
         lines = lines.with_columns(section=None)
-    for section in sorted(lines["field"].unique(), key=natural):
+    for section in sorted(lines["field"].unique().sort(), key=natural):
         prefix = "" if section is None else f"{section} "
         field = lines.filter(pl.col("field").eq_missing(section))
         listed = session.contestants
@@ -37,12 +37,6 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
             listed = listed.filter(pl.col("section").is_null() | (pl.col("section") == section))
         for name, part in _by_winners(field, listed, scoring):
             yield prefix + name, part
-
-
-def natural(text: str | None) -> list[tuple[bool, int, str]]:
-    """Give a key that sorts texts as people do: no text first, `2` before `10`, `A2` before `A10`, numbers first."""
-    parts = re.findall(r"(\d+)|(\D+)", text or "")
-    return [(not digits, int(digits or 0), letters) for digits, letters in parts]
 
 
 def _by_winners(field: pl.DataFrame, listed: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, pl.DataFrame]]:

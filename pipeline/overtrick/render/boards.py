@@ -9,12 +9,13 @@ import polars as pl
 from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.cards import SEAT_NAMES, SEATS
 from overtrick.frames import Session
+from overtrick.order import natural
 from overtrick.render.contestants import Anchors, Contestants
 from overtrick.render.context import BoardPage, TravellerRow
 from overtrick.render.lines import Line, PointsForm, board_key, percentage, remark, side_scores
 from overtrick.render.notation import card, contract, hands, result
 from overtrick.render.slugs import unique_slugs
-from overtrick.render.text import clean, counted, natural, signed
+from overtrick.render.text import clean, counted, signed
 
 _DEALERS: Final = dict(zip(SEATS, SEAT_NAMES, strict=True))
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
@@ -46,7 +47,7 @@ def board_frame(session: Session) -> list[Mapping[str, Any]]:
         pl.coalesce("dealer", board_dealer(board)).alias("dealer"),
         pl.coalesce("vulnerable", board_vulnerability(board)).alias("vulnerable"),
     ).to_dicts()
-    return sorted(rows, key=lambda row: (row["board"] is None, row["board"] or 0, natural(row["board_label"] or "")))
+    return sorted(rows, key=lambda row: (row["board"] is None, row["board"] or 0, natural(row["board_label"])))
 
 
 def board_pages(

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from overtrick.frames import DIRECTION, Session
+from overtrick.order import natural
 from overtrick.render.context import ContestantRef
 from overtrick.render.slugs import unique_slugs
-from overtrick.render.text import clean, clean_names, natural
+from overtrick.render.text import clean, clean_names
 
 NOBODY = ContestantRef("", "", "")
 
@@ -44,7 +45,7 @@ class Contestants:
             self._add(Contestant(row["contestant"], row["section"], row["direction"], clean_names(row["names"])))
         everyone = sorted(
             (one for same in self._by_id.values() for one in same),
-            key=lambda one: (natural(one.section or ""), natural(one.id), one.direction or ""),
+            key=lambda one: (natural(one.section), natural(one.id), one.direction or ""),
         )
         named = unique_slugs(self._slug_text(one) for one in everyone)
         self._all = [replace(one, slug=slug) for one, slug in zip(everyone, named, strict=True)]

@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from overtrick.order import natural
 from overtrick.render.contestants import Contestant, Contestants
 from overtrick.render.context import BoardPage, Scorecard, ScorecardRow
 from overtrick.render.lines import Line, PointsForm, award, percentage, remark
 from overtrick.render.notation import card, contract, result
 from overtrick.render.standings import Standing, rank_text
-from overtrick.render.text import clean, natural, signed
+from overtrick.render.text import clean, signed
 
 _SIDES: Final = {"NS": "N-S", "EW": "E-W"}
 _OTHER: Final = {"NS": "EW", "EW": "NS"}
@@ -32,7 +33,7 @@ def scorecards(
                 played[one].append((line, side))
     cards = []
     for one in contestants:
-        mine = sorted(played[one], key=lambda at: (natural(at[0]["round"] or ""), order[at[0]["key"]]))
+        mine = sorted(played[one], key=lambda at: (natural(at[0]["round"]), order[at[0]["key"]]))
         rows = tuple(_row(line, side, boards[line["key"]], contestants, form) for line, side in mine)
         cards.append(_scorecard(one, standings.get(one, {}), rows, contestants, form))
     return tuple(cards)

@@ -100,12 +100,6 @@ def file_names(paths: Sequence[str]) -> dict[str, str]:
     return {path: named.get(path, "standard input") for path in paths}
 
 
-def natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    """Make a key that sorts texts as people do: `2` before `10`, `A2` before `A10`."""
-    pieces = re.findall(r"([0-9]{1,18})|([^0-9]+)", text)
-    return tuple((0, int(digits), "") if digits else (1, 0, other.casefold()) for digits, other in pieces)
-
-
 def counted(count: int, one: str, many: str) -> str:
     """Write a count with its noun: `1 board`, `28 boards`."""
     return f"{count} {one if count == 1 else many}"
