@@ -11,10 +11,11 @@ import overtrick
 PACKAGE = Path(overtrick.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = {"bridge", "config", "frames", "order", "problems", "resources", "stated", "totals"}
+GROUND = {"bridge", "config", "frames", "inheritance", "order", "problems", "resources", "stated", "totals"}
 STAGES = {"parse", "validate", "score", "rank", "render"}
 KNOWS = {
     "__init__": set(),
+    "inheritance": set(),
     "bridge": set(),
     "order": set(),
     "resources": set(),

@@ -94,7 +94,20 @@ def test_standard_input_is_named_by_a_hyphen() -> None:
 
 
 @pytest.mark.parametrize(
-    "data", [b"\x00" * 99, b"[", b'[Deal "', b"\xff\xfe[", b"{" * 999, b'[Board "1"]\n[Play "N"]\n^^ xx ?']
+    "data",
+    [
+        b"\x00" * 99,
+        b"[",
+        b'[Deal "',
+        b"\xff\xfe[",
+        b"{" * 999,
+        b'[Board "1"]\n[Play "N"]\n^^ xx ? Pass 3NT\n',
+        b'[Board "1"]\n[Auction "N"]\n^^ SA {x} HK $ =99=\n',
+        b'[Board "1"]\n[Deal "##N:AKQJ.. x"]\n\n[Board "2"]\n\n[Board "3"]\n[Deal "#"]\n',
+        b'[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;ButlerDatum;Multiplicity"]\n1 2 10# -1\n3 4 1e9 99999999999\n',
+        b'[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;ButlerDatum"]\n1 2 99999999999999999999\n',
+        b'[Board "1"]\n[TotalScoreTable "Rank;PairId;TotalScoreIMP"]\n-1 1 1e400\n99999999999 2 nan\n',
+    ],
 )
 def test_rubbish_is_told_without_a_traceback(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "rubbish.pbn").write_bytes(data)

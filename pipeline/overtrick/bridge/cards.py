@@ -29,8 +29,11 @@ CARDS: Final = tuple(f"{suit}{rank}" for suit in STRAINS[:4] for rank in RANKS)
 HIGH_CARD_POINTS: Final = np.array([0] * 9 + [1, 2, 3, 4], dtype=np.uint8)
 """Points by rank: ace 4, king 3, queen 2, jack 1."""
 
-COMPLETE_DEAL: Final = r"^[NESW]:[2-9TJQKA.]{16} [2-9TJQKA.]{16} [2-9TJQKA.]{16} [2-9TJQKA.]{16}$"
-"""A canonical deal of four hands of thirteen: 69 bytes, so that many deals are one matrix."""
+COMPLETE_LENGTH: Final = 69
+"""Bytes of a canonical deal of four hands of thirteen, so that many of them are one matrix."""
+
+BETWEEN_HANDS: Final = (18, 35, 52)
+"""Where the spaces of such a deal stand."""
 
 _RANK_OF_BYTE = np.full(256, UNKNOWN, dtype=np.uint8)
 _RANK_OF_BYTE[np.frombuffer(RANKS.encode(), dtype=np.uint8)] = np.arange(13, dtype=np.uint8)
@@ -47,7 +50,7 @@ def owners(deals: pl.Series) -> Bytes:
         A card that two hands show goes to the later of them (`validate.deal` reports it). A null deal is all unknown.
     """
     table = np.full((len(deals), 52), UNKNOWN, dtype=np.uint8)
-    complete = deals.str.contains(COMPLETE_DEAL).fill_null(value=False).to_numpy()
+    complete = is_complete(deals).to_numpy()
     if complete.any():
         table[complete] = _owners_of_complete(deals.filter(pl.Series(complete)))
     partial = np.flatnonzero(~complete & deals.is_not_null().to_numpy())
@@ -58,9 +61,17 @@ def owners(deals: pl.Series) -> Bytes:
     return table
 
 
+def is_complete(deals: pl.Series) -> pl.Series:
+    """Say which canonical deals show four hands of thirteen; false for null."""
+    deal = pl.col("deal")
+    spaces = [deal.str.slice(place, 1) == " " for place in BETWEEN_HANDS]
+    whole = pl.all_horizontal(deal.str.len_bytes() == COMPLETE_LENGTH, *spaces).fill_null(value=False)
+    return deals.to_frame("deal").select(whole.alias("complete"))["complete"]
+
+
 def _owners_of_complete(deals: pl.Series) -> Bytes:
     n = len(deals)
-    text = np.frombuffer("".join(deals.to_list()).encode("ascii"), dtype=np.uint8).reshape(n, 69)[:, 2:]
+    text = np.frombuffer("".join(deals.to_list()).encode("ascii"), dtype=np.uint8).reshape(n, COMPLETE_LENGTH)[:, 2:]
     space = text == ord(" ")
     dot = text == ord(".")
     seat = np.cumsum(space, axis=1, dtype=np.uint8)

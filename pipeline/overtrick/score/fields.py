@@ -5,7 +5,7 @@ from typing import Final, Literal
 import numpy as np
 import polars as pl
 
-from overtrick.bridge.cards import COMPLETE_DEAL, owners
+from overtrick.bridge.cards import is_complete, owners
 
 _BOARD: Final = ["field", "board"]
 _TABLES: Final = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
@@ -61,7 +61,7 @@ def _expected(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _groups(placed: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
     """Number the groups: `field board record`, one row each that occurs, then `group` and `forms`."""
-    deal = pl.when(pl.col("deal").str.contains(COMPLETE_DEAL)).then("deal")
+    deal = pl.when(is_complete(records["deal"])).then("deal")
     stated = records.select("record", deal, pl.col("vulnerable").cast(pl.String))
     played = (
         placed.drop_nulls("board")

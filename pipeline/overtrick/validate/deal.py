@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from overtrick.bridge.cards import CARDS, COMPLETE_DEAL, SEAT_NAMES, UNKNOWN, hands, owners
+from overtrick.bridge.cards import CARDS, SEAT_NAMES, UNKNOWN, hands, is_complete, owners
 from overtrick.frames import Session
 from overtrick.problems import found
 from overtrick.validate.places import at_tag
@@ -27,7 +27,7 @@ def deal_end_position(session: Session) -> pl.DataFrame:
 def deal_duplicate_card(session: Session) -> pl.DataFrame:
     """Find cards that a deal shows twice."""
     dealt = session.records.select("record", "deal").drop_nulls("deal")
-    complete = dealt["deal"].str.contains(COMPLETE_DEAL).to_numpy()
+    complete = is_complete(dealt["deal"]).to_numpy()
     suspect = ~complete
     if complete.any():
         holes = (owners(dealt["deal"].filter(pl.Series(complete))) == UNKNOWN).any(axis=1)
@@ -43,7 +43,7 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
 
 def _hand_sizes(records: pl.DataFrame) -> pl.DataFrame:
     """List the shown hands of deals that are not four hands of thirteen: record, seat, cards, least, most."""
-    short = records.select("record", "deal").filter(~pl.col("deal").str.contains(COMPLETE_DEAL))
+    short = records.select("record", "deal").filter(pl.col("deal").is_not_null() & ~is_complete(records["deal"]))
     return (
         short.with_columns(
             pl.col("deal").str.slice(2).str.split(" ").alias("hand"), pl.lit(list(SEAT_NAMES)).alias("seat")

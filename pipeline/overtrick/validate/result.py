@@ -19,11 +19,12 @@ def score_differs(session: Session) -> pl.DataFrame:
 
     A score that fits the contract at another vulnerability is said to, because that is the slip behind most of them.
     """
-    scored = session.results.filter(pl.col("status").is_in(["played", "passed"])).with_columns(
-        _law_score(pl.col("vulnerable")).alias("law"),
-        *(_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES),
+    scored = session.results.filter(pl.col("stated_score_ns").is_not_null() & pl.col("status").is_in(["played", "passed"]))
+    differing = scored.with_columns(_law_score(pl.col("vulnerable")).alias("law")).filter(
+        pl.col("stated_score_ns") != pl.col("law")
     )
-    wrong = _described(session, scored.filter(pl.col("stated_score_ns") != pl.col("law")))
+    otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
+    wrong = _described(session, differing.with_columns(otherwise))
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()

@@ -29,9 +29,17 @@ _NOTE: Final = 212
 _NAG: Final = 213
 _SUFFIX: Final = 214
 _IRREGULARITY: Final = 215
+_REMARK: Final = 216
 
 _ENDS: Final = {_END: "*", _CONTINUE: "+", _NEXT: "+"}
-_MARKS: Final = {_NOTE: "note", _NAG: "nag", _SUFFIX: "suffix", _IRREGULARITY: "irregularity", _SKIPPED: "irregularity"}
+_MARKS: Final = {
+    _NOTE: "note",
+    _NAG: "nag",
+    _SUFFIX: "suffix",
+    _IRREGULARITY: "irregularity",
+    _SKIPPED: "irregularity",
+    _REMARK: "comment",
+}
 _FINE: Final = {
     "ALL_PASS": _ALL_PASS,
     "END": _END,
@@ -39,6 +47,7 @@ _FINE: Final = {
     "NAG": _NAG,
     "SUFFIX": _SUFFIX,
     "IRREGULARITY": _IRREGULARITY,
+    "REMARK": _REMARK,
 }
 
 _NOTES: Final = {f"={index}=": _NOTE for index in range(1, 33)}
@@ -218,8 +227,9 @@ def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodie
 def _leading_padding(found: _Tokens, first: Places) -> Mask:
     """Mark each `-` before the first call of an auction: the seats before the dealer (3.5)."""
     dash = found.code == _PADDING
-    calls = np.cumsum(~dash)
-    leading: Mask = dash & (calls == calls[first] - ~dash[first])
+    call = ~dash & ((found.code < _FIRST_MARK) | (found.code == UNKNOWN))
+    before = np.cumsum(call) - call
+    leading: Mask = dash & (before == before[first])
     return leading
 
 
@@ -246,14 +256,21 @@ def _spelled_out(section: Places, code: Codes) -> tuple[Codes, Places]:
 
 
 def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[str]) -> pl.DataFrame:
-    """List annotations: an irregularity belongs to the entry after it, all others to the one before (3.5.1, 3.9)."""
+    """List annotations: an irregularity belongs to the entry after it, all others to the one before (3.5.1, 3.9).
+
+    A comment may stand before the first entry and has no index then.
+    """
     mask = np.isin(found.code, list(_MARKS))
     kinds = found.code[mask]
     ahead = (kinds == _IRREGULARITY) | (kinds == _SKIPPED)
+    index = place[mask] - ~ahead
+    comment = pl.col("kind") == "comment"
     return _placed(found.where(mask), sections, texts).with_columns(
-        pl.Series("index", np.maximum(place[mask] - ~ahead, 0), dtype=pl.UInt16),
+        pl.Series("index", index),
         pl.Series("kind", [_MARKS[code] for code in kinds.tolist()], dtype=pl.String),
-        pl.col("text").str.strip_chars("=$^"),
+    ).with_columns(
+        pl.when(pl.col("index") >= 0).then("index").otherwise(pl.when(~comment).then(0)).cast(pl.UInt16).alias("index"),
+        pl.when(comment).then("text").otherwise(pl.col("text").str.strip_chars("=$^")).alias("text"),
     )
 
 

@@ -1,12 +1,18 @@
 """Deal tags to canonical deals (PBN 3.4.11): whole deals as a column, all others through the grammar's `deal`."""
 
+from typing import Final
+
+import numpy as np
 import polars as pl
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from overtrick.bridge.cards import SEATS
+from overtrick.bridge.cards import BETWEEN_HANDS, COMPLETE_LENGTH, RANKS, SEATS
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.grammar import grammar
+
+_IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
+"""By byte, whether it may stand in a hand."""
 
 
 def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Series]:
@@ -20,9 +26,7 @@ def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Ser
         The canonical deals (`frames.RECORDS["deal"]`; null when there is none to be read), and what is wrong with a
         value, null where nothing is. A deal of the wrong number of cards is canonical too: checks come later.
     """
-    whole = value.to_frame("deal").select(values.complete_deal(pl.col("deal")).alias("deal"))["deal"]
-    if not shortcut:
-        whole = pl.Series([None] * len(value), dtype=pl.String)
+    whole = _turned_to_north(value.set(~_is_whole(value), None)) if shortcut else value.clear(len(value))
     odd = (whole.is_null() & value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)).fill_null(
         value=False
     )
@@ -31,6 +35,32 @@ def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Ser
     canonical = value.replace_strict(distinct, [read[t][0] for t in distinct], default=whole, return_dtype=pl.String)
     faults = value.replace_strict(distinct, [read[t][1] for t in distinct], default=None, return_dtype=pl.String)
     return canonical.alias("deal"), faults
+
+
+def _is_whole(value: pl.Series) -> pl.Series:
+    """Say which values are four hands of thirteen in the form that nearly every program writes, by their bytes."""
+    right_size = (value.str.len_bytes() == COMPLETE_LENGTH).fill_null(value=False) & value.str.contains("^[NESW]:")
+    right_size = right_size.fill_null(value=False)
+    text = "".join(value.filter(right_size).to_list())
+    if not text.isascii():
+        return pl.Series([False] * len(value), dtype=pl.Boolean)
+    deals = np.frombuffer(text.encode(), dtype=np.uint8).reshape(-1, COMPLETE_LENGTH)
+    whole = (deals[:, list(BETWEEN_HANDS)] == ord(" ")).all(axis=1)
+    for place in range(4):
+        hand = deals[:, 2 + 17 * place : 18 + 17 * place]
+        whole &= _IN_HAND[hand].all(axis=1) & ((hand == ord(".")).sum(axis=1) == len("..."))
+    found = right_size.to_numpy(writable=True)
+    found[found] = whole
+    return pl.Series(found)
+
+
+def _turned_to_north(whole: pl.Series) -> pl.Series:
+    """Put North's hand first in deals of 69 bytes."""
+    deal = pl.col("deal")
+    seat = deal.str.slice(0, 1).replace_strict(list(SEATS), range(4), default=None, return_dtype=pl.Int64)
+    hands = [deal.str.slice(2 + 17 * ((place - seat) % 4), 16) for place in range(4)]
+    turned = pl.lit("N:") + pl.concat_str(hands, separator=" ")
+    return whole.to_frame("deal").select(pl.when(seat == 0).then(deal).otherwise(turned).alias("deal"))["deal"]
 
 
 def _read(text: str) -> tuple[str | None, str | None]:

@@ -37,6 +37,7 @@ Offsets = npt.NDArray[np.int64]
 _TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
 _TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*(?:"(.*)"|(.*?))\s*\]\Z', re.DOTALL)
 _OPEN_TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"(.*?)"?\s*\]?\s*\Z', re.DOTALL)
+_BLANKS: Final = " \t\f\v"
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 
 _KINDS: Final = {
@@ -120,8 +121,8 @@ def _kinds(text: str, starts: Offsets, ends: Offsets, first: npt.NDArray[np.uint
     kind[first == ord("[")] = _TAG
     kind[first == ord("%")] = _ESCAPE
     kind[first == ord("\n")] = _BLANK
-    for row in np.flatnonzero(np.isin(first, [ord(c) for c in " \t\f\v"])).tolist():
-        if not text[starts[row] : ends[row]].strip(" \t\f\v"):
+    for row in np.flatnonzero(np.isin(first, [ord(character) for character in _BLANKS])).tolist():
+        if not text[starts[row] : ends[row]].strip(_BLANKS):
             kind[row] = _BLANK
     return kind
 
@@ -167,7 +168,7 @@ def _fine_entries(pieces: list[Token]) -> pl.DataFrame:
     rows = []
     for token in pieces:
         kind = _KINDS[token.type]
-        if kind == "body" and not token.strip():
+        if kind == "body" and not token.strip(_BLANKS):
             continue
         name, text = _tag_parts(token) if kind == "tag" else (None, _own_text(token, kind))
         end = (token.start_pos or 0) + len(token.rstrip("\n"))

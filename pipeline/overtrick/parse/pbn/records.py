@@ -43,6 +43,17 @@ _READABLE: Final = {
 }
 """By tag: the problem of a value that can't be read, and what was expected."""
 
+_READ_AS: Final = {
+    "Board": ["board"],
+    "Dealer": ["dealer"],
+    "Vulnerable": ["vulnerable"],
+    "Declarer": ["declarer"],
+    "Contract": ["level", "strain"],
+    "Result": ["tricks"],
+    "Score": ["stated_score_ns"],
+}
+"""By tag: the columns that hold its value; it was read when any of them is not null."""
+
 _STANDARD: Final = {
     "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]|[?])?$",
     "Vulnerable": r"(?i)^(?:None|Love|-|NS|EW|All|Both|[?])?$",
@@ -90,7 +101,6 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
     wanted = {*_TEXTS.values(), *_READABLE, "ScorePercentage", "ScoreMP", "ScoreIMP"}
     wide = pl.DataFrame([tags.value(name) for name in wanted])
     declarer = values.seat(pl.col("Declarer"))
-    points = pl.coalesce(values.for_ns(pl.col("ScoreMP"), declarer), values.for_ns(pl.col("ScoreIMP"), declarer))
     return wide.select(
         *(values.text(pl.col(tag)).alias(column) for column, tag in _TEXTS.items()),
         values.board(pl.col("Board")).alias("board"),
@@ -101,10 +111,21 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
         values.doubled(pl.col("Contract")).alias("doubled"),
         declarer.alias("declarer"),
         values.tricks(pl.col("Result"), declarer).alias("tricks"),
-        values.for_ns(pl.col("Score"), declarer).cast(pl.Int32, strict=False).alias("stated_score_ns"),
-        points.alias("stated_points_ns"),
-        values.percentage_for_ns(pl.col("ScorePercentage"), declarer).alias("stated_percentage_ns"),
+        *_read_scores(tags, declarer),
     )
+
+
+def _read_scores(tags: Tags, declarer: pl.Expr) -> list[pl.Expr]:
+    """Read what is stated of the score; the tags that no game has cost nothing."""
+    stated = {
+        "stated_score_ns": [values.for_ns(pl.col("Score"), declarer).cast(pl.Int32, strict=False)] * ("Score" in tags.row),
+        "stated_points_ns": [
+            values.for_ns(pl.col(name), declarer) for name in ("ScoreMP", "ScoreIMP") if name in tags.row
+        ],
+        "stated_percentage_ns": [values.percentage_for_ns(pl.col("ScorePercentage"), declarer)]
+        * ("ScorePercentage" in tags.row),
+    }
+    return [pl.coalesce(*read, pl.lit(None)).alias(column) for column, read in stated.items()]
 
 
 def _first_lines(games: Games) -> pl.Series:
@@ -152,16 +173,16 @@ def _unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
 def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
     """Say in which games the value of a tag is stated and can't be read."""
     value = tags.value(name)
-    understood = {
-        "Board": frame["board"].is_not_null(),
-        "Dealer": frame["dealer"].is_not_null(),
-        "Vulnerable": frame["vulnerable"].is_not_null(),
-        "Declarer": frame["declarer"].is_not_null(),
-        "Contract": frame["level"].is_not_null() | frame["strain"].is_not_null(),
-        "Result": frame["tricks"].is_not_null() | _sided(value, frame["declarer"]),
-        "Score": value.to_frame("value").select(values.is_score(pl.col("value")))["value"],
-    }
-    return _stated(value) & ~understood[name]
+    lost = value.is_not_null()
+    for column in _READ_AS[name]:
+        lost &= frame[column].is_null()
+    if not lost.any():
+        return lost
+    if name == "Result":
+        lost &= ~_sided(value, frame["declarer"])
+    if name == "Score":
+        lost &= ~value.to_frame("value").select(values.is_score(pl.col("value")))["value"]
+    return lost & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
 
 
 def _sided(result: pl.Series, declarer: pl.Series) -> pl.Series:
@@ -169,15 +190,13 @@ def _sided(result: pl.Series, declarer: pl.Series) -> pl.Series:
     return declarer.is_null() & result.str.contains(r"(?i)^\s*\^?(?:NS|EW)\s+\d").fill_null(value=False)
 
 
-def _stated(value: pl.Series) -> pl.Series:
-    return value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
-
-
 def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
     """Report values that are understood although the standard does not know them."""
     parts = [empty(PROBLEMS)]
     for name, pattern in _STANDARD.items():
-        odd = ~tags.value(name).str.contains(pattern)
+        value = tags.value(name)
+        known = value.unique()
+        odd = value.is_in(known.filter(~known.str.contains(pattern)).to_list())
         if name in _READABLE:
             odd &= ~_lost(tags, frame, name)
         parts.append(found("pbn-spelling", _as_problem(tags.at_fault(name, odd))))
@@ -185,7 +204,9 @@ def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _faulty_deals(tags: Tags, faults: pl.Series, among: pl.Series) -> pl.DataFrame:
-    chosen = faults.is_not_null() & among
+    # A game that inherits the deal repeats its fault, and has no place of its own for it.
+    stated = tags.row.get("Deal", pl.Series([None] * len(faults))).is_not_null()
+    chosen = faults.is_not_null() & among & stated
     at = _as_problem(tags.at_fault("Deal", chosen))
     return at.with_columns(faults.filter(chosen).alias("fault"))
 

@@ -26,7 +26,7 @@ _SCORE_COLUMNS: Final = {
     "MP_EW": "mp_ew",
     "IMP_NS": "imp_ns",
     "IMP_EW": "imp_ew",
-    "ButlerDatum": "datum",
+    "ButlerDatum": "butler_datum",
     "Multiplicity": "multiplicity",
 }
 
@@ -71,8 +71,8 @@ def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
         _score(pl.col("cell_ns"), pl.col("cell_ew")).alias("stated_score_ns"),
         pl.coalesce(_number("mp_ns"), _number("imp_ns")).alias("stated_points_ns"),
         pl.coalesce(_number("mp_ew"), _number("imp_ew")).alias("stated_points_ew"),
-        _number("datum").cast(pl.Int32).alias("stated_datum"),
-        pl.coalesce(_number("multiplicity"), 1).cast(pl.UInt32).alias("multiplicity"),
+        _number("butler_datum").cast(pl.Int32, strict=False).alias("stated_datum"),
+        pl.coalesce(_number("multiplicity").cast(pl.UInt32, strict=False), 1).alias("multiplicity"),
         _award(pl.col("cell_ns")).alias("award_ns"),
         _award(pl.col("cell_ew")).alias("award_ew"),
         (
@@ -98,7 +98,7 @@ def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
         pl.when(direction.is_in(["NS", "EW"])).then(direction).alias("direction"),
         _known(pl.col("names")).str.replace_all(r"\s*;\s*", " - ").alias("names"),
         _known(pl.col("club")).alias("club"),
-        pl.coalesce(_number("session_rank"), _number("rank")).cast(pl.UInt32).alias("stated_rank"),
+        pl.coalesce(_number("session_rank"), _number("rank")).cast(pl.UInt32, strict=False).alias("stated_rank"),
         pl.coalesce(total).alias("stated_total"),
         pl.coalesce(_number("session_percentage"), _number("total_percentage")).alias("stated_percentage"),
     )

@@ -6,11 +6,9 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from overtrick.inheritance import NOT_INHERITED, resolve
 from overtrick.parse.pbn.games import Games
 from overtrick.problems import Finding
-
-NOT_INHERITED: Final = frozenset(["Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"])
-"""Tags that `#` and `##` may not stand for (PBN 4.8)."""
 
 OF_THE_BOARD: Final = ("Board", "Dealer", "Vulnerable", "Deal")
 """Tags that a second-room game leaves out, without `#`, because they are those of the game before."""
@@ -63,38 +61,19 @@ def inherit(tags: Tags) -> tuple[Tags, list[Finding]]:
     wide = tags.wide
     for name in wide.columns:
         if wide[name].str.starts_with("#").any():
-            resolved, faults = _resolve(wide[name])
+            resolved, faults = resolve(wide[name])
+            code = "pbn-inherit-nothing"
             if name in NOT_INHERITED:
+                code = "pbn-inherit-forbidden"
                 resolved = pl.Series(
                     name, [None if (v or "").startswith("#") else v for v in wide[name]], dtype=pl.String
                 )
-                faults = dict.fromkeys(wide[name].str.starts_with("#").arg_true(), "pbn-inherit-forbidden")
-            findings.extend(_finding(tags, name, game, code) for game, code in faults.items())
+                faults = wide[name].str.starts_with("#").arg_true().to_list()
+            findings.extend(_finding(tags, name, game, code) for game in faults)
             wide = wide.with_columns(resolved)
     wide, second = _second_rooms(wide)
     findings.extend(Finding("pbn-board-left-out", *_place(tags, game), record=game) for game in second)
     return Tags(wide, tags.row, tags.tags), findings
-
-
-def _resolve(written: pl.Series) -> tuple[pl.Series, dict[int, str]]:
-    """Follow `#` and `##` down one column: the values that hold, and the games where `#` has nothing to stand for."""
-    held: list[str | None] = []
-    faults: dict[int, str] = {}
-    last: str | None = None
-    running: str | None = None
-    for game, value in enumerate(written.to_list()):
-        if value is None:
-            held.append(running)
-            continue
-        if value == "#":
-            if last is None:
-                faults[game] = "pbn-inherit-nothing"
-        elif value.startswith("##"):
-            running = last = value[2:]
-        else:
-            last = value
-        held.append(last)
-    return pl.Series(written.name, held, dtype=pl.String), faults
 
 
 def _second_rooms(wide: pl.DataFrame) -> tuple[pl.DataFrame, list[int]]:

@@ -7,7 +7,6 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.bridge.cards import COMPLETE_DEAL
 from overtrick.frames import SEAT, STRAIN, VULNERABLE
 
 UNKNOWN_VALUES: Final = ["", "?"]
@@ -28,10 +27,7 @@ _CONTRACT: Final = r"(?i)^\s*([1-7])\s*(NT|[CDHSN])\s*(X{0,2}|\*{0,2})\s*$"
 _DENOMINATION: Final = r"(?i)^\s*(NT|[CDHSN])\s*$"
 _PASSED_OUT: Final = r"(?i)^\s*(?:pass|passed out|all pass|ap|po)\s*$"
 _SEAT: Final = r"(?i)^\s*\^?([NESW])\s*$"
-_TRICKS: Final = r"^\s*\^?(\d{1,2})\s*$"
-_SIDE_TRICKS: Final = r"(?i)^\s*\^?(?:NS|EW)\s+\^?(\d{1,2})"
-_SIDE: Final = r"(?i)^\s*\^?(NS|EW)\b"
-_THREE_DOTS_A_HAND: Final = r"^..[^. ]*\.[^. ]*\.[^. ]*\.[^. ]*(?: [^. ]*\.[^. ]*\.[^. ]*\.[^. ]*){3}$"
+_TRICKS: Final = r"(?i)^\s*\^?(?:(NS|EW)\s+\^?)?(\d{1,2})(?:\s+(?:NS|EW)\s+\^?\d{1,2})?\s*$"
 _NUMBER: Final = r"^\s*([+-]?\d+(?:\.\d*)?)\s*$"
 _NS_NUMBER: Final = r"(?i)\bNS\s+([+-]?\d+(?:\.\d*)?)"
 _EW_NUMBER: Final = r"(?i)\bEW\s+([+-]?\d+(?:\.\d*)?)"
@@ -77,11 +73,12 @@ def doubled(value: pl.Expr) -> pl.Expr:
 
 def tricks(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Give declarer's tricks of a Result (3.4.15): a number, or either side's; a `^` for a claim is passed over."""
-    first = value.str.extract(_SIDE_TRICKS).cast(pl.Int32)
-    own = value.str.extract(_SIDE).str.to_uppercase() == side_of(declarer)
-    sided = pl.when(own).then(first).when(own.not_()).then(13 - first)
-    number = pl.coalesce(value.str.extract(_TRICKS).cast(pl.Int32), sided)
-    return pl.when(number.is_between(0, 13)).then(number).cast(pl.UInt8)
+    parts = value.str.extract_groups(_TRICKS)
+    number = parts.struct.field("2").cast(pl.Int32)
+    own = parts.struct.field("1").str.to_uppercase() == side_of(declarer)
+    own = pl.when(parts.struct.field("1").is_null()).then(pl.lit(value=True)).otherwise(own)
+    won = pl.when(own).then(number).when(own.not_()).then(13 - number)
+    return pl.when(won.is_between(0, 13)).then(won).cast(pl.UInt8)
 
 
 def side_of(declarer: pl.Expr) -> pl.Expr:
@@ -115,11 +112,3 @@ def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     side = side_of(declarer)
     own = pl.when(side == "NS").then(bare).when(side == "EW").then(100 - bare)
     return pl.coalesce(ns, 100 - ew, own)
-
-
-def complete_deal(value: pl.Expr) -> pl.Expr:
-    """Give the canonical form of a deal of four hands of thirteen (3.4.11), North first; null for any other value."""
-    whole = pl.when(value.str.contains(COMPLETE_DEAL) & value.str.contains(_THREE_DOTS_A_HAND)).then(value)
-    seat = whole.str.slice(0, 1).replace_strict({"N": 0, "E": 1, "S": 2, "W": 3}, default=None, return_dtype=pl.Int64)
-    hands = [whole.str.slice(2 + 17 * ((place - seat) % 4), 16) for place in range(4)]
-    return pl.when(seat == 0).then(whole).otherwise(pl.lit("N:") + pl.concat_str(hands, separator=" "))

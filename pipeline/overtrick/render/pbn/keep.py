@@ -1,0 +1,61 @@
+"""PBN as it was read: every tag, comment, escape line and section in its place, games an empty line apart."""
+
+import polars as pl
+
+from overtrick.frames import Session
+from overtrick.render.pbn import syntax
+
+
+def write_pbn(session: Session) -> str:
+    r"""Write what was read, from `session.items` alone.
+
+    Tags are spelled in one way and closed where they were not, as are comments; games stand one empty line apart. All
+    else is as written: what shared a line shares it again, at the same distance.
+
+    Args:
+        session: read from one file. `#` and `##` would mean other games if several files were run together.
+
+    Returns:
+        The text, lines ending in `\n`. Reading it gives the same items but for their lines and columns, and writing
+        those gives the same text.
+    """
+    items = session.items
+    if items.is_empty():
+        return ""
+    laid = items.with_columns(_written(items)).with_columns(_ends()).with_columns(_gap().alias("gap"))
+    return "".join(laid.select(pl.col("gap") + pl.col("text")).to_series().to_list()) + "\n"
+
+
+def _written(items: pl.DataFrame) -> pl.Series:
+    closed = pl.when(_is("comment") & pl.col("text").str.starts_with("{") & ~pl.col("text").str.ends_with("}"))
+    texts = items.select(closed.then(pl.col("text").str.strip_chars_end("\n") + "}").otherwise("text"))["text"]
+    return texts.zip_with(items["kind"] != "tag", syntax.tags(items["name"], texts)).alias("text")
+
+
+def _is(*kinds: str) -> pl.Expr:
+    return pl.col("kind").is_in(kinds)
+
+
+def _ends() -> list[pl.Expr]:
+    """Say where an item ends, in the lines of the file that was read and in the first free column of the last one."""
+    breaks = pl.col("text").str.count_matches("\n", literal=True)
+    last = pl.col("text").str.extract(r"([^\n]*)\z").str.len_chars()
+    column = pl.when(breaks == 0).then(pl.col("column")).otherwise(1)
+    return [
+        (pl.col("line") + breaks).shift(1).alias("line_before"),
+        (column.cast(pl.Int64) + last).shift(1).alias("column_before"),
+    ]
+
+
+def _gap() -> pl.Expr:
+    """Write what stands before an item: an empty line, a new line, or blanks on the line of the item before."""
+    body = _is("section", "stray")
+    # A `%` that begins a line would hide it: where section text begins with one, something stood before it.
+    together = (pl.col("line") == pl.col("line_before")) | (body & pl.col("text").str.starts_with("%"))
+    apart = pl.col("record").is_null() & (pl.col("line") > pl.col("line_before") + 1)
+    new_game = pl.col("record").ne_missing(pl.col("record").shift(1)) | apart
+    start = pl.when(together).then("column_before").otherwise(1)
+    blanks = pl.when(body).then(0).otherwise((pl.col("column").cast(pl.Int64) - start).clip(0))
+    line_end = pl.when(together).then(pl.lit("")).when(new_game).then(pl.lit("\n\n")).otherwise(pl.lit("\n"))
+    first = pl.int_range(pl.len()) == 0
+    return pl.when(first).then(pl.lit("")).otherwise(line_end) + pl.lit(" ").repeat_by(blanks).list.join("")

@@ -1,0 +1,80 @@
+"""How PBN spells things: tags, line lengths, characters (PBN 2.2, 2.3, 3.1)."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from typing import Final
+
+import polars as pl
+
+LINE_LIMIT: Final = 253
+"""Characters that a line may show: 255 with the two of its end (2.3)."""
+
+FOREIGN: Final = r"[^\n -~\x{a0}-\x{ff}]"
+"""A character that export form can't hold: beyond ISO 8859-1, or one of its controls (2.2)."""
+
+_TO_ESCAPE: Final = re.compile(r'"|\\(?=["\\]|\Z)')
+_SPELLED: Final = str.maketrans(
+    {
+        **dict.fromkeys("\t\v\f", " "),
+        **dict.fromkeys("‘’‚‛′", "'"),
+        **dict.fromkeys("“”„‟″", "''"),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict(zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)),
+        **dict(zip("łŁđĐıħĦŋŊŧŦ", "lLdDihHnNtT", strict=True)),
+        "œ": "oe",
+        "Œ": "OE",
+        "€": "EUR",
+        "•": "\xb7",
+        "\ufeff": "",
+    }
+)
+
+
+def mapped(texts: pl.Series, pattern: str, change: Callable[[str], str]) -> pl.Series:
+    """Change the texts that hold `pattern`, each distinct one once; the others stay."""
+    distinct = texts.filter(texts.str.contains(pattern).fill_null(value=False)).unique()
+    if distinct.is_empty():
+        return texts
+    return texts.replace(distinct, pl.Series([change(text) for text in distinct.to_list()], dtype=pl.String))
+
+
+def tags(names: pl.Series, values: pl.Series) -> pl.Series:
+    r"""Write tags: `[Name "value"]`, with `\"` for a quote; a backslash is doubled where it would mean something."""
+    escaped = mapped(values, r'["\\]', lambda value: _TO_ESCAPE.sub(r"\\\g<0>", value))
+    return pl.select(pl.format('[{} "{}"]', names, escaped)).to_series()
+
+
+def spelled(text: str) -> str:
+    """Write a text in the characters of ISO 8859-1: `Kovář` as `Kovar`, what has no letter near it as `U+4E2D`."""
+    return "".join(char if _fits(char) else _near(char) for char in text.translate(_SPELLED))
+
+
+def _fits(char: str) -> bool:
+    return char == "\n" or " " <= char <= "~" or "\xa0" <= char <= "\xff"
+
+
+def _near(char: str) -> str:
+    if unicodedata.category(char) in {"Cc", "Cf", "Cs", "Mn"}:
+        return ""
+    near = "".join(part for part in unicodedata.normalize("NFKD", char) if _fits(part))
+    return near or f"U+{ord(char):04X}"
+
+
+def wrapped(comment: str) -> str:
+    """Break the long lines of a comment at blanks (2.3); a `;` comment goes on with another one."""
+    lead = "; " if comment.startswith(";") else ""
+    lines = comment.split("\n")
+    return "\n".join(piece for line in lines for piece in _broken(line, lead))
+
+
+def _broken(line: str, lead: str) -> list[str]:
+    pieces = []
+    while len(line) > LINE_LIMIT:
+        # A line that begins with a bracket would be taken for a tag where a comment's brace is in doubt.
+        at = max((m.start() for m in re.finditer(r"(?<=\S) (?![\[ ])", line[: LINE_LIMIT + 2])), default=0)
+        if at <= len(lead) or at > LINE_LIMIT:
+            break
+        pieces.append(line[:at])
+        line = lead + line[at + 1 :]
+    return [*pieces, line]
