@@ -19,7 +19,8 @@ def score_differs(session: Session) -> pl.DataFrame:
 
     A score that fits the contract at another vulnerability is said to, because that is the slip behind most of them.
     """
-    scored = session.results.filter(pl.col("stated_score_ns").is_not_null() & pl.col("status").is_in(["played", "passed"]))
+    stated = session.results.filter(pl.col("stated_score_ns").is_not_null())
+    scored = stated.filter(pl.col("status").is_in(["played", "passed"]))
     differing = scored.with_columns(_law_score(pl.col("vulnerable")).alias("law")).filter(
         pl.col("stated_score_ns") != pl.col("law")
     )

@@ -80,6 +80,16 @@ Places = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 
+_ALL_CODES: Final = np.arange(256)
+_IS_END: Final = np.isin(_ALL_CODES, list(_ENDS))
+_IS_MARK: Final = np.isin(_ALL_CODES, list(_MARKS))
+_TAKES_PLACE: Final = (_ALL_CODES < _FIRST_MARK) | (_ALL_CODES == UNKNOWN)
+_ENTRY: Final = np.where(_ALL_CODES < _ALL_PASS, _ALL_CODES, np.where(_ALL_CODES == _ALL_PASS, PASS, UNKNOWN)).astype(
+    np.uint8
+)
+"""By code: what kind of token it is, and the entry that it makes in the sequence."""
+
+
 @dataclass(frozen=True)
 class Bodies:
     """The bodies of one kind of section."""
@@ -208,7 +218,7 @@ def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodie
     count = np.bincount(found.section, minlength=len(texts))
     first = np.repeat(np.cumsum(count) - count, count)
     leading = _leading_padding(found, first)
-    takes_place = ((found.code < _FIRST_MARK) | (found.code == UNKNOWN)) & ~leading
+    takes_place = _TAKES_PLACE[found.code] & ~leading
     before: Places = np.cumsum(takes_place, dtype=np.int64) - takes_place.astype(np.int64)
     place = before - before[first]
     codes, owner = _spelled_out(found.section[takes_place], found.code[takes_place])
@@ -227,22 +237,26 @@ def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodie
 def _leading_padding(found: _Tokens, first: Places) -> Mask:
     """Mark each `-` before the first call of an auction: the seats before the dealer (3.5)."""
     dash = found.code == _PADDING
-    call = ~dash & ((found.code < _FIRST_MARK) | (found.code == UNKNOWN))
+    if not dash.any():
+        return dash
+    call = ~dash & _TAKES_PLACE[found.code]
     before = np.cumsum(call) - call
     leading: Mask = dash & (before == before[first])
     return leading
 
 
 def _ends(found: _Tokens) -> pl.DataFrame:
-    closing = found.where(np.isin(found.code, list(_ENDS)))
+    closing = found.where(_IS_END[found.code])
     rows = {"section": closing.section, "end": [_ENDS[code] for code in closing.code.tolist()]}
     return pl.DataFrame(rows, schema={"section": pl.Int64, "end": pl.String}).unique("section", keep="last")
 
 
 def _spelled_out(section: Places, code: Codes) -> tuple[Codes, Places]:
     """Write `AP` as the passes it stands for: three after a bid, four at the start, less those already there."""
-    plain = np.where(code < _ALL_PASS, code, np.where(code == _ALL_PASS, PASS, UNKNOWN)).astype(np.uint8)
+    plain = _ENTRY[code]
     at = np.flatnonzero(code == _ALL_PASS)
+    if not len(at):
+        return plain, section
     trailing = np.zeros(len(at), dtype=np.int64)
     unbroken = np.ones(len(at), dtype=np.bool_)
     for back in (1, 2, 3):
@@ -260,7 +274,7 @@ def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[st
 
     A comment may stand before the first entry and has no index then.
     """
-    mask = np.isin(found.code, list(_MARKS))
+    mask = _IS_MARK[found.code]
     kinds = found.code[mask]
     ahead = (kinds == _IRREGULARITY) | (kinds == _SKIPPED)
     index = place[mask] - ~ahead

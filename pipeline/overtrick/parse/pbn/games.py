@@ -141,7 +141,7 @@ def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
         loose = loose.join(spans, on="head", how="left", maintain_order="left").filter(~inside)
     loose = loose.select(columns).with_columns(pl.col("kind").cast(ITEM_KIND))
     listed = sections.with_columns(pl.lit("section", ITEM_KIND).alias("kind")).select(columns)
-    return loose.merge_sorted(listed, key="start").drop("start")
+    return pl.concat([loose, listed]).sort("start").drop("start")
 
 
 def _defects(placed: pl.DataFrame) -> pl.DataFrame:
