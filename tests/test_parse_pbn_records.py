@@ -112,3 +112,10 @@ def test_question_marks_and_empty_values_are_unknown_without_complaint() -> None
     reading = pbn(text)
     assert [] == codes(reading.problems)
     assert {None} == {reading.records[name][0] for name in ("north", "site", "dealer", "level", "tricks", "deal")}
+
+
+@pytest.mark.parametrize("score", ["12345678901234", "-99999999999999999999", "10.5", "1e9"])
+def test_a_score_that_no_contract_has_is_named_and_stays_unknown(score: str) -> None:
+    reading = pbn(f'[Declarer "N"]\n[Contract "1C"]\n[Score "{score}"]\n')
+    assert [None] == reading.records["stated_score_ns"].to_list()
+    assert ["pbn-tag-value"] == codes(reading.problems)

@@ -80,3 +80,12 @@ def test_totals_name_the_contestants() -> None:
     assert [("44", "NS", "Ada - Ben", 718.9, 61.13), ("37", "EW", "Cid - Dot", 579.1, 49.24)] == (
         contestants.select("contestant", "direction", "names", "stated_total", "stated_percentage").rows()
     )
+
+
+@pytest.mark.parametrize("cell", ["99999999999999999999", "-1", "0", "1.5", "A", "?", "-"])
+def test_numbers_that_are_none_stay_unknown(cell: str) -> None:
+    columns = "PairId_NS;Score_NS;ButlerDatum;Multiplicity;MP_NS"
+    (line,) = rows(f"1 {cell} {cell} {cell} {cell}", columns)
+    assert 1 == line["multiplicity"]
+    totals = pbn(f'[TotalScoreTable "Rank;PairId"]\n{cell} 7\n').contestants
+    assert [None] == totals["stated_rank"].to_list()

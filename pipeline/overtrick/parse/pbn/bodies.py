@@ -81,9 +81,9 @@ Mask = npt.NDArray[np.bool_]
 
 
 _ALL_CODES: Final = np.arange(256)
-_IS_END: Final = np.isin(_ALL_CODES, list(_ENDS))
-_IS_MARK: Final = np.isin(_ALL_CODES, list(_MARKS))
-_TAKES_PLACE: Final = (_ALL_CODES < _FIRST_MARK) | (_ALL_CODES == UNKNOWN)
+_IS_END: Final[Mask] = np.isin(_ALL_CODES, list(_ENDS))
+_IS_MARK: Final[Mask] = np.isin(_ALL_CODES, list(_MARKS))
+_TAKES_PLACE: Final[Mask] = (_ALL_CODES < _FIRST_MARK) | (_ALL_CODES == UNKNOWN)
 _ENTRY: Final = np.where(_ALL_CODES < _ALL_PASS, _ALL_CODES, np.where(_ALL_CODES == _ALL_PASS, PASS, UNKNOWN)).astype(
     np.uint8
 )
@@ -236,11 +236,11 @@ def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodie
 
 def _leading_padding(found: _Tokens, first: Places) -> Mask:
     """Mark each `-` before the first call of an auction: the seats before the dealer (3.5)."""
-    dash = found.code == _PADDING
+    dash: Mask = found.code == _PADDING
     if not dash.any():
         return dash
     call = ~dash & _TAKES_PLACE[found.code]
-    before = np.cumsum(call) - call
+    before: Places = np.cumsum(call, dtype=np.int64) - call.astype(np.int64)
     leading: Mask = dash & (before == before[first])
     return leading
 
@@ -279,12 +279,20 @@ def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[st
     ahead = (kinds == _IRREGULARITY) | (kinds == _SKIPPED)
     index = place[mask] - ~ahead
     comment = pl.col("kind") == "comment"
-    return _placed(found.where(mask), sections, texts).with_columns(
-        pl.Series("index", index),
-        pl.Series("kind", [_MARKS[code] for code in kinds.tolist()], dtype=pl.String),
-    ).with_columns(
-        pl.when(pl.col("index") >= 0).then("index").otherwise(pl.when(~comment).then(0)).cast(pl.UInt16).alias("index"),
-        pl.when(comment).then("text").otherwise(pl.col("text").str.strip_chars("=$^")).alias("text"),
+    return (
+        _placed(found.where(mask), sections, texts)
+        .with_columns(
+            pl.Series("index", index),
+            pl.Series("kind", [_MARKS[code] for code in kinds.tolist()], dtype=pl.String),
+        )
+        .with_columns(
+            pl.when(pl.col("index") >= 0)
+            .then("index")
+            .otherwise(pl.when(~comment).then(0))
+            .cast(pl.UInt16)
+            .alias("index"),
+            pl.when(comment).then("text").otherwise(pl.col("text").str.strip_chars("=$^")).alias("text"),
+        )
     )
 
 

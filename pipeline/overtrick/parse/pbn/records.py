@@ -116,16 +116,19 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
 
 
 def _read_scores(tags: Tags, declarer: pl.Expr) -> list[pl.Expr]:
-    """Read what is stated of the score; the tags that no game has cost nothing."""
-    stated = {
-        "stated_score_ns": [values.for_ns(pl.col("Score"), declarer).cast(pl.Int32, strict=False)] * ("Score" in tags.row),
-        "stated_points_ns": [
-            values.for_ns(pl.col(name), declarer) for name in ("ScoreMP", "ScoreIMP") if name in tags.row
-        ],
-        "stated_percentage_ns": [values.percentage_for_ns(pl.col("ScorePercentage"), declarer)]
-        * ("ScorePercentage" in tags.row),
+    """Read what is stated of the score; tags that no game has cost nothing."""
+    ways = {
+        "stated_score_ns": {"Score": values.points_for_ns},
+        "stated_points_ns": {"ScoreMP": values.for_ns, "ScoreIMP": values.for_ns},
+        "stated_percentage_ns": {"ScorePercentage": values.percentage_for_ns},
     }
-    return [pl.coalesce(*read, pl.lit(None)).alias(column) for column, read in stated.items()]
+    unknown = pl.lit(None, pl.Float64)
+    return [
+        pl.coalesce(*(read(pl.col(tag), declarer) for tag, read in how.items() if tag in tags.row), unknown).alias(
+            column
+        )
+        for column, how in ways.items()
+    ]
 
 
 def _first_lines(games: Games) -> pl.Series:
@@ -181,7 +184,8 @@ def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
     if name == "Result":
         lost &= ~_sided(value, frame["declarer"])
     if name == "Score":
-        lost &= ~value.to_frame("value").select(values.is_score(pl.col("value")))["value"]
+        bare = value.to_frame("value").select(values.is_bare_number(pl.col("value")))["value"]
+        lost &= ~(bare & frame["declarer"].is_null())
     return lost & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
 
 

@@ -71,8 +71,8 @@ def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
         _score(pl.col("cell_ns"), pl.col("cell_ew")).alias("stated_score_ns"),
         pl.coalesce(_number("mp_ns"), _number("imp_ns")).alias("stated_points_ns"),
         pl.coalesce(_number("mp_ew"), _number("imp_ew")).alias("stated_points_ew"),
-        _number("butler_datum").cast(pl.Int32, strict=False).alias("stated_datum"),
-        pl.coalesce(_number("multiplicity").cast(pl.UInt32, strict=False), 1).alias("multiplicity"),
+        _whole("butler_datum").alias("stated_datum"),
+        pl.coalesce(_positive("multiplicity"), 1).alias("multiplicity"),
         _award(pl.col("cell_ns")).alias("award_ns"),
         _award(pl.col("cell_ew")).alias("award_ew"),
         (
@@ -98,7 +98,7 @@ def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
         pl.when(direction.is_in(["NS", "EW"])).then(direction).alias("direction"),
         _known(pl.col("names")).str.replace_all(r"\s*;\s*", " - ").alias("names"),
         _known(pl.col("club")).alias("club"),
-        pl.coalesce(_number("session_rank"), _number("rank")).cast(pl.UInt32, strict=False).alias("stated_rank"),
+        pl.coalesce(_positive("session_rank"), _positive("rank")).alias("stated_rank"),
         pl.coalesce(total).alias("stated_total"),
         pl.coalesce(_number("session_percentage"), _number("total_percentage")).alias("stated_percentage"),
     )
@@ -117,6 +117,15 @@ def _known(cell: pl.Expr) -> pl.Expr:
 
 def _number(name: str) -> pl.Expr:
     return pl.col(name).str.extract(r"^\^?([+-]?\d+(?:\.\d*)?)%?$").cast(pl.Float64)
+
+
+def _whole(name: str) -> pl.Expr:
+    return pl.col(name).str.extract(r"^([+-]?\d{1,6})$").cast(pl.Int32)
+
+
+def _positive(name: str) -> pl.Expr:
+    number = _whole(name)
+    return pl.when(number > 0).then(number).cast(pl.UInt32)
 
 
 def _score(ns: pl.Expr, ew: pl.Expr) -> pl.Expr:

@@ -12,6 +12,9 @@ from overtrick.frames import SEAT, STRAIN, VULNERABLE
 UNKNOWN_VALUES: Final = ["", "?"]
 """`""` not applicable, `?` unknown (PBN 3.4)."""
 
+MOST_POINTS: Final = 100_000
+"""More than any score that is none of a slip's making; a few files hold what a failed program left."""
+
 _VULNERABLE: Final = {
     "none": "None",
     "love": "None",
@@ -100,9 +103,15 @@ def for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     return pl.coalesce(ns, -ew, own)
 
 
-def is_score(value: pl.Expr) -> pl.Expr:
-    """Say whether a value has one of the five forms of a score."""
-    return value.str.contains(_NUMBER) | value.str.contains(_NS_NUMBER) | value.str.contains(_EW_NUMBER)
+def points_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give a Score for N-S, a whole number of points; null for anything that no contract comes near."""
+    points = for_ns(value, declarer)
+    return pl.when((points == points.round()) & (points.abs() < MOST_POINTS)).then(points).cast(pl.Int32)
+
+
+def is_bare_number(value: pl.Expr) -> pl.Expr:
+    """Say whether a score names no side, so that it means nothing without a declarer."""
+    return value.str.contains(_NUMBER)
 
 
 def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
