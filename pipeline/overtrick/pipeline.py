@@ -8,7 +8,6 @@ from overtrick.frames import Session
 from overtrick.parse import read
 from overtrick.parse.text import Text, decode
 from overtrick.rank import rank
-from overtrick.render import write_bulletin
 from overtrick.score import score
 from overtrick.validate import validate
 
@@ -34,6 +33,8 @@ def bulletin(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = Tru
 
     The folder is replaced as a whole when everything is written: a run that dies leaves the old site as it was.
     """
+    from overtrick.render import write_bulletin  # noqa: PLC0415 - what renders nothing loads no template engine
+
     session = evaluate(paths, config)
     write_bulletin(session, out, config, pdf=pdf)
     return session
