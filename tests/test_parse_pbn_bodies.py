@@ -59,6 +59,17 @@ def test_annotations_belong_to_their_call() -> None:
     ] == marks.select("index", "kind", "text", "line", "column").rows()
 
 
+def test_comments_and_escape_lines_belong_to_the_call_before() -> None:
+    marks = pbn('[Auction "N"]\n- {a}\n% b\n1C {c} AP ; =d=\n*\n').annotations
+    assert [(None, "{a}"), (None, "% b"), (0, "{c}"), (3, "; =d=")] == marks.select("index", "text").rows()
+    assert ["comment"] * 4 == marks["kind"].to_list()
+
+
+def test_padding_may_hold_a_comment() -> None:
+    record = pbn('[Auction "N"]\n- {of nobody} - 1C\n').records.row(0, named=True)
+    assert ("S", 1) == (record["auction_start"], len(record["calls"]))
+
+
 def test_a_word_that_is_no_call_is_named_at_its_place() -> None:
     reading = pbn('[Auction "N"]\n1C Pass\n1H XS\n')
     assert [("pbn-call-unknown", 3, 4, "XS is no call")] == (

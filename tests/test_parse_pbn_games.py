@@ -48,6 +48,10 @@ def test_a_section_holds_the_comments_between_its_lines_and_no_others() -> None:
     assert ["tag", "comment", "section", "comment"] == reading.items["kind"].to_list()
 
 
+def test_a_comment_right_behind_a_section_is_kept() -> None:
+    assert ["N", "1C ", "; of 1C"] == pbn('[Auction "N"]\n1C ; of 1C\n').items["text"].to_list()
+
+
 def test_a_tag_that_stands_twice_counts_once() -> None:
     reading = pbn('[Site "Here"]\n[Site "There"]\n')
     assert ["Here"] == reading.records["site"].to_list()

@@ -89,3 +89,31 @@ def test_numbers_that_are_none_stay_unknown(cell: str) -> None:
     assert 1 == line["multiplicity"]
     totals = pbn(f'[TotalScoreTable "Rank;PairId"]\n{cell} 7\n').contestants
     assert [None] == totals["stated_rank"].to_list()
+
+
+NAMED = r"PairId_NS\2R;PairId_EW\2R;Contract\4L;Declarer\1L;Result\2R;Names_NS;Names_EW"
+
+
+def test_names_without_quotes_are_cut_at_wide_gaps() -> None:
+    body = " 1  1 4S   N 10 Ada Lund-Bo Ek   Cid Orr-Dot Pim\n 2  2 3NT  S  9 Smith-Jones Ray-Poe\n"
+    reading = pbn(f'[Board "1"]\n[ScoreTable "{NAMED}"]\n{body}')
+    assert [10, 9] == reading.results["tricks"].to_list()
+    assert [
+        ("1", "NS", "Ada Lund-Bo Ek"),
+        ("2", "NS", "Smith-Jones"),
+        ("1", "EW", "Cid Orr-Dot Pim"),
+        ("2", "EW", "Ray-Poe"),
+    ] == reading.contestants.select("contestant", "direction", "names").rows()
+
+
+def test_names_without_quotes_are_cut_by_the_declared_width() -> None:
+    header_ = NAMED.replace("Names_NS;", r"Names_NS\15L;")
+    reading = pbn(f'[Board "1"]\n[ScoreTable "{header_}"]\n1 2 4S N 10 Ada Lund-Bo Ek Cid Orr-Dot Pim\n')
+    assert ["Ada Lund-Bo Ek", "Cid Orr-Dot Pim"] == reading.contestants["names"].to_list()
+
+
+def test_names_that_cant_be_told_apart_are_unknown_and_cost_no_result() -> None:
+    reading = pbn(f'[Board "1"]\n[ScoreTable "{NAMED}"]\n1 2 4S N 10 Ada Lund-Bo Ek Cid Orr-Dot Pim\n')
+    assert [("1", "2", 10)] == reading.results.select("ns", "ew", "tricks").rows()
+    assert ["pbn-table-names"] == codes(reading.problems)
+    assert 0 == len(reading.contestants)

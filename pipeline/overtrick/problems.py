@@ -248,6 +248,13 @@ CODES: Final[dict[str, Code]] = {
         "A header names the columns with ; between, such as PairId_NS;PairId_EW;Contract;Declarer;Result.",
         "PBN 5.2",
     ),
+    "pbn-table-names": Code(
+        "info",
+        "the names in this row can't be told apart and are left out: {text}",
+        "Put each pair's names in double quotes.",
+        "PBN 5.1",
+        tolerance=True,
+    ),
     "pbn-table-row": Code(
         "error",
         "expected {expected} cells in a row of this table, got {got}: {text}",

@@ -5,7 +5,8 @@ from dataclasses import replace
 import polars as pl
 
 from overtrick.bridge.boards import board_vulnerability
-from overtrick.frames import CONTESTANTS, DIRECTION, RESULTS, STATUS, VULNERABLE, Facts, Session, conform
+from overtrick.frames import RESULTS, STATUS, VULNERABLE, Facts, Session, conform
+from overtrick.parse.contestants import each_once
 
 
 def gather(session: Session) -> Session:
@@ -73,17 +74,12 @@ def _contestants(own: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
         players.select(
             pl.col(side).alias("contestant"),
             "section",
-            pl.lit(side.upper()).cast(DIRECTION).alias("direction"),
+            pl.lit(side.upper()).alias("direction"),
             _names(*seats).alias("names"),
         )
         for side, seats in (("ns", ("north", "south")), ("ew", ("east", "west")))
     ]
-    listed = pl.concat(sides).filter(pl.col("contestant").is_not_null())
-    once = listed.group_by("contestant", "section", maintain_order=True).agg(
-        pl.col("names").drop_nulls().first(),
-        pl.when(pl.col("direction").n_unique() == 1).then(pl.col("direction").first()).alias("direction"),
-    )
-    return conform(CONTESTANTS, once)
+    return each_once(pl.concat(sides))
 
 
 def _facts(records: pl.DataFrame) -> Facts:

@@ -219,9 +219,11 @@ def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodie
     first = np.repeat(np.cumsum(count) - count, count)
     leading = _leading_padding(found, first)
     takes_place = _TAKES_PLACE[found.code] & ~leading
-    before: Places = np.cumsum(takes_place, dtype=np.int64) - takes_place.astype(np.int64)
+    times = np.zeros(len(found.code), dtype=np.int64)
+    times[takes_place] = _times(found.section[takes_place], found.code[takes_place])
+    before = np.cumsum(times) - times
     place = before - before[first]
-    codes, owner = _spelled_out(found.section[takes_place], found.code[takes_place])
+    codes, owner = np.repeat(_ENTRY[found.code], times), np.repeat(found.section, times)
     entries = pl.DataFrame({"section": np.arange(len(texts))})
     for part in (
         pl.DataFrame({"section": owner, "codes": codes}).group_by("section", maintain_order=True).agg("codes"),
@@ -251,12 +253,12 @@ def _ends(found: _Tokens) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={"section": pl.Int64, "end": pl.String}).unique("section", keep="last")
 
 
-def _spelled_out(section: Places, code: Codes) -> tuple[Codes, Places]:
-    """Write `AP` as the passes it stands for: three after a bid, four at the start, less those already there."""
-    plain = _ENTRY[code]
+def _times(section: Places, code: Codes) -> Places:
+    """Count the calls that each entry stands for: `AP` three after a bid, four at the start, less passes before it."""
+    times = np.ones(len(code), dtype=np.int64)
     at = np.flatnonzero(code == _ALL_PASS)
     if not len(at):
-        return plain, section
+        return times
     trailing = np.zeros(len(at), dtype=np.int64)
     unbroken = np.ones(len(at), dtype=np.bool_)
     for back in (1, 2, 3):
@@ -264,9 +266,8 @@ def _spelled_out(section: Places, code: Codes) -> tuple[Codes, Places]:
         unbroken &= (at >= back) & (section[previous] == section[at]) & (code[previous] == PASS)
         trailing += unbroken
     opened = at - np.searchsorted(section, section[at]) > trailing
-    times = np.ones(len(code), dtype=np.int64)
     times[at] = np.maximum(np.where(opened, 3, 4) - trailing, 0)
-    return np.repeat(plain, times), np.repeat(section, times)
+    return times
 
 
 def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[str]) -> pl.DataFrame:

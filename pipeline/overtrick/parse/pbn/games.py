@@ -137,7 +137,9 @@ def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
     loose = placed.filter((pl.col("kind") != "body") & (pl.col("kind") != "blank"))
     spans = sections.filter("mixed").select("head", pl.col("start").alias("from"), pl.col("end").alias("to"))
     if len(spans):
-        inside = pl.col("start").is_between("from", "to").fill_null(value=False) & (pl.col("kind") != "tag")
+        inside = pl.col("start").is_between("from", "to", closed="left").fill_null(value=False) & (
+            pl.col("kind") != "tag"
+        )
         loose = loose.join(spans, on="head", how="left", maintain_order="left").filter(~inside)
     loose = loose.select(columns).with_columns(pl.col("kind").cast(ITEM_KIND))
     listed = sections.with_columns(pl.lit("section", ITEM_KIND).alias("kind")).select(columns)

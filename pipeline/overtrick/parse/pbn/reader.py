@@ -38,8 +38,8 @@ def read_pbn(text: str, *, shortcut: bool = True) -> Reading:
     grouped = games(entries(text, shortcut=shortcut), text)
     tags, findings = inherit(tags_side_by_side(grouped))
     frame, annotations, faults = records(grouped, tags, shortcut=shortcut)
-    results, score_faults = score_tables(grouped, tags)
-    contestants, total_faults = total_tables(grouped, tags)
+    results, named, score_faults = score_tables(grouped, tags)
+    totals, total_faults = total_tables(grouped, tags)
     if not grouped.count:
         findings = [*findings, Finding("file-no-games", line=1, column=1)]
     problems = [
@@ -55,7 +55,7 @@ def read_pbn(text: str, *, shortcut: bool = True) -> Reading:
         frame,
         annotations,
         results,
-        contestants,
+        totals if len(totals) else named,
         pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
     )
 

@@ -5,6 +5,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import CONTESTANTS, RESULTS, conform
+from overtrick.parse.contestants import each_once
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tables import rows
@@ -26,6 +27,8 @@ _SCORE_COLUMNS: Final = {
     "MP_EW": "mp_ew",
     "IMP_NS": "imp_ns",
     "IMP_EW": "imp_ew",
+    "Names_NS": "names_ns",
+    "Names_EW": "names_ew",
     "ButlerDatum": "butler_datum",
     "Multiplicity": "multiplicity",
 }
@@ -57,8 +60,13 @@ _BYE: Final = r"(?i)^bye$"
 _LEAD: Final = r"(?i)^([SHDC])(10|[2-9TJQKA])$"
 
 
-def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Read every ScoreTable: a frame of `frames.RESULTS` (`record` is the game) and the problems of the tables."""
+def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Read every ScoreTable.
+
+    Returns:
+        A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs whose names stand
+        in the rows, and the problems of the tables.
+    """
     read, problems = rows(_sections(games, tags, "ScoreTable"), _SCORE_COLUMNS)
     cells = read.with_columns(_known(pl.col(name)).alias(name) for name in ("section", "round", "table", "ns", "ew"))
     declarer = values.seat(pl.col("declarer"))
@@ -81,7 +89,20 @@ def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
         ).alias("lead"),
     )
     tricked = numbers.with_columns(_tricks(pl.col("result"), pl.col("level")).alias("tricks"))
-    return conform(RESULTS, tricked.with_columns(_status())), problems
+    return conform(RESULTS, tricked.with_columns(_status())), _named_in_rows(cells), problems
+
+
+def _named_in_rows(cells: pl.DataFrame) -> pl.DataFrame:
+    sides = [
+        cells.select(
+            pl.col(side).alias("contestant"),
+            "section",
+            pl.lit(side.upper()).alias("direction"),
+            _people(pl.col(f"names_{side}")).alias("names"),
+        )
+        for side in ("ns", "ew")
+    ]
+    return each_once(pl.concat(sides).drop_nulls("names"))
 
 
 def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -96,7 +117,7 @@ def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
         pl.coalesce(_known(pl.col(name)) for name in ("contestant", "team", "player")).alias("contestant"),
         _known(pl.col("section")).alias("section"),
         pl.when(direction.is_in(["NS", "EW"])).then(direction).alias("direction"),
-        _known(pl.col("names")).str.replace_all(r"\s*;\s*", " - ").alias("names"),
+        _people(pl.col("names")).alias("names"),
         _known(pl.col("club")).alias("club"),
         pl.coalesce(_positive("session_rank"), _positive("rank")).alias("stated_rank"),
         pl.coalesce(total).alias("stated_total"),
@@ -113,6 +134,11 @@ def _sections(games: Games, tags: Tags, name: str) -> pl.DataFrame:
 
 def _known(cell: pl.Expr) -> pl.Expr:
     return pl.when(~cell.is_in(_NOTHING)).then(cell)
+
+
+def _people(names: pl.Expr) -> pl.Expr:
+    """Give the players of a pair, `;` between them as the standard has it, or as the program joined them."""
+    return _known(names).str.replace_all(r"\s*;\s*", " - ")
 
 
 def _number(name: str) -> pl.Expr:

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice, takewhile
 from typing import Final
 
 import polars as pl
@@ -59,7 +60,10 @@ def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, 
         if columns is None:
             problems.append(found("pbn-table-header", _at(group)))
             continue
-        cells, faults = _cells(group, len(columns))
+        lines = _lines(group)
+        lines, muddled = _with_names_cut(lines, columns)
+        cells, faults = _cells(lines, len(columns))
+        problems.append(found("pbn-table-names", muddled))
         problems.append(found("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected"))))
         parts.append(_named(cells, [column.name for column in columns], wanted))
     schema = {"game": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, **dict.fromkeys(wanted.values(), pl.String)}
@@ -73,21 +77,57 @@ def _at(sections: pl.DataFrame) -> pl.DataFrame:
     return sections.select(pl.col("game").alias("record"), "line", "column", "name", "value")
 
 
-def _cells(sections: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Cut section texts into rows of `width` cells by counting tokens, not lines (5.1); give what is left over too.
-
-    Where each line holds a whole row, as nearly everywhere, the line of a row is known; a line with a token too few or
-    too many costs itself alone and not the rows after it.
-    """
-    lines = (
+def _lines(sections: pl.DataFrame) -> pl.DataFrame:
+    """List the lines of section texts that hold anything: game, line, text, cells."""
+    return (
         _uncommented(sections)
         .select("game", "line", pl.col("text").str.split("\n"))
         .with_columns(pl.int_ranges(pl.col("text").list.len()).alias("offset"))
         .explode("text", "offset")
-        .with_columns((pl.col("line") + pl.col("offset")).cast(pl.UInt32).alias("line"))
+        .select("game", (pl.col("line") + pl.col("offset")).cast(pl.UInt32).alias("line"), "text")
         .with_columns(pl.col("text").str.extract_all(_CELL).alias("cells"))
         .filter(pl.col("cells").list.len() > 0)
     )
+
+
+def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Cut names that are written without quotes although they hold spaces, as BridgeComposer does in its last columns.
+
+    Returns:
+        The lines, and those whose names can't be told apart: there the names are unknown.
+    """
+    named = len(list(takewhile(lambda column: column.name.startswith("Names"), reversed(columns))))
+    loose = (pl.col("cells").list.len() > len(columns)) & (named > 0)
+    crowded = lines.filter(loose)
+    if crowded.is_empty():
+        return lines, empty(PROBLEMS)
+    cut = [_cut_names(text, columns, named) for text in crowded["text"]]
+    fixed = crowded.with_columns(pl.Series("cells", cut, dtype=pl.List(pl.String)))
+    muddled = fixed.filter(pl.col("cells").list.last() == "?").select(
+        pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), pl.col("text").str.strip_chars()
+    )
+    return pl.concat([lines.filter(~loose), fixed]).sort("line", maintain_order=True), muddled
+
+
+def _cut_names(text: str, columns: tuple[Column, ...], named: int) -> list[str]:
+    """Cut one row: cells by their blanks, then the names by wider gaps, else by the width that the header declares."""
+    others = list(islice(re.finditer(_CELL, text), len(columns) - named))
+    rest = text[others[-1].end() :] if others else text
+    names = re.split(r"\s{2,}|\t", rest.strip())
+    width = re.match(r"\d+", columns[-named].width)
+    if len(names) != named == 2 and width:
+        at = int(width[0]) + 1
+        names = [rest[:at].strip(), rest[at:].strip()]
+    known = len(names) == named and all(names)
+    return [match[0] for match in others] + (names if known else ["?"] * named)
+
+
+def _cells(lines: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Cut lines into rows of `width` cells by counting tokens, not lines (5.1); give what is left over too.
+
+    Where each line holds a whole row, as nearly everywhere, the line of a row is known; a line with a token too few or
+    too many costs itself alone and not the rows after it.
+    """
     whole = lines.filter(pl.col("cells").list.len() == width)
     odd = lines.filter(pl.col("cells").list.len() != width)
     flowing = odd.group_by("game", maintain_order=True).agg(
