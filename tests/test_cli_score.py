@@ -72,10 +72,15 @@ def test_a_file_gets_what_would_be_printed(tmp_path: Path, name: str) -> None:
     assert printed == (tmp_path / name).read_text("utf-8")
 
 
-def test_parquet_keeps_the_types(tmp_path: Path) -> None:
-    run("score", EVENING, "--rows", "results", "--out", tmp_path / "evening.parquet")
+def test_parquet_holds_every_line_with_its_types(tmp_path: Path) -> None:
+    run("score", EVENING, "--out", tmp_path / "evening.parquet")
     results = pl.read_parquet(tmp_path / "evening.parquet")
     assert (24 * 8, pl.Int32()) == (results.height, results.schema["score_ns"])
+
+
+def test_parquet_can_hold_the_standings(tmp_path: Path) -> None:
+    run("score", EVENING, "--rows", "standings", "--out", tmp_path / "evening.parquet")
+    assert 16 == pl.read_parquet(tmp_path / "evening.parquet").height
 
 
 def test_a_file_and_a_print_can_be_had_at_once(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Writing a folder as a whole, and never somebody else's."""
+"""Writing files and folders as a whole, and never somebody else's."""
 
 import os
 import shutil
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.render.files import MANIFEST, OutputError, replace_folder
+from overtrick.render.files import MANIFEST, OutputError, replace_file, replace_folder
 
 PAGES = {"index.html": b"new", "board-1/index.html": b"one"}
 
@@ -23,6 +23,31 @@ def held(folder: Path) -> dict[str, bytes]:
         for path in folder.rglob("*")
         if path.is_file() and path.name != MANIFEST
     }
+
+
+def test_a_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "a.pbn"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    replace_file(path, b"new")
+    assert (b"new", 0o600) == (path.read_bytes(), path.stat().st_mode & 0o777)
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_a_link_to_a_file_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "a.pbn").write_bytes(b"old")
+    link = tmp_path / "link.pbn"
+    link.symlink_to("a.pbn")
+    replace_file(link, b"new")
+    assert link.is_symlink()
+    assert b"new" == (tmp_path / "a.pbn").read_bytes()
+
+
+def test_a_file_that_can_not_be_written_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match="folder"):
+        replace_file(tmp_path / "folder", b"new")
+    assert [tmp_path / "folder"] == list(tmp_path.iterdir())
 
 
 def test_a_new_folder_is_made_with_its_parents(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import typer
 from overtrick import __version__
 from overtrick.cli.bulletin import bulletin
 from overtrick.cli.check import check
+from overtrick.cli.convert import convert
 from overtrick.cli.score import score
 
 app = typer.Typer(
@@ -27,6 +28,7 @@ app = typer.Typer(
 app.command()(check)
 app.command()(score)
 app.command()(bulletin)
+app.command()(convert)
 
 
 def _print_version(wanted: bool) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -56,13 +56,16 @@ def emit(document: bytes | str) -> None:
         raise typer.Exit(PIPE_CLOSED) from None
 
 
-def finish(session: "Session", *, show_errors: bool) -> NoReturn:
-    """Count the problems on standard error, below the errors themselves if asked, and stop with the status due."""
+def finish(session: "Session", *, show_errors: bool, severities: Sequence[str] = ("error",)) -> NoReturn:
+    """Count the problems on standard error, below the errors themselves if asked, and stop with the status due.
+
+    `severities` are those that count as worth showing.
+    """
     from overtrick.pipeline import source_lines
     from overtrick.problems import has_errors
     from overtrick.render.report import problem_report, summary
 
     colours = palette(sys.stderr)
-    errors = problem_report(session, source_lines, colours, severities=("error",)) if show_errors else ""
+    errors = problem_report(session, source_lines, colours, severities) if show_errors else ""
     sys.stderr.write(errors + summary(session, colours))
     raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else 0)

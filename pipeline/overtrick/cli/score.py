@@ -1,13 +1,13 @@
 """`overtrick score`: who won, and what did each line earn?"""
 
 import sys
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from overtrick.bridge.methods import Method
+from overtrick.cli.documents import DataFormat, Rows, data_document, data_format
 from overtrick.cli.options import ConfigFile, Paths
 from overtrick.cli.output import emit, finish, palette, read_config, wrong_usage
 
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from overtrick.frames import Session
 
 Format = Literal["table", "csv", "json"]
-FileFormat = Literal["csv", "json", "parquet"]
-Rows = Literal["standings", "results"]
 
 
 def score(
@@ -27,9 +25,12 @@ def score(
         typer.Option("--method", help="How boards are compared. Without it: as --config says, else as the file says."),
     ] = None,
     rows: Annotated[
-        Rows,
-        typer.Option("--rows", help="What a table, CSV or Parquet lists: the ranking, or every line of every board."),
-    ] = "standings",
+        Rows | None,
+        typer.Option(
+            "--rows",
+            help="What is listed: the ranking, or every line of every board. Parquet lists the lines by itself.",
+        ),
+    ] = None,
     output_format: Annotated[
         Format | None, typer.Option("--format", help="How it is printed: a table unless --out is given.")
     ] = None,
@@ -61,34 +62,19 @@ def score(
     finish(session, show_errors=True)
 
 
-def _format_of(path: Path) -> FileFormat:
-    match path.suffix.lower():
-        case ".csv":
-            return "csv"
-        case ".json":
-            return "json"
-        case ".parquet":
-            return "parquet"
-        case _:
-            raise typer.BadParameter("expected a name that ends in .csv, .json or .parquet", param_hint="--out")
+def _format_of(path: Path) -> DataFormat:
+    form = data_format(path)
+    if form is None:
+        raise typer.BadParameter("expected a name that ends in .csv, .json or .parquet", param_hint="--out")
+    return form
 
 
-def _document(session: "Session", form: Format | FileFormat, rows: Rows) -> bytes:
-    from overtrick.render.csv import csv_document
-    from overtrick.render.json import score_document
-    from overtrick.render.rows import results_rows, standings_rows
+def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:
+    if form != "table":
+        return data_document(session, form, rows)
+    from overtrick.render.rows import results_rows
     from overtrick.render.table import format_table, standings_tables
 
-    listed = standings_rows(session) if rows == "standings" else results_rows(session)
-    match form:
-        case "json":
-            return score_document(session).encode()
-        case "csv":
-            return csv_document(listed).encode()
-        case "parquet":
-            buffer = BytesIO()
-            listed.write_parquet(buffer)
-            return buffer.getvalue()
-        case "table":
-            colours = palette(sys.stdout)
-            return (standings_tables(session, colours) if rows == "standings" else format_table(listed)).encode()
+    colours = palette(sys.stdout)
+    listed = format_table(results_rows(session)) if rows == "results" else standings_tables(session, colours)
+    return listed.encode()

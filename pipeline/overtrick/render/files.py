@@ -1,4 +1,4 @@
-"""A folder of files written as a whole: readers see the old site or the new one, never a part of either."""
+"""Files and folders written as a whole: readers see the old site or the new one, never a part of either."""
 
 import json
 import secrets
@@ -16,6 +16,27 @@ _STALE_SECONDS: Final = 3600
 
 class OutputError(Exception):
     """The folder can't be written, or holds what this program did not write; the message says which, and what to do."""
+
+
+def replace_file(path: Path, content: bytes) -> None:
+    """Write a file in one step: readers, and a run that dies, see the old content or the new.
+
+    Raises:
+        OSError: the file can't be written; the old one stands.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    # A link stays a link, and what it points to is replaced.
+    target = path.resolve()
+    new = _sibling(target, "new")
+    try:
+        new.write_bytes(content)
+        if target.exists():
+            shutil.copymode(target, new)
+        new.replace(target)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str) -> None:

@@ -9,6 +9,7 @@ from overtrick.render.boards import board_pages
 from overtrick.render.contestants import Contestants
 from overtrick.render.context import ProblemRow, SessionPage
 from overtrick.render.lines import display_lines, points_form
+from overtrick.render.rows import table_count
 from overtrick.render.scorecards import scorecards
 from overtrick.render.standings import ranked, rankings
 from overtrick.render.statistics import statistics
@@ -40,7 +41,7 @@ def session_page(session: Session, config: Config) -> SessionPage:
         method=_METHODS.get(facts.method or "", ""),
         points_name=form.name,
         has_percentages=session.standings["percentage"].is_not_null().any(),
-        tables=_tables(session),
+        tables=str(table_count(session) or ""),
         board_count=str(len(boards)),
         policies=tuple((_sentence(name), clean(rule)) for name, rule in facts.policies.items()),
         sources=_sources(session),
@@ -56,14 +57,6 @@ def session_page(session: Session, config: Config) -> SessionPage:
 def _sentence(text: str) -> str:
     text = clean(text)
     return text[:1].upper() + text[1:]
-
-
-def _tables(session: Session) -> str:
-    """Count the tables that played; empty unless the files say at which table each result was made."""
-    scored = session.results.filter(pl.col("score_ns").is_not_null())
-    if scored.is_empty() or scored["table"].is_null().any():
-        return ""
-    return str(scored.select("section", "table").n_unique())
 
 
 def _sources(session: Session) -> tuple[tuple[str, str], ...]:

@@ -1,9 +1,9 @@
 """The bodies of Auction and Play in export form (PBN 3.5, 3.6): four entries a line, in the columns that are due."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import polars as pl
 
@@ -22,16 +22,21 @@ Marks = dict[int | None, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
-class Body:
-    """One section as export form writes it: its tag's value, its text, and why it had to stay as it was."""
+class Section:
+    """One section as export form writes it."""
 
     record: int
-    seat: str
+    name: str
+    value: str
+    """Of its tag."""
     text: str
-    kept: str | None = None
+    fault: str | None = None
+    """Why it had to stay as it was."""
+    remarks: tuple[str, ...] = ()
+    """Comments and escape lines taken out of it."""
 
 
-def auctions(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> list[Body]:
+def auctions(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> list[Section]:
     """Write auctions from the dealer on, `AP` spelled out (3.5).
 
     Args:
@@ -45,19 +50,23 @@ def auctions(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> l
     for game in _games(session, stated).iter_rows(named=True):
         record, calls = game["record"], game["calls"] or []
         if record in kept:
-            bodies.append(Body(record, game["text"], kept[record], "it holds words that are no calls"))
+            bodies.append(
+                Section(record, "Auction", game["text"], kept[record], "the auction holds words that are no calls")
+            )
             continue
         entries = _entries([_call(code) for code in calls], marks[record], _SUFFIXES.index("!") + 1)
         ended = len(calls) >= len(SEATS) and set(calls[-3:]) == {PASS}
         rows = [entries[at : at + 4] for at in range(0, len(entries), 4)]
-        text = _lines([marks[record].get(None, []), *rows], "" if ended else game["auction_end"] or "*")
+        text = _lines([*_leading(marks[record]), *rows], "" if ended else game["auction_end"] or "*")
         begins = game["auction_start"]
         odd = begins and game["dealer"] and begins != game["dealer"]
-        bodies.append(Body(record, begins or "?", text, "its first call is not the dealer's" if odd else None))
+        bodies.append(
+            Section(record, "Auction", begins or "?", text, "the first call is not the dealer's" if odd else None)
+        )
     return bodies
 
 
-def plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> list[Body]:
+def plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> list[Section]:
     """Write plays a trick a line, a column a seat, the opening leader's first (3.6).
 
     Each card goes to the column of the hand that holds it where the deal shows that, else it stays in its own. A play
@@ -72,18 +81,17 @@ def plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> list
     for game, holder in zip(games.iter_rows(named=True), holders, strict=True):
         record = game["record"]
         if record in kept:
-            bodies.append(Body(record, game["text"], kept[record], "it holds words that are no cards"))
+            bodies.append(Section(record, "Play", game["text"], kept[record], "the play holds words that are no cards"))
         elif game["play_end"] == "+":
-            bodies.append(Body(record, game["text"].upper(), as_written[record]))
+            bodies.append(Section(record, "Play", game["text"].upper(), as_written[record]))
         else:
             bodies.append(_play(game, holder, marks[record]))
     return bodies
 
 
-def _play(game: dict[str, object], holder: Sequence[int], marks: Marks) -> Body:
-    cards = game["cards"]
-    codes = cards if isinstance(cards, list) else []
-    declarer, start = (SEATS.index(str(s)) if s else None for s in (game["declarer"], game["play_start"]))
+def _play(game: Mapping[str, Any], holder: Sequence[int], marks: Marks) -> Section:
+    codes = game["cards"] or []
+    declarer, start = (SEATS.index(seat) if seat else None for seat in (game["declarer"], game["play_start"]))
     leader = (declarer + 1) % 4 if declarer is not None else start
     first = start if start is not None else leader
     entries = _entries([_card(code) for code in codes], marks, _SUFFIXES.index("!") + 1 + len(_SUFFIXES))
@@ -96,7 +104,7 @@ def _play(game: dict[str, object], holder: Sequence[int], marks: Marks) -> Body:
         rows.append(row)
     ended = len(codes) >= _TRICKS * len(SEATS) and UNKNOWN not in codes
     seat = "?" if leader is None else SEATS[leader]
-    return Body(int(str(game["record"])), seat, _lines([marks.get(None, []), *rows], "" if ended else "*"))
+    return Section(game["record"], "Play", seat, _lines([*_leading(marks), *rows], "" if ended else "*"))
 
 
 def _columns(cards: Sequence[int], holder: Sequence[int], first: int, leader: int) -> list[int]:
@@ -162,15 +170,15 @@ def _entry(word: str, marks: Iterable[tuple[str, str]], glyph: int) -> list[str]
     ]
 
 
-def _lines(rows: Iterable[Sequence[object]], end: str) -> str:
+def _leading(marks: Marks) -> list[list[list[str]]]:
+    """Give the comments before the first entry, a row each."""
+    return [[[text]] for _, text in marks.get(None, [])]
+
+
+def _lines(rows: Iterable[Sequence[Sequence[str]]], end: str) -> str:
     """Write rows of entries, each on a line of its own; a `;` comment and an escape line break it."""
-    lines = [_line([str(piece) for entry in row for piece in _pieces(entry)]) for row in rows]
+    lines = [_line([piece for entry in row for piece in entry]) for row in rows]
     return "\n".join([*filter(None, lines), *([end] if end else [])])
-
-
-def _pieces(entry: object) -> Sequence[object]:
-    # An entry is a list of pieces; a comment before the first one is its kind and its text.
-    return entry[1:] if isinstance(entry, tuple) else entry if isinstance(entry, list) else []
 
 
 def _line(pieces: Sequence[str]) -> str:

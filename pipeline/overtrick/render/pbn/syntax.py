@@ -17,9 +17,9 @@ _TO_ESCAPE: Final = re.compile(r'"|\\(?=["\\]|\Z)')
 _SPELLED: Final = str.maketrans(
     {
         **dict.fromkeys("\t\v\f", " "),
-        **dict.fromkeys("‘’‚‛′", "'"),
-        **dict.fromkeys("“”„‟″", "''"),
-        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("\u2018\u2019\u201a\u201b\u2032", "'"),
+        **dict.fromkeys("\u201c\u201d\u201e\u201f\u2033", "''"),
+        **dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"),
         **dict(zip("♠♥♦♣♤♡♢♧", "SHDCSHDC", strict=True)),
         **dict(zip("łŁđĐıħĦŋŊŧŦ", "lLdDihHnNtT", strict=True)),
         "œ": "oe",
@@ -72,8 +72,9 @@ def _broken(line: str, lead: str) -> list[str]:
     pieces = []
     while len(line) > LINE_LIMIT:
         # A line that begins with a bracket would be taken for a tag where a comment's brace is in doubt.
-        at = max((m.start() for m in re.finditer(r"(?<=\S) (?![\[ ])", line[: LINE_LIMIT + 2])), default=0)
-        if at <= len(lead) or at > LINE_LIMIT:
+        blanks = (match.start() for match in re.finditer(r"(?<=\S) (?![\[ ])", line[: LINE_LIMIT + 2]))
+        at = max((blank for blank in blanks if len(lead) < blank <= LINE_LIMIT), default=0)
+        if not at:
             break
         pieces.append(line[:at])
         line = lead + line[at + 1 :]

@@ -23,10 +23,10 @@ def split_remarks(text: str) -> tuple[str, list[str]]:
 
 
 def table_rows(header: str, text: str) -> str | None:
-    """Write a table's rows.
+    r"""Write a table's rows.
 
     Args:
-        header: the tag's value, `[+|-]Name[\\width[L|R]]` with `;` between (5.2); a width is a minimum.
+        header: the tag's value, `[+|-]Name[\width[L|R]]` with `;` between (5.2); a width is a minimum.
         text: the cells, without comments.
 
     Returns:
@@ -65,7 +65,8 @@ def _row(cells: list[str], widths: list[tuple[int, str]]) -> list[str]:
         cell.rjust(min(width, LINE_LIMIT)) if side == "R" else cell.ljust(min(width, LINE_LIMIT))
         for cell, (width, side) in zip(cells, widths, strict=True)
     ]
-    line = " ".join(padded).rstrip()
+    # A `%` that begins a line would hide it.
+    line = " ".join(["", *padded] if padded[0].startswith("%") else padded).rstrip()
     if len(line) <= LINE_LIMIT:
         return [line]
     lines = [""]

@@ -19,9 +19,10 @@ _TEXTS: Final = ("Event", "Site", "Date", "West", "North", "East", "South", "Sco
 
 
 def holding_tags(items: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
-    """List the tags that hold in each game, but for notes: record, name, text, line, column; the first of a repeated tag.
+    """List the tags that hold in each game, but for notes: record, name, text, line, column.
 
-    Values that a game takes from an earlier one are filled in; such a tag has no line where the game leaves it out.
+    Of a tag that a game repeats the first counts. Values that a game takes from an earlier one are filled in; such a
+    tag has no line where the game leaves it out.
     """
     columns = ["record", "name", "text", "line", "column"]
     tags = items.filter((pl.col("kind") == "tag") & (pl.col("name") != "Note"))
