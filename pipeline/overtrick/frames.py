@@ -78,7 +78,9 @@ RECORDS: Final[Schema] = {
     "level": Column(pl.UInt8, "of the contract, 1-7; 0 when passed out; null when unknown"),
     "strain": Column(STRAIN, "of the contract; null when passed out or unknown"),
     "doubled": Column(pl.UInt8, "0, 1 doubled, 2 redoubled"),
-    "declarer": Column(SEAT, "null when passed out or unknown"),
+    "declarer": Column(
+        SEAT, "as stated; null when unknown, and passed-out boards have none but where a program states one"
+    ),
     "tricks": Column(pl.UInt8, "declarer's tricks, 0-13; null when unknown, whatever the contract"),
     "stated_score_ns": Column(pl.Int32, "points for N-S as stated"),
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs for N-S as stated"),
