@@ -1,0 +1,94 @@
+"""Whole evenings, from a file to a ranking."""
+
+import polars as pl
+import pytest
+
+from overtrick.config import Config, Scoring
+from overtrick.frames import Session
+from overtrick.pipeline import evaluate
+from tests.reading import FIXTURES, codes
+
+TENTHS = Config(scoring=Scoring(line_rounding=0.1))
+
+
+def evening(name: str, config: Config | None = None) -> Session:
+    return evaluate([str(FIXTURES / name)], config or Config())
+
+
+def stated_beside_ours(session: Session) -> pl.DataFrame:
+    return session.standings.join(session.contestants, on="contestant", how="inner")
+
+
+def test_a_butler_evening_has_the_datums_lines_and_totals_that_the_file_states() -> None:
+    session = evening("butler-evening.pbn")
+    lines = session.results.filter(pl.col("stated_points_ns").is_not_null())
+    assert 30 == len(lines)
+    assert lines["stated_points_ns"].equals(lines["points_ns"].alias("stated_points_ns"))
+    assert lines["stated_points_ew"].equals(lines["points_ew"].alias("stated_points_ew"))
+    boards = session.results.drop_nulls("stated_datum")
+    assert boards["stated_datum"].to_list() == boards["datum"].to_list()
+    totals = stated_beside_ours(session)
+    assert 10 == len(totals)
+    assert totals["stated_total"].to_list() == totals["total"].to_list()
+    assert "butler" == session.facts.method
+
+
+def test_lines_rounded_to_tenths_add_up_to_the_totals_that_the_file_states() -> None:
+    totals = stated_beside_ours(evening("line-rounding.pbn", TENTHS))
+    assert 8 == len(totals)
+    assert totals["stated_total"].to_list() == totals["total"].round(4).to_list()
+    assert totals["stated_percentage"].to_list() == totals["percentage"].round(2).to_list()
+
+
+def test_exact_lines_add_up_to_other_totals_which_is_said() -> None:
+    session = evening("line-rounding.pbn")
+    assert {"total-mismatch"} == set(codes(session.problems))
+    assert stated_beside_ours(session).filter(pl.col("stated_total") != pl.col("total")).height > 0
+
+
+def test_a_club_evening_of_two_winners_with_a_tie() -> None:
+    session = evening("club-evening.pbn")
+    places = session.standings.select("ranking", "rank", "rank_last", "contestant").rows()
+    assert [("NS", 1, 1, "4"), ("EW", 1, 1, "11")] == [place for place in places if place[1] == 1]
+    assert [("EW", 3, 4, "13"), ("EW", 3, 4, "14")] == [place for place in places if place[1] != place[2]]
+    assert {24} == set(session.standings["boards"])
+    assert [] == codes(session.problems)
+
+
+def test_each_line_of_an_evening_shares_out_the_top() -> None:
+    played = evening("club-evening.pbn").results.filter(pl.col("status").is_in(["played", "passed"]))
+    assert ((played["numerator_ns"] + played["numerator_ew"]) == played["top"] * played["denominator"]).all()
+
+
+def test_the_adjusted_line_gets_its_share_of_a_full_board() -> None:
+    (line,) = evening("club-evening.pbn").results.filter(pl.col("status") == "adjusted").to_dicts()
+    assert (14, 14) == (line["board"], line["top"])
+    assert (5.6, 8.4) == (line["points_ns"], line["points_ew"])
+
+
+def test_a_passed_out_table_is_a_result_of_nought() -> None:
+    passed = evening("club-evening.pbn").results.filter(pl.col("status") == "passed")
+    assert {0} == set(passed["score_ns"])
+    assert 0 == passed["points_ns"].null_count()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "ace-held-twice.pbn",
+        "twelve-card-hand.pbn",
+        "result-unknown.pbn",
+        "board-number-with-letter.pbn",
+        "inherit-from-nothing.pbn",
+        "unterminated-tag.pbn",
+        "bye.pbn",
+        "adjusted-scores.pbn",
+        "passed-out-board.pbn",
+    ],
+)
+def test_what_is_sound_in_a_file_is_scored_whatever_else_stands_in_it(name: str) -> None:
+    session = evening(name)
+    scored = session.results.filter(pl.col("points_ns").is_not_null())
+    assert len(scored) > 0
+    assert set(scored["status"]) <= {"played", "passed", "adjusted"}
+    assert len(session.standings) > 0
