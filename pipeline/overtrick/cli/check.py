@@ -22,8 +22,8 @@ def check(
 ) -> None:
     """Check files and list their problems.
 
-    Everything is checked: the form of the file, deals, auctions, plays, results, and the scores and totals that it
-    states against those that follow from its contracts.
+    The form of the file, deals, dealer and vulnerability, results, and the scores
+    and totals that it states against those that follow from its contracts.
     """
     settings = read_config(config)
     from overtrick.pipeline import evaluate, source_lines
