@@ -69,7 +69,7 @@ def _read_source(path: str) -> Session:
     text = decode(data)
     if isinstance(text, Finding):
         return _unread(source, text, data)
-    return _placed(read_pbn(text.content), source, data, text)
+    return _placed(read_pbn(text.content, encoding=text.encoding), source, data, text)
 
 
 def _unread(source: str, finding: Finding, data: bytes | None = None) -> Session:

@@ -7,7 +7,8 @@ from urllib.parse import quote
 
 from overtrick import __version__
 from overtrick.frames import Session
-from overtrick.problems import CODES, Severity
+from overtrick.problems import CODES
+from overtrick.problems.code import Severity
 from overtrick.render.rows import problem_rows
 
 LEVELS: Final[dict[Severity, str]] = {"error": "error", "warning": "warning", "info": "note"}

@@ -10,6 +10,8 @@ from overtrick.parse.pbn.games import Games, games
 from overtrick.parse.pbn.records import records
 from overtrick.parse.pbn.results import score_tables, total_tables
 from overtrick.parse.pbn.tags import Tags, inherit, tags_side_by_side
+from overtrick.parse.pbn.verify import verify
+from overtrick.parse.pbn.verify.characters import lines_and_characters
 from overtrick.problems import Finding, findings_frame, found
 
 
@@ -25,11 +27,12 @@ class Reading:
     problems: pl.DataFrame
 
 
-def read_pbn(text: str, *, shortcut: bool = True) -> Reading:
+def read_pbn(text: str, *, encoding: str = "utf-8", shortcut: bool = True) -> Reading:
     r"""Read the text of a PBN file, import or export form, version 1.0 to 2.1.
 
     Args:
         text: the whole file; every line ends in `\\n`.
+        encoding: the one it was read with; PBN's own is ISO 8859-1.
         shortcut: false sends everything through the grammar's fine rules; the frames are the same.
 
     Returns:
@@ -49,6 +52,8 @@ def read_pbn(text: str, *, shortcut: bool = True) -> Reading:
         faults,
         score_faults,
         total_faults,
+        lines_and_characters(text, encoding, grouped),
+        verify(grouped, tags, frame, annotations),
     ]
     return Reading(
         conform(ITEMS, grouped.items.rename({"game": "record"})),

@@ -57,7 +57,6 @@ _READ_AS: Final = {
 _STANDARD: Final = {
     "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]|[?])?$",
     "Vulnerable": r"(?i)^(?:None|Love|-|NS|EW|All|Both|[?])?$",
-    "Date": r"^(?:[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}|\??)$",
 }
 """Values that PBN 3.4 knows, of tags that many programs write in other ways too."""
 

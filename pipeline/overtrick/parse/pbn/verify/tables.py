@@ -1,0 +1,179 @@
+"""Supplemental sections (PBN 5): headers, rows and cells of all tables that the standard defines."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.frames import PROBLEMS, empty
+from overtrick.parse.pbn import values
+from overtrick.parse.pbn.games import Games
+from overtrick.parse.pbn.tables import Column, header, rows
+from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.values import TABLES
+from overtrick.problems import Finding, findings_frame, found
+
+_READ: Final = frozenset(["ScoreTable", "TotalScoreTable"])
+"""Tables that reading uses, so that it has reported their headers and the number of their cells."""
+
+_COUNT: Final = (r"0*[1-9]\d*", "a whole number above 0")
+_POINTS: Final = (r"[+-]?\d+", "a number of points")
+_DECIMAL: Final = (r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", "a number")
+_PERCENT: Final = (r"\+?0*(?:\d{1,2}(?:\.\d*)?|\.\d+|100(?:\.0*)?)", "0 to 100")
+_SEAT: Final = (r"(?i:[NESW])", "N, E, S or W")
+_CONTRACT: Final = (r"(?i:Pass|[1-7](?:NT|[SHDC])X{0,2})", "Pass or a contract such as 3NT or 4SX")
+_TRICKS: Final = (r"0*(?:\d|1[0-3])", "tricks, 0 to 13")
+_TIME: Final = (r"(?:(?:\d+:)?[0-5]?\d:[0-5]\d|\d+)", "HH:MM:SS, MM:SS or SS")
+_RANGE: Final = (
+    r"[+-]?\d+(?:,(?:\*|[+-]?\d+))?|\*,[+-]?\d+",
+    "a score, or two with a comma between and * for no limit",
+)
+_RANKS: Final = (r"(?i:[AKQJT2-9]+)", "ranks such as AQ3")
+
+_BOTH: Final = ("NS", "EW")
+_CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
+    "ActionTable": {"Declarer": _SEAT, "Contract": _CONTRACT, "Percentage": _PERCENT},
+    "AuctionTimeTable": {"Time": _TIME, "TotalTime": _TIME},
+    "PlayTimeTable": {"Time": _TIME, "TotalTime": _TIME},
+    "InstantScoreTable": {
+        **{f"ScoreRange_{side}": _RANGE for side in _BOTH},
+        **{f"IMP_{side}": _DECIMAL for side in _BOTH},
+        **{f"Percentage_{side}": _PERCENT for side in _BOTH},
+    },
+    "OptimumPlayTable": dict.fromkeys("SHDC", _RANKS),
+    "OptimumResultTable": {
+        "Declarer": _SEAT,
+        "Denomination": (r"(?i:NT|[SHDC])", "NT, S, H, D or C"),
+        "Result": _TRICKS,
+    },
+    "ScoreTable": {
+        "Rank": _COUNT,
+        "Contract": _CONTRACT,
+        "Declarer": (r"(?i:\^?[NESW])", "N, E, S or W"),
+        "Result": _TRICKS,
+        **{f"Score_{side}": _POINTS for side in _BOTH},
+        **{f"IMP_{side}": _DECIMAL for side in _BOTH},
+        **{f"MP_{side}": _DECIMAL for side in _BOTH},
+        **{f"Percentage_{side}": _PERCENT for side in _BOTH},
+        "Multiplicity": _COUNT,
+    },
+    "TotalScoreTable": {
+        "Rank": _COUNT,
+        **{f"{kind}{unit}": _DECIMAL for kind in ("Total", "Mean") for unit in ("Score", "IMP", "MP", "Percentage")},
+        "NrBoards": (r"\d+", "a number of boards"),
+        "Multiplicity": _COUNT,
+    },
+}
+"""By table and predefined column (5.3 to 5.10): what a cell matches, and what is expected."""
+
+_ALWAYS: Final = r"\?|-|\^.*"
+"""Unknown, irrelevant, artificial (5.2)."""
+
+_NO_COMMENT: Final = r'"(?:[^"\\\n]|\\.)*"|(?m:^%[^\n]*)'
+"""Strings and escape lines, whose braces and semicolons are text."""
+
+
+def tables_in_order(games: Games, tags: Tags) -> pl.DataFrame:
+    """Report headers, rows and cells that are not as they should be, and comments in tables."""
+    names = [name for name in sorted(TABLES) if name in tags.row]
+    problems = [_table(games, tags, name) for name in names]
+    return pl.concat([empty(PROBLEMS), *problems, _comments(games)])
+
+
+def _table(games: Games, tags: Tags, name: str) -> pl.DataFrame:
+    sections = games.sections.filter(pl.col("name") == name)
+    value = tags.value(name)
+    sections = sections.with_columns(value.gather(sections["game"]).alias("value"))
+    stated = tags.at_fault(name, value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES))
+    headings = stated.select("game", "line", "column", "name", value.gather(stated["game"]).alias("value"))
+    problems = [_headings(headings, sections if name in _READ else sections.clear())]
+    for (text,), group in sections.group_by(["value"], maintain_order=True):
+        columns = header(str(text or ""))
+        if columns:
+            problems.append(_rows(name, group, columns))
+    return pl.concat(problems)
+
+
+def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
+    """Report headers that are none, and columns whose name or width is wrong, each header once."""
+    found_here = []
+    for game, line, column, name, value in headings.unique("value", keep="first", maintain_order=True).iter_rows():
+        columns = header(value)
+        place = {"line": line, "column": column, "record": game}
+        if columns is None:
+            if value not in told["value"]:
+                found_here.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
+            continue
+        names = [one.name for one in columns]
+        for one in columns:
+            fault = "stands twice" if names.count(one.name) > 1 else _width_fault(one.width)
+            if fault:
+                what = {"name": name, "heading": one.name, "fault": fault}
+                found_here.append(Finding("pbn-table-column", **place, values=what))
+    return findings_frame(found_here, "")
+
+
+def _width_fault(width: str) -> str | None:
+    digits = width.rstrip("LRlr")
+    if width and not digits.strip("0"):
+        return "has no width above 0"
+    return "has an alignment that is neither L nor R" if width[-1:] in {"l", "r"} else None
+
+
+def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...]) -> pl.DataFrame:
+    """Report the cells of all tables of one header."""
+    forms = {column.name: _CELLS[name][column.name] for column in columns if column.name in _CELLS[name]}
+    ordered = {column.name: column.order for column in columns if column.order}
+    wanted = {column: f"cell {column}" for column in (*forms, *ordered)}
+    cells, faults = rows(sections, wanted)
+    cells = cells.rename({"game": "record"})
+    problems = [empty(PROBLEMS) if name in _READ else faults]
+    problems += [_cells(name, cells, column, *form) for column, form in forms.items()]
+    problems += [_out_of_order(name, cells, column, order) for column, order in ordered.items()]
+    return pl.concat(problems)
+
+
+def _cells(name: str, cells: pl.DataFrame, column: str, pattern: str, expected: str) -> pl.DataFrame:
+    """Report each value that a column does not know, where it stands first."""
+    cell = cells[f"cell {column}"]
+    distinct = cell.unique()
+    odd = distinct.filter(~distinct.str.contains(f"^(?:{_ALWAYS}|{pattern})$") | _empty_range(distinct)).to_list()
+    if not odd:
+        return empty(PROBLEMS)
+    wrong = cells.select("record", "line", "column", cell.alias("value")).filter(pl.col("value").is_in(odd))
+    first = wrong.group_by("value", maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+    about = {"name": name, "heading": column, "expected": expected}
+    return found("pbn-table-cell", first.with_columns(pl.lit(text).alias(key) for key, text in about.items()))
+
+
+def _empty_range(cell: pl.Series) -> pl.Series:
+    """Say which cells are two bounds that no score lies between (5.5)."""
+    bounds = (
+        cell.to_frame("cell")
+        .select(pl.col("cell").str.extract_groups(r"^([+-]?\d{1,9}),([+-]?\d{1,9})$"))
+        .unnest("cell")
+    )
+    low, high = (bounds[key].cast(pl.Int64) for key in ("1", "2"))
+    return (low >= high).fill_null(value=False)
+
+
+def _out_of_order(name: str, cells: pl.DataFrame, column: str, order: str) -> pl.DataFrame:
+    """Report the first row of each table that breaks the order which the header promises (5.2)."""
+    number = pl.col(f"cell {column}").str.extract(r"^([+-]?\d+(?:\.\d*)?)$").cast(pl.Float64)
+    known = cells.select("record", "line", "column", number.alias("number")).drop_nulls("number")
+    step = pl.col("number").diff().over("record")
+    broken = known.filter(step > 0 if order == "+" else step < 0).unique("record", keep="first", maintain_order=True)
+    promised = "descending" if order == "+" else "ascending"
+    about = {"name": name, "heading": column, "promised": promised}
+    return found("pbn-table-order", broken.with_columns(pl.lit(text).alias(key) for key, text in about.items()))
+
+
+def _comments(games: Games) -> pl.DataFrame:
+    """Report a comment that stands after a cell: only the table's tag may be followed by one (5.1)."""
+    tables = list(TABLES)
+    kind, name, game = (pl.col(column).shift() for column in ("kind", "name", "game"))
+    follows = (kind == "section") & name.is_in(tables) & (game == pl.col("game"))
+    after = games.items.with_columns(name.alias("name")).filter((pl.col("kind") == "comment") & follows)
+    mixed = games.sections.filter(pl.col("name").is_in(tables) & pl.col("mixed"))
+    inside = mixed.filter(pl.col("text").str.replace_all(_NO_COMMENT, "").str.contains("[{;]"))
+    where = [rows.select(pl.col("game").alias("record"), "line", "column", "name") for rows in (after, inside)]
+    return found("pbn-table-comment", pl.concat(where))

@@ -1,0 +1,187 @@
+"""Tag names (PBN 3.3) and the values that the standard gives its tags (PBN 3.4 and 4)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+
+from overtrick.frames import PROBLEMS, empty
+from overtrick.parse.pbn import values
+from overtrick.parse.pbn.games import PLAIN_TAGS
+from overtrick.parse.pbn.tags import Tags
+from overtrick.problems import found
+
+TABLES: Final = frozenset(
+    """
+    ActionTable AuctionTimeTable InstantScoreTable OptimumPlayTable OptimumResultTable PlayTimeTable ScoreTable
+    TotalScoreTable
+    """.split()
+)
+"""Tags of supplemental sections (PBN 5.3 to 5.10)."""
+
+KNOWN_TAGS: Final = (PLAIN_TAGS - {"DoubleDummyTricks"}) | {"Auction", "Play"} | TABLES
+"""Every tag of PBN 2.1."""
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a tag's value has to look."""
+
+    pattern: str
+    """Matches a whole value."""
+    expected: str
+    section: str
+    read: Callable[[pl.Expr], pl.Expr] | None = None
+    """Gives null for what can't be used; None for a value that is only kept."""
+    told: bool = False
+    """Whether reading itself reports what can't be used."""
+
+
+def _five_forms(number: str) -> str:
+    """Match a score of declarer's side, of one side or of both (4.2.1)."""
+    sides = rf"EW\s+{number}(?:\s+NS\s+{number})?|NS\s+{number}(?:\s+EW\s+{number})?"
+    return rf"\s*(?:{number}|{sides})\s*"
+
+
+def _for_north(read: Callable[[pl.Expr, pl.Expr], pl.Expr]) -> Callable[[pl.Expr], pl.Expr]:
+    """Read a value as if North were declarer: whether it can be read does not depend on who is."""
+    return lambda value: read(value, pl.lit("N"))
+
+
+_DECIMAL: Final = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
+_PERCENT: Final = r"\+?0*(?:\d{1,2}(?:\.\d*)?|\.\d+|100(?:\.0*)?)"
+_TRICKS: Final = r"0*(?:\d|1[0-3])"
+_RUBBER: Final = r"\d+\s*/\s*\d+"
+_UNITS: Final = r"\d+\s+\d+\s*/\s*\d+(?:\s+\d+){0,2}"
+_CLOCK: Final = r"(?:[01?][0-9?]|2[0-3?]):[0-5?][0-9?]:[0-5?][0-9?]"
+_DAY: Final = r"[0-9?]{4}\.(?:0[1-9?]|1[0-2?]|\?[0-9?])\.(?:0[1-9?]|[12][0-9?]|3[01?]|\?[0-9?])"
+_SEAT: Final = "(?i:[NESW])"
+
+_FORMS: Final[dict[str, Form]] = {
+    "Date": Form(_DAY, "YYYY.MM.DD with ? for what is unknown", "3.4.3"),
+    "EventDate": Form(_DAY, "YYYY.MM.DD with ? for what is unknown", "4.4.1"),
+    "UTCDate": Form(_DAY, "YYYY.MM.DD with ? for what is unknown", "4.5.2"),
+    "Time": Form(_CLOCK, "HH:MM:SS", "4.5.1"),
+    "UTCTime": Form(_CLOCK, "HH:MM:SS", "4.5.3"),
+    "Dealer": Form(_SEAT, "N, E, S or W", "3.4.9", values.seat, told=True),
+    "Declarer": Form(rf"\^?{_SEAT}", "N, E, S or W, or ^ and one of them", "3.4.13", values.seat, told=True),
+    "Auction": Form(_SEAT, "N, E, S or W", "3.5", values.seat),
+    "Play": Form(_SEAT, "N, E, S or W", "3.6", values.seat),
+    "Result": Form(
+        rf"\^?{_five_forms(_TRICKS)}", "tricks, such as 9 or NS 9 EW 4", "3.4.15", _for_north(values.tricks), told=True
+    ),
+    "Score": Form(
+        _five_forms(r"[+-]?\d+"),
+        "points, such as -50, NS 420 or EW 50",
+        "4.2.1",
+        _for_north(values.points_for_ns),
+        told=True,
+    ),
+    "ScoreIMP": Form(_five_forms(_DECIMAL), "IMPs, such as 5, NS -2.5 or EW 3", "4.2.2", _for_north(values.for_ns)),
+    "ScoreMP": Form(
+        _five_forms(_DECIMAL), "matchpoints, such as 12, NS 7.5 or EW 3", "4.2.3", _for_north(values.for_ns)
+    ),
+    "ScorePercentage": Form(
+        _five_forms(_PERCENT), "0 to 100, such as 54.2 or NS 54.2", "4.2.4", _for_north(values.percentage_for_ns)
+    ),
+    "ScoreRubber": Form(_five_forms(_RUBBER), "points above and below the line, such as 300/40", "4.2.5"),
+    "ScoreRubberHistory": Form(
+        rf"\s*NS\s+{_UNITS}\s+EW\s+{_UNITS}\s*",
+        "NS and EW, each with two numbers above and one to three below the line, such as NS 0 30/40 EW 0 0/0",
+        "4.2.6",
+    ),
+    "OptimumScore": Form(
+        r"\s*(?:EW\s+[+-]?\d+(?:\s+NS\s+[+-]?\d+)?|NS\s+[+-]?\d+(?:\s+EW\s+[+-]?\d+)?)\s*",
+        "a side and its points, such as NS 420",
+        "4.2",
+    ),
+    "Round": Form(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*", "letters, digits and _, parts joined by dots", "4.4.4"),
+    "Room": Form("(?i:Open|Closed)", "Open or Closed", "4.1.7"),
+    "FrenchMP": Form("(?i:Yes|No)", "Yes or No", "4.1.4"),
+    "Hidden": Form("(?i:[WNES]+)", "one or more of W, N, E and S", "4.1.6"),
+    "TimeControl": Form(r"\d+/\d+|-", "games/minutes, such as 4/30", "4.6.1"),
+    "TimeCall": Form(r"\d+", "a number of seconds", "4.6.2"),
+    "TimeCard": Form(r"\d+", "a number of seconds", "4.6.3"),
+}
+
+_PLAYER: Final = ("(?i:human|program)", "4.3.4")
+_SCORINGS: Final = (
+    "MP MatchPoints IMP Cavendish Chicago Rubber BAM Instant Butler Butler-2 Experts Cross Cross1 Cross2 Mean Median "
+    "MP1 MP2 OldMP Mitchell2 Mitchell3 Mitchell4 Ascherman Bastille EMP IMP_1948 IMP_1961"
+)
+_ONE_SCORING: Final = rf"(?i:{_SCORINGS.replace(' ', '|')})"
+_LISTED: Final[dict[str, tuple[str, str]]] = {
+    "Competition": ("(?i:Cavendish|Chicago|Individuals|Pairs|Rubber|Teams)", "4.1.1"),
+    "Mode": ("(?i:EM|EMB|IBS|OKB|TABLE|TC)", "4.7.4"),
+    "Scoring": (rf"{_ONE_SCORING}(?:;{_ONE_SCORING})*", "3.4.12"),
+    "Table": (r"\d+", "4.4.7"),
+    **{f"{seat}Type": _PLAYER for seat in ("West", "North", "East", "South")},
+}
+"""Tags whose values the standard lists as examples: others are allowed, and may be slips."""
+
+
+def tag_names(tags: Tags) -> pl.DataFrame:
+    """Name the tags that the standard does not know, each once: private tags are legal, slips look like them."""
+    correct = {name.lower(): name for name in KNOWN_TAGS}
+    problems = [empty(PROBLEMS)]
+    for name, row in tags.row.items():
+        if name in KNOWN_TAGS:
+            continue
+        rows = row.drop_nulls()
+        first = tags.tags[[rows.min()]].rename({"game": "record"}).with_columns(pl.lit(len(rows)).alias("times"))
+        if name.lower() in correct:
+            problems.append(found("pbn-tag-case", first.with_columns(pl.lit(correct[name.lower()]).alias("correct"))))
+        elif not name[0].isupper():
+            problems.append(found("pbn-tag-name", first))
+        else:
+            problems.append(found("pbn-tag-unknown", first))
+    return pl.concat(problems)
+
+
+def tag_values(tags: Tags) -> pl.DataFrame:
+    """Report values that have not the form of their tag, and values of open lists that are not among the listed."""
+    problems = [_misformed(tags, name, form) for name, form in _FORMS.items() if name in tags.row]
+    problems += [_unlisted(tags, name, *listed) for name, listed in _LISTED.items() if name in tags.row]
+    return pl.concat([empty(PROBLEMS), *problems])
+
+
+def _stated(tags: Tags, name: str) -> pl.DataFrame:
+    """List where a tag states a value of its own, which is what follows `##` (4.8): row and value."""
+    rows = tags.row[name].drop_nulls()
+    value = tags.tags["text"].gather(rows)
+    own = pl.DataFrame({"row": rows, "value": value.str.strip_prefix("##")})
+    return own.filter(~pl.col("value").str.strip_chars().is_in([*values.UNKNOWN_VALUES, "#"]))
+
+
+def _against(tags: Tags, name: str, pattern: str) -> pl.DataFrame:
+    """List where a tag's value does not match, each distinct value tried once."""
+    stated = _stated(tags, name)
+    distinct = stated["value"].unique()
+    odd = distinct.filter(~distinct.str.contains(f"^(?:{pattern})$"))
+    if odd.is_empty():
+        return pl.DataFrame()
+    wrong = stated.filter(pl.col("value").is_in(odd.to_list()))
+    place = tags.tags.select(pl.col("game").alias("record"), "line", "column", "name")[wrong["row"]]
+    return place.with_columns(wrong["value"])
+
+
+def _misformed(tags: Tags, name: str, form: Form) -> pl.DataFrame:
+    wrong = _against(tags, name, form.pattern)
+    if wrong.is_empty():
+        return empty(PROBLEMS)
+    wrong = wrong.with_columns(pl.lit(form.expected).alias("expected"), pl.lit(form.section).alias("section"))
+    if form.read is None:
+        return found("pbn-value", wrong)
+    usable = form.read(pl.col("value")).is_not_null()
+    problems = found("pbn-value", wrong.filter(usable))
+    return problems if form.told else pl.concat([problems, found("pbn-tag-value", wrong.filter(~usable))])
+
+
+def _unlisted(tags: Tags, name: str, pattern: str, section: str) -> pl.DataFrame:
+    """Report each value that is not listed where it stands first."""
+    wrong = _against(tags, name, pattern)
+    if wrong.is_empty():
+        return empty(PROBLEMS)
+    first = wrong.group_by("value", maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+    return found("pbn-value-unlisted", first.with_columns(pl.lit(section).alias("section")))

@@ -1,0 +1,47 @@
+"""Scoring and ranking."""
+
+from typing import Final
+
+from overtrick.problems.code import Code
+
+CODES: Final[dict[str, Code]] = {
+    "scoring-unsupported": Code(
+        "warning",
+        '[Scoring "{asked}"] can\'t be done here: results keep their scores but get no points and no ranking',
+        "Choose a method yourself, for example: --method butler, --method cross-imps or --method matchpoints.",
+        rule="PBN 3.4.12",
+    ),
+    "scoring-mixed": Code(
+        "warning",
+        "the session asks for several scorings ({asked}): all of it is scored as {used}",
+        "If these are several sessions, score them one by one; otherwise choose with --method.",
+        rule="PBN 3.4.12",
+    ),
+    "board-fouled": Code(
+        "warning",
+        "board {board} was played in {forms} forms (cards or vulnerability differ): each is compared only with itself",
+        "Score files of different sessions one by one; if a deal or a vulnerability is a slip, mend it in the file.",
+        rule="Law 87",
+    ),
+    "award-unscored": Code(
+        "error",
+        "the adjusted score {award} means nothing at {method}: that side earns nothing on the board",
+        "Matchpoints take A+, A, A- or a percentage from 0% to 100%; IMPs take A+, A, A- or 60%, 50%, 40%.",
+        rule="Law 12C2",
+    ),
+    "datum-mismatch": Code(
+        "warning",
+        "the file states datum {stated_datum}, the scores give {datum}; the latter is used",
+        "Programs leave out different scores: try other values of datum and datum_ties under [scoring] in club.toml.",
+    ),
+    "points-mismatch": Code(
+        "warning",
+        "{ns} against {ew}: the file states {stated} for N-S and E-W, scoring gives {computed}; the latter is used",
+        "The program that wrote the file may follow other rules; those of this run are listed with the results.",
+    ),
+    "total-mismatch": Code(
+        "warning",
+        "{contestant}: the file states {what} {stated}, adding up gives {computed}; the latter is used",
+        "Some programs round each line first: try line_rounding = 0.1 under [scoring]. Penalties are not known here.",
+    ),
+}
