@@ -17,6 +17,11 @@ def pbn(text: str, *, shortcut: bool = True) -> Reading:
     return read_pbn(text if text.endswith("\n") else text + "\n", shortcut=shortcut)
 
 
+def verified(text: str, encoding: str = "utf-8") -> pl.DataFrame:
+    """Read PBN text as if it stood in a file, hold it against the standard and give the problems."""
+    return read_pbn(text if text.endswith("\n") else text + "\n", encoding=encoding, verified=True).problems
+
+
 def fixture(name: str) -> Session:
     """Read and validate one of our fixtures."""
     return validate(read([str(FIXTURES / name)]))

@@ -64,7 +64,7 @@ def test_the_settings_may_be_named_by_the_environment() -> None:
 
 
 def test_an_interrupted_run_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(*_: object) -> None:
+    def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pipeline, "evaluate", interrupted)

@@ -1,6 +1,7 @@
 """Every frame of the house: its columns, their types, units and meaning. The one place a schema is written down."""
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final
 
 import polars as pl
@@ -190,8 +191,13 @@ def dtypes(schema: Schema) -> dict[str, PolarsDataType]:
 
 
 def empty(schema: Schema) -> pl.DataFrame:
-    """Make a frame of that schema with no rows."""
-    return pl.DataFrame(schema=dtypes(schema))
+    """Give a frame of that schema with no rows."""
+    return _empty(tuple((name, column.dtype) for name, column in schema.items())).clear()
+
+
+@cache
+def _empty(schema: tuple[tuple[str, PolarsDataType], ...]) -> pl.DataFrame:
+    return pl.DataFrame(schema=dict(schema))
 
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:

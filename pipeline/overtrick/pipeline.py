@@ -12,17 +12,18 @@ from overtrick.score import score
 from overtrick.validate import validate
 
 
-def evaluate(paths: Sequence[str], config: Config) -> Session:
+def evaluate(paths: Sequence[str], config: Config, *, verified: bool = False) -> Session:
     """Read files and folders into one session, check it, score it and rank it.
 
     Args:
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
+        verified: whether files are held against the standard of their format too.
 
     Returns:
         The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
     """
-    session = read(paths)
+    session = read(paths, verified=verified)
     session = validate(session)
     session = score(session, config.scoring)
     return rank(session, config.scoring)

@@ -29,7 +29,7 @@ def check(
     from overtrick.pipeline import evaluate, source_lines
     from overtrick.problems import stricter
 
-    session = evaluate(paths, settings)
+    session = evaluate(paths, settings, verified=True)
     if strict:
         session = replace(session, problems=stricter(session.problems))
     if output_format == "json":

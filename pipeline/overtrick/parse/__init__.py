@@ -23,8 +23,12 @@ SUFFIXES = (".pbn",)
 STDIN = "-"
 
 
-def read(paths: Sequence[str]) -> Session:
+def read(paths: Sequence[str], *, verified: bool = False) -> Session:
     """Read files, folders (walked, in the order of their names) or `-` for standard input into one session.
+
+    Args:
+        paths: what to read.
+        verified: whether files are held against the standard of their format too, as `overtrick check` does.
 
     Returns:
         The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`.
@@ -32,7 +36,7 @@ def read(paths: Sequence[str]) -> Session:
     """
     session = Session()
     with _no_garbage_collection():
-        parts = [_read_source(source) for path in paths for source in _sources(path)]
+        parts = [_read_source(source, verified=verified) for path in paths for source in _sources(path)]
     return gather(_joined(parts)) if parts else session
 
 
@@ -57,7 +61,7 @@ def _sources(path: str) -> list[str]:
     return files or [path]
 
 
-def _read_source(path: str) -> Session:
+def _read_source(path: str, *, verified: bool) -> Session:
     # A file name need not be Unicode, and a frame's text must be.
     source = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
@@ -69,7 +73,7 @@ def _read_source(path: str) -> Session:
     text = decode(data)
     if isinstance(text, Finding):
         return _unread(source, text, data)
-    return _placed(read_pbn(text.content, encoding=text.encoding), source, data, text)
+    return _placed(read_pbn(text.content, encoding=text.encoding, verified=verified), source, data, text)
 
 
 def _unread(source: str, finding: Finding, data: bytes | None = None) -> Session:

@@ -81,6 +81,9 @@ Mask = npt.NDArray[np.bool_]
 
 
 _ALL_CODES: Final = np.arange(256)
+_MOST_FILLING: Final = 8
+"""A matrix of sections may be this many times what they hold; one huge section among many small ones is more."""
+
 _IS_END: Final[Mask] = np.isin(_ALL_CODES, list(_ENDS))
 _IS_MARK: Final[Mask] = np.isin(_ALL_CODES, list(_MARKS))
 _TAKES_PLACE: Final[Mask] = (_ALL_CODES < _FIRST_MARK) | (_ALL_CODES == UNKNOWN)
@@ -127,7 +130,50 @@ def auctions(sections: pl.DataFrame, *, shortcut: bool = True) -> Bodies:
 
 def plays(sections: pl.DataFrame, *, shortcut: bool = True) -> Bodies:
     """Read Play sections: codes of `bridge.cards` in the order of the rows, 255 for `-`, `+` and no card."""
-    return _read(sections, "play", _CARD_WORDS, shortcut=shortcut)
+    texts = sections["text"].to_list()
+    if not shortcut or not texts:
+        return _read(sections, "play", _CARD_WORDS, shortcut=shortcut)
+    regular, in_columns = _cards_in_columns(texts)
+    rest = np.flatnonzero(~regular)
+    others = _read(sections[rest], "play", _CARD_WORDS, shortcut=shortcut)
+    number = pl.Series(rest)[others.entries["section"]].alias("section")
+    entries = pl.concat([in_columns, others.entries.with_columns(number)]).sort("section")
+    marks, unknown = (
+        frame.with_columns(pl.Series("section", rest[frame["section"].to_numpy()]))
+        for frame in (others.marks, others.unknown)
+    )
+    return Bodies(entries, marks, unknown)
+
+
+def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
+    """Read the texts in which each card, or `-` and a blank, is followed by one blank, as most programs write them.
+
+    Returns:
+        Which texts are so, and their `Bodies.entries`. A `*` may end them.
+    """
+    size = np.array([(len(text) + 2) // 3 for text in texts], dtype=np.int64)
+    filled = "".join([text + " " * (-len(text) % 3) for text in texts])
+    cells = np.frombuffer(filled.encode("ascii", "replace"), dtype=np.uint8).reshape(-1, 3)
+    blank = cells <= ord(" ")
+    code = _pairs(_CARD_WORDS)[cells[:, 0], np.where(blank[:, 1], 0, cells[:, 1])]
+    missing = code == _MISSING
+    last = np.cumsum(size) - 1
+    ended = code[last] == _END
+    is_entry = np.ones(len(code), dtype=np.bool_)
+    is_entry[last[ended]] = False
+    sound = blank[:, 2] & ((code < len(CARDS)) | missing | ~is_entry)
+    code[missing] = UNKNOWN
+    regular = np.logical_and.reduceat(sound, last + 1 - size)
+    codes = code[is_entry & np.repeat(regular, size)]
+    entries = pl.DataFrame(
+        {
+            "section": np.flatnonzero(regular),
+            "codes": _lists(codes, (size - ended)[regular]),
+            "padding": np.zeros(int(regular.sum()), dtype=np.int64),
+            "end": pl.Series(ended[regular]).replace_strict({True: "*", False: None}, return_dtype=pl.String),
+        }
+    )
+    return regular, entries
 
 
 def _read(sections: pl.DataFrame, start: str, words: dict[str, int], *, shortcut: bool) -> Bodies:
@@ -162,16 +208,21 @@ def _look_up(buffer: Codes, start: Places, length: Places, words: dict[str, int]
     Words of one or two letters, nearly all of them, are one look-up in a table of all pairs of bytes; longer ones are
     found by their first four bytes packed into one number.
     """
-    short = np.full((256, 256), UNKNOWN, dtype=np.uint8)
-    for word, meaning in words.items():
-        for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:
-            if len(form) <= 2:
-                short[ord(form[0]), ord(form[1]) if len(form) == 2 else 0] = meaning
     second = np.where(length > 1, buffer[np.minimum(start + 1, len(buffer) - 1)], 0)
-    code: Codes = short[buffer[start], second]
+    code: Codes = _pairs(words)[buffer[start], second]
     longer = length > 2
     code[longer] = _look_up_long(buffer, start[longer], length[longer], words)
     return code
+
+
+def _pairs(words: dict[str, int]) -> Codes:
+    """Make the table of all pairs of bytes: the codes of words of two letters, and of one before a zero byte."""
+    table = np.full((256, 256), UNKNOWN, dtype=np.uint8)
+    for word, meaning in words.items():
+        for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:
+            if len(form) <= 2:
+                table[ord(form[0]), ord(form[1]) if len(form) == 2 else 0] = meaning
+    return table
 
 
 def _look_up_long(buffer: Codes, start: Places, length: Places, words: dict[str, int]) -> Codes:
@@ -215,25 +266,42 @@ def _fine_code(kind: str, text: str, words: dict[str, int]) -> int:
 
 
 def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodies:
-    count = np.bincount(found.section, minlength=len(texts))
-    first = np.repeat(np.cumsum(count) - count, count)
+    first = np.searchsorted(found.section, np.arange(len(texts)))
     leading = _leading_padding(found, first)
     takes_place = _TAKES_PLACE[found.code] & ~leading
-    times = np.zeros(len(found.code), dtype=np.int64)
+    times = takes_place.astype(np.int64)
     times[takes_place] = _times(found.section[takes_place], found.code[takes_place])
+    size = np.bincount(found.section, weights=times, minlength=len(texts)).astype(np.int64)
+    closing = found.where(_IS_END[found.code])
+    end = np.zeros(len(texts), dtype=np.uint8)
+    end[closing.section] = closing.code
+    entries = pl.DataFrame(
+        {
+            "section": np.arange(len(texts)),
+            "codes": _lists(np.repeat(_ENTRY[found.code], times), size),
+            "padding": np.bincount(found.section[leading], minlength=len(texts)),
+            "end": pl.Series(end).replace_strict(_ENDS, default=None, return_dtype=pl.String),
+        }
+    )
     before = np.cumsum(times) - times
-    place = before - before[first]
-    codes, owner = np.repeat(_ENTRY[found.code], times), np.repeat(found.section, times)
-    entries = pl.DataFrame({"section": np.arange(len(texts))})
-    for part in (
-        pl.DataFrame({"section": owner, "codes": codes}).group_by("section", maintain_order=True).agg("codes"),
-        pl.DataFrame({"section": found.section[leading]}).group_by("section").agg(pl.len().alias("padding")),
-        _ends(found),
-    ):
-        entries = entries.join(part, on="section", how="left", maintain_order="left")
-    entries = entries.with_columns(pl.col("codes").fill_null([]), pl.col("padding").fill_null(0))
+    place = before - before[np.minimum(first, len(before) - 1)][found.section] if len(before) else before
     odd = (found.code == UNKNOWN) | ((found.code == _PADDING) & ~leading)
     return Bodies(entries, _marks(found, place, sections, texts), _placed(found.where(odd), sections, texts))
+
+
+def _lists(codes: Codes, size: Places) -> pl.Series:
+    """Cut codes into lists of the given sizes, by way of a matrix where that is not much larger than they are."""
+    width = int(size.max(initial=0))
+    if width * len(size) > _MOST_FILLING * max(len(codes), 1):
+        owner = np.repeat(np.arange(len(size)), size)
+        grouped = pl.DataFrame({"owner": owner, "codes": codes}).group_by("owner", maintain_order=True).agg("codes")
+        every = pl.DataFrame({"owner": np.arange(len(size))})
+        listed = every.join(grouped, on="owner", how="left", maintain_order="left")["codes"]
+        return listed.fill_null([])
+    matrix = np.zeros((len(size), width), dtype=np.uint8)
+    matrix[np.arange(width) < size[:, None]] = codes
+    rows = pl.DataFrame({"row": pl.Series(matrix, dtype=pl.Array(pl.UInt8, width)), "size": size})
+    return rows.select(pl.col("row").arr.to_list().list.head("size"))["row"]
 
 
 def _leading_padding(found: _Tokens, first: Places) -> Mask:
@@ -243,14 +311,8 @@ def _leading_padding(found: _Tokens, first: Places) -> Mask:
         return dash
     call = ~dash & _TAKES_PLACE[found.code]
     before: Places = np.cumsum(call, dtype=np.int64) - call.astype(np.int64)
-    leading: Mask = dash & (before == before[first])
+    leading: Mask = dash & (before == before[first[found.section]])
     return leading
-
-
-def _ends(found: _Tokens) -> pl.DataFrame:
-    closing = found.where(_IS_END[found.code])
-    rows = {"section": closing.section, "end": [_ENDS[code] for code in closing.code.tolist()]}
-    return pl.DataFrame(rows, schema={"section": pl.Int64, "end": pl.String}).unique("section", keep="last")
 
 
 def _times(section: Places, code: Codes) -> Places:

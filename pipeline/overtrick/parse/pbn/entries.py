@@ -82,73 +82,65 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
 
 
 def _plain_entries(runs: list[Token]) -> pl.DataFrame:
-    """Take runs of plain lines apart, all lines of all runs at once."""
+    """Take runs of plain lines apart, all lines of all runs at once; section lines that follow each other are one."""
     if not runs:
         return pl.DataFrame(schema=SCHEMA)
     text = "".join(runs)
-    starts, ends, first = _lines(text)
-    count = np.array([run.count("\n") for run in runs], dtype=np.int64)
-    before = np.cumsum(count) - count
-    shift = np.repeat(np.array([run.start_pos for run in runs]) - starts[before], count)
-    line = np.arange(len(starts)) + np.repeat(np.array([run.line for run in runs]) - before, count)
-    kind = _kinds(text, starts, ends, first)
+    data = text.encode()
+    texts = pl.read_lines(data)["line"]
+    starts = _starts(texts.str.len_bytes())
+    kind = _kinds(texts, np.frombuffer(data, dtype=np.uint8)[starts])
+    lines_before = np.cumsum([0, *(run.count("\n") for run in runs[:-1])])
     opens = (kind != _BODY) | np.concatenate([[True], kind[1:] != kind[:-1]])
-    opens[before] = True
-    closes = np.append(np.flatnonzero(opens)[1:], len(kind)) - 1
+    opens[lines_before] = True
+    at = np.flatnonzero(opens)
+    if not text.isascii():
+        starts = _starts(texts.str.len_chars())
+    opened = np.diff(np.searchsorted(at, [*lines_before, len(opens)]))
+    shift = np.repeat([run.start_pos or 0 for run in runs] - starts[lines_before], opened)
     frame = pl.DataFrame(
         {
-            "line": line[opens].astype(np.uint32),
-            "start": (starts + shift)[opens],
-            "end": (ends + shift)[closes],
-            "kind": pl.Series(kind[opens]).cat.to(KIND),
+            "line": (at + np.repeat([run.line or 1 for run in runs] - lines_before, opened)).astype(np.uint32),
+            "start": starts[at] + shift,
+            "end": np.append(starts[at[1:]], len(text)) - 1 + shift,
+            "kind": pl.Series(kind[at]).cat.to(KIND),
+            "text": texts.filter(pl.Series(opens)),
         }
     )
-    texts = pl.Series("text", [text[:-1]]).str.split("\n").explode().filter(pl.Series(opens))
-    return _with_texts(frame, texts)
+    return _with_names(frame)
 
 
-def _lines(text: str) -> tuple[Offsets, Offsets, npt.NDArray[np.uint32]]:
-    """Find the lines of a text: where each starts and ends, in characters, and its first character's code."""
-    wide = not text.isascii()
-    codes = np.frombuffer(text.encode("utf-32-le" if wide else "ascii"), dtype=np.uint32 if wide else np.uint8)
-    ends = np.flatnonzero(codes == ord("\n"))
-    starts = np.concatenate([[0], ends[:-1] + 1])
-    return starts, ends, codes[starts].astype(np.uint32)
+def _starts(lengths: pl.Series) -> Offsets:
+    """Give where lines of these lengths start, each ended by one character."""
+    ends: Offsets = np.cumsum(lengths.to_numpy().astype(np.int64) + 1)
+    return np.concatenate([[0], ends[:-1]])
 
 
-def _kinds(text: str, starts: Offsets, ends: Offsets, first: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+def _kinds(texts: pl.Series, first: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Tell the kinds of lines by the byte that each begins with, which is the line's end for an empty one."""
     kind = np.full(len(first), _BODY, dtype=np.uint8)
     kind[first == ord("[")] = _TAG
     kind[first == ord("%")] = _ESCAPE
     kind[first == ord("\n")] = _BLANK
-    for row in np.flatnonzero(np.isin(first, [ord(character) for character in _BLANKS])).tolist():
-        if not text[starts[row] : ends[row]].strip(_BLANKS):
-            kind[row] = _BLANK
+    led = np.flatnonzero(np.isin(first, [ord(character) for character in _BLANKS]))
+    if len(led):
+        kind[led[(texts.gather(pl.Series(led)).str.strip_chars(_BLANKS) == "").to_numpy()]] = _BLANK
     return kind
 
 
-def _with_texts(frame: pl.DataFrame, texts: pl.Series) -> pl.DataFrame:
-    """Split `[Name "value"]` into its two; other lines are their own text, and section text is left where it stands."""
-    is_tag = frame["kind"] == "tag"
-    parts = (
-        texts.filter(is_tag)
-        .str.strip_prefix("[")
-        .str.strip_suffix('"]')
-        .str.splitn(' "', 2)
-        .struct.unnest()
-        .rename({"field_0": "name", "field_1": "text"})
-    )
-    place = is_tag.cum_sum().cast(pl.Int64) - 1
-    place = place.set(~is_tag, None)
-    own = pl.when(pl.col("kind") == "escape").then(texts)
+def _with_names(frame: pl.DataFrame) -> pl.DataFrame:
+    """Split `[Name "value"]` into its two; an escape line is its own text, and section text is left where it stands."""
+    kind, text = pl.col("kind"), pl.col("text")
+    parts = text.str.strip_suffix('"]').str.splitn(' "', 2)
+    name, value = parts.struct.field("field_0").str.strip_prefix("["), parts.struct.field("field_1")
     return frame.select(
         "line",
         pl.lit(1, pl.UInt32).alias("column"),
         "start",
         "end",
         "kind",
-        parts["name"].gather(place).alias("name"),
-        pl.when(is_tag).then(parts["text"].gather(place)).otherwise(own).alias("text"),
+        pl.when(kind == "tag").then(name).alias("name"),
+        pl.when(kind == "tag").then(value).when(kind == "escape").then(text).alias("text"),
         pl.lit(None, pl.String).alias("defect"),
     )
 

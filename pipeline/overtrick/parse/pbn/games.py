@@ -25,6 +25,8 @@ PLAIN_TAGS: Final = frozenset(
 )
 """Tags of PBN 3.4 and 4 (and one in wide use) that no section data may follow; other tags may head a section (5.1)."""
 
+_ITEM_KINDS: Final = {**{kind: kind for kind in ("tag", "comment", "escape", "stray")}, "body": "section"}
+
 Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
@@ -52,7 +54,8 @@ def games(entries: pl.DataFrame, text: str) -> Games:
     is_tag = (kind == "tag").to_numpy()
     block = np.cumsum((kind == "blank").to_numpy())
     block += _extra_games(entries, is_tag, block)
-    with_tags = np.unique(block[is_tag])
+    tagged = block[is_tag]
+    with_tags = tagged[_changes(tagged)]
     game_of_block = np.full(int(block[-1]) + 1 if len(block) else 0, -1, dtype=np.int64)
     game_of_block[with_tags] = np.arange(len(with_tags))
     placed = entries.with_columns(
@@ -63,6 +66,11 @@ def games(entries: pl.DataFrame, text: str) -> Games:
     placed = _with_strays(placed, text)
     sections = _sections(placed, text)
     return Games(len(with_tags), tags, sections, _items(placed, sections), _defects(placed))
+
+
+def _changes(values: Rows) -> Mask:
+    """Mark each value that is not that before it."""
+    return np.concatenate([[True], values[1:] != values[:-1]]) if len(values) else np.zeros(0, dtype=np.bool_)
 
 
 def _heads(is_tag: Mask, block: Rows) -> Rows:
@@ -113,12 +121,12 @@ def _with_strays(placed: pl.DataFrame, text: str) -> pl.DataFrame:
 
 def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
     """Put the pieces of each section together, with what stands between them."""
-    pieces = placed.filter(pl.col("kind") == "body")
+    pieces = placed.with_row_index("row").filter(pl.col("kind") == "body")
     head = pieces["head"].to_numpy()
-    opens = np.concatenate([[True], head[1:] != head[:-1]]) if len(head) else np.zeros(0, dtype=np.bool_)
+    opens = _changes(head)
     closes = np.append(np.flatnonzero(opens)[1:], len(head))[: int(opens.sum())] - 1
     heads = pl.Series("head", head[opens], dtype=pl.Int64)
-    sections = pieces.filter(pl.Series(opens)).select("game", "line", "column", "start")
+    sections = pieces.filter(pl.Series(opens)).select("row", "game", "line", "column", "start")
     ends = pieces["end"].gather(pl.Series(closes, dtype=pl.Int64))
     raw = [text[start:end] for start, end in zip(sections["start"].to_list(), ends.to_list(), strict=True)]
     return sections.with_columns(
@@ -133,17 +141,22 @@ def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
 
 def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
     """List everything once: a section is one item, and what stands inside it is not listed again."""
-    columns = ["game", "line", "column", "start", "kind", "name", "text"]
-    loose = placed.filter((pl.col("kind") != "body") & (pl.col("kind") != "blank"))
+    opens = np.zeros(len(placed), dtype=np.bool_)
+    opens[sections["row"].to_numpy()] = True
+    listed = placed.filter(pl.Series(opens) | ~placed["kind"].is_in(["body", "blank"]))
+    is_section = listed["kind"] == "body"
+    place = (is_section.cum_sum().cast(pl.Int64) - 1).set(~is_section, None)
+    listed = listed.with_columns(
+        pl.col("kind").replace_strict(_ITEM_KINDS, return_dtype=ITEM_KIND),
+        pl.when(is_section).then(sections["name"].gather(place)).otherwise("name").alias("name"),
+        pl.when(is_section).then(sections["text"].gather(place)).otherwise("text").alias("text"),
+    )
     spans = sections.filter("mixed").select("head", pl.col("start").alias("from"), pl.col("end").alias("to"))
     if len(spans):
-        inside = pl.col("start").is_between("from", "to", closed="left").fill_null(value=False) & (
-            pl.col("kind") != "tag"
-        )
-        loose = loose.join(spans, on="head", how="left", maintain_order="left").filter(~inside)
-    loose = loose.select(columns).with_columns(pl.col("kind").cast(ITEM_KIND))
-    listed = sections.with_columns(pl.lit("section", ITEM_KIND).alias("kind")).select(columns)
-    return pl.concat([loose, listed]).sort("start").drop("start")
+        inside = pl.col("start").is_between("from", "to", closed="left").fill_null(value=False)
+        loose = ~pl.col("kind").is_in(["tag", "section"])
+        listed = listed.join(spans, on="head", how="left", maintain_order="left").filter(~(inside & loose))
+    return listed.select("game", "line", "column", "kind", "name", "text")
 
 
 def _defects(placed: pl.DataFrame) -> pl.DataFrame:

@@ -27,12 +27,13 @@ class Reading:
     problems: pl.DataFrame
 
 
-def read_pbn(text: str, *, encoding: str = "utf-8", shortcut: bool = True) -> Reading:
+def read_pbn(text: str, *, encoding: str = "utf-8", verified: bool = False, shortcut: bool = True) -> Reading:
     r"""Read the text of a PBN file, import or export form, version 1.0 to 2.1.
 
     Args:
         text: the whole file; every line ends in `\\n`.
         encoding: the one it was read with; PBN's own is ISO 8859-1.
+        verified: whether the text is held against the standard too; nothing that is read depends on it.
         shortcut: false sends everything through the grammar's fine rules; the frames are the same.
 
     Returns:
@@ -52,9 +53,9 @@ def read_pbn(text: str, *, encoding: str = "utf-8", shortcut: bool = True) -> Re
         faults,
         score_faults,
         total_faults,
-        lines_and_characters(text, encoding, grouped),
-        verify(grouped, tags, frame, annotations),
     ]
+    if verified:
+        problems += [lines_and_characters(text, encoding, grouped), verify(grouped, tags, frame, annotations)]
     return Reading(
         conform(ITEMS, grouped.items.rename({"game": "record"})),
         frame,

@@ -99,19 +99,29 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
     """Read the tags that become columns, all games at once."""
     wanted = {*_TEXTS.values(), *_READABLE, "ScorePercentage", "ScoreMP", "ScoreIMP"}
     wide = pl.DataFrame([tags.value(name) for name in wanted])
-    declarer = values.seat(pl.col("Declarer"))
+    contract, declarer = pl.col("Contract"), values.seat(pl.col("Declarer"))
     return wide.select(
         *(values.text(pl.col(tag)).alias(column) for column, tag in _TEXTS.items()),
         values.board(pl.col("Board")).alias("board"),
-        values.seat(pl.col("Dealer")).alias("dealer"),
-        values.vulnerable(pl.col("Vulnerable")).alias("vulnerable"),
-        values.level(pl.col("Contract")).alias("level"),
-        values.strain(pl.col("Contract")).alias("strain"),
-        values.doubled(pl.col("Contract")).alias("doubled"),
-        declarer.alias("declarer"),
-        values.tricks(pl.col("Result"), declarer).alias("tricks"),
+        *_each_once(wide, {"dealer": values.seat(pl.col("Dealer"))}, "Dealer"),
+        *_each_once(wide, {"vulnerable": values.vulnerable(pl.col("Vulnerable"))}, "Vulnerable"),
+        *_each_once(
+            wide,
+            {"level": values.level(contract), "strain": values.strain(contract), "doubled": values.doubled(contract)},
+            "Contract",
+        ),
+        *_each_once(
+            wide, {"declarer": declarer, "tricks": values.tricks(pl.col("Result"), declarer)}, "Declarer", "Result"
+        ),
         *_read_scores(tags, declarer),
     )
+
+
+def _each_once(wide: pl.DataFrame, ways: dict[str, pl.Expr], *tags: str) -> list[pl.Series]:
+    """Read each distinct value (or pair of values) once: of contracts and results there are few, of boards many."""
+    read = wide.select(tags).unique().with_columns(**ways)
+    joined = wide.select(tags).join(read, on=tags, how="left", nulls_equal=True, maintain_order="left")
+    return joined.select(ways.keys()).get_columns()
 
 
 def _read_scores(tags: Tags, declarer: pl.Expr) -> list[pl.Expr]:

@@ -4,14 +4,25 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from overtrick.frames import Column, Schema, empty
 from overtrick.inheritance import NOT_INHERITED, resolve
 from overtrick.parse.pbn.games import Games
 from overtrick.problems import Finding
 
 OF_THE_BOARD: Final = ("Board", "Dealer", "Vulnerable", "Deal")
 """Tags that a second-room game leaves out, without `#`, because they are those of the game before."""
+
+
+_FAULTY: Final[Schema] = {
+    "game": Column(pl.UInt32, "the game"),
+    "line": Column(pl.UInt32, "of the tag"),
+    "column": Column(pl.UInt32, "of the tag"),
+    "name": Column(pl.String, "the tag's"),
+    "value": Column(pl.String, "the tag's, as its game states it"),
+}
 
 
 @dataclass(frozen=True)
@@ -33,8 +44,8 @@ class Tags:
 
     def at_fault(self, name: str, mask: pl.Series) -> pl.DataFrame:
         """Give the place and value of a tag in the games of `mask`, for a problem: game, line, column, name, value."""
-        if name not in self.row:
-            return pl.DataFrame(schema={"game": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "value": pl.String})
+        if name not in self.row or not mask.any():
+            return empty(_FAULTY)
         chosen = self.tags.select("game", "line", "column", "name", pl.col("text").alias("value"))
         return chosen[self.row[name].filter(mask.fill_null(value=False)).drop_nulls()]
 
@@ -43,16 +54,24 @@ def tags_side_by_side(games: Games) -> Tags:
     """Give each tag a column; of a tag that a game repeats, the first counts (PBN 3.3)."""
     names = games.tags["name"]
     game = games.tags["game"].to_numpy().astype(np.int64)
-    kinds = names.cast(pl.Categorical).to_physical().to_numpy() if len(names) else np.zeros(0, np.uint32)
     wide, row = {}, {}
-    for kind, first in zip(*np.unique(kinds, return_index=True), strict=True):
-        rows = np.flatnonzero(kinds == kind)
+    for rows in _rows_by_name(names):
         at = np.full(games.count, -1, dtype=np.int64)
         at[game[rows[::-1]]] = rows[::-1]
-        name = names[int(first)]
-        row[name] = pl.Series(at).replace(-1, None)
+        name = names[int(rows[0])]
+        row[name] = pl.Series(at).replace(-1, None) if (at < 0).any() else pl.Series(at)
         wide[name] = games.tags["text"].gather(row[name])
     return Tags(pl.DataFrame(wide, height=games.count), row, games.tags)
+
+
+def _rows_by_name(names: pl.Series) -> list[npt.NDArray[np.int64]]:
+    """Give the rows of each distinct name, in their order."""
+    if names.is_empty():
+        return []
+    kinds = names.cast(pl.Categorical).to_physical().to_numpy()
+    # Numpy sorts numbers of 16 bits far faster than longer ones.
+    order = (kinds.astype(np.uint16) if kinds.max() < 2**16 else kinds).argsort(kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(kinds[order])) + 1)
 
 
 def inherit(tags: Tags) -> tuple[Tags, list[Finding]]:

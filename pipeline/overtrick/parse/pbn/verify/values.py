@@ -129,7 +129,7 @@ def tag_names(tags: Tags) -> pl.DataFrame:
         if name in KNOWN_TAGS:
             continue
         rows = row.drop_nulls()
-        first = tags.tags[[rows.min()]].rename({"game": "record"}).with_columns(pl.lit(len(rows)).alias("times"))
+        first = tags.tags[rows[:1]].rename({"game": "record"}).with_columns(pl.lit(len(rows)).alias("times"))
         if name.lower() in correct:
             problems.append(found("pbn-tag-case", first.with_columns(pl.lit(correct[name.lower()]).alias("correct"))))
         elif not name[0].isupper():
