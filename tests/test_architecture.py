@@ -11,12 +11,13 @@ import overtrick
 PACKAGE = Path(overtrick.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = {"bridge", "config", "frames", "inheritance", "order", "problems", "resources", "stated", "totals"}
+GROUND = {"bridge", "config", "frames", "grammar", "inheritance", "order", "problems", "resources", "stated", "totals"}
 STAGES = {"parse", "validate", "score", "rank", "render"}
 KNOWS = {
     "__init__": set(),
     "inheritance": set(),
     "bridge": set(),
+    "grammar": {"resources"},
     "order": set(),
     "resources": set(),
     "stated": set(),

@@ -14,7 +14,7 @@ import polars as pl
 
 from overtrick.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.bridge.cards import CARDS, UNKNOWN
-from overtrick.parse.pbn.grammar import tokens
+from overtrick.grammar import tokens
 
 # Codes of tokens that are no call and no card; those below _FIRST_MARK take a place in the sequence.
 _ALL_PASS: Final = 200

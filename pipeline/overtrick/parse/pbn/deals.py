@@ -8,8 +8,8 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from overtrick.bridge.cards import BETWEEN_HANDS, COMPLETE_LENGTH, RANKS, SEATS
+from overtrick.grammar import grammar
 from overtrick.parse.pbn import values
-from overtrick.parse.pbn.grammar import grammar
 
 _IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
 """By byte, whether it may stand in a hand."""

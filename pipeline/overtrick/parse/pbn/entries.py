@@ -13,7 +13,7 @@ import polars as pl
 from lark import Token
 from polars._typing import PolarsDataType
 
-from overtrick.parse.pbn.grammar import tokens
+from overtrick.grammar import tokens
 
 KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
 SCHEMA: Final[dict[str, PolarsDataType]] = {

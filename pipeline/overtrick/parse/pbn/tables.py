@@ -11,7 +11,7 @@ from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from overtrick.frames import PROBLEMS, empty
-from overtrick.parse.pbn.grammar import grammar
+from overtrick.grammar import grammar
 from overtrick.problems import found
 
 _CELL: Final = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
