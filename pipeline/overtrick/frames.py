@@ -100,7 +100,7 @@ ANNOTATIONS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record"),
     "part": Column(PART, "auction or play"),
     "index": Column(
-        pl.UInt16, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
+        pl.UInt32, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
     ),
     "kind": Column(pl.String, "suffix, nag, note (a reference), irregularity, comment (or escape line)"),
     "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
