@@ -10,6 +10,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import Session
+from overtrick.validate.auction import auction_legal
 from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
 from overtrick.validate.deal import deal_duplicate_card, deal_end_position, deal_hand_size
 from overtrick.validate.result import result_unknown, score_differs
@@ -22,6 +23,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     deal_end_position,
     board_dealer_differs,
     board_vulnerability_differs,
+    auction_legal,
     result_unknown,
     score_differs,
 )
