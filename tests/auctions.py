@@ -55,7 +55,7 @@ def verdict(calls: Sequence[int], call: int) -> CallFault | None:
 
 def referee(calls: Sequence[int]) -> list[Fault]:
     """Judge all calls of an auction, one after the other; each wrong one stands."""
-    wrong = []
+    wrong: list[Fault] = []
     for place, call in enumerate(calls):
         if is_over(calls[:place]):
             return [*wrong, (place, CallFault.AFTER_END)]

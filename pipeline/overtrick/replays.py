@@ -1,14 +1,20 @@
 """Auctions and plays of game records, replayed: what validation judges and pages step through.
 
-Each function takes `frames.RECORDS` and the annotations of `frames.ANNOTATIONS` that mark irregularities, and gives one
+Both take `frames.RECORDS` and the annotations of `frames.ANNOTATIONS` that mark irregularities, and gives one
 element a record, in the order of the records.
 """
+
+from typing import Final
 
 import numpy as np
 import polars as pl
 
 from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
-from overtrick.bridge.cards import UNKNOWN, Bytes
+from overtrick.bridge.cards import UNKNOWN, Bytes, owners
+from overtrick.bridge.play import TRICKS, Boards, Plays, joined, replay_plays
+
+_LOT: Final = 20_000
+"""Records that are played at a time: what they need then fits beside the processor."""
 
 
 def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
@@ -24,6 +30,57 @@ def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
     return replay_auctions(calls, sizes, seats(records["auction_start"]))
 
 
+def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
+    """Replay the plays of records; a record without one has a play of no cards.
+
+    The side and the strain are those that the record states; where it states none, no trick has a winner.
+
+    Args:
+        records: `frames.RECORDS`, sorted by `record`.
+        annotations: `frames.ANNOTATIONS`; those of other records are left alone.
+    """
+    leads = _recorded_leads(records, annotations)
+    lots = [(begin, records.slice(begin, _LOT)) for begin in range(0, max(records.height, 1), _LOT)]
+    played = [replay_plays(_boards(lot, leads[begin : begin + lot.height])) for begin, lot in lots]
+    return joined(played, [lot.height for _, lot in lots])
+
+
+def _boards(records: pl.DataFrame, leads: Bytes) -> Boards:
+    first = seats(records["play_start"])
+    declarer = seats(records["declarer"])
+    return Boards(
+        owner=owners(records["deal"]),
+        cards=_table_of_cards(records["cards"]),
+        first=np.where(first == UNKNOWN, np.uint8(0), first),
+        leader=np.where(declarer == UNKNOWN, first, (declarer + 1) % 4).astype(np.uint8),
+        strain=_codes(records["strain"].to_physical()),
+        leads=leads,
+    )
+
+
+def _table_of_cards(column: pl.Series) -> Bytes:
+    """Lay lists of cards out as rows of 52; what is too short ends in `UNKNOWN`, what is too long is cut."""
+    cards, sizes = _entries(column.list.head(4 * TRICKS))
+    table = np.full((len(sizes), 4 * TRICKS), UNKNOWN, dtype=np.uint8)
+    table[np.arange(4 * TRICKS) < sizes[:, None]] = cards
+    return table
+
+
+def _recorded_leads(records: pl.DataFrame, annotations: pl.DataFrame) -> Bytes:
+    """Say who leads to each trick where `^L` records a lead out of turn; a second one in a trick says nothing."""
+    leads = np.full((records.height, TRICKS), UNKNOWN, dtype=np.uint8)
+    marks = (
+        irregularities(records, annotations, "play")
+        .with_columns((pl.col("index") // 4).alias("trick"))
+        .filter((pl.col("mark") == "L") & (pl.col("trick") < TRICKS))
+        .unique(["row", "trick"], keep="first", maintain_order=True)
+    )
+    row, trick, place = (marks[name].to_numpy() for name in ("row", "trick", "index"))
+    first = seats(records["play_start"])[row]
+    leads[row, trick] = np.where(first == UNKNOWN, UNKNOWN, (first + place) % 4)
+    return leads
+
+
 def irregularities(records: pl.DataFrame, annotations: pl.DataFrame, part: str) -> pl.DataFrame:
     """List the recorded irregularities (PBN 3.9) of one part, `auction` or `play`, that stand at an entry.
 
@@ -36,7 +93,14 @@ def irregularities(records: pl.DataFrame, annotations: pl.DataFrame, part: str) 
     return (
         marks.join(sizes.with_row_index("row"), on="record", how="inner", maintain_order="left")
         .filter(pl.col("index") < pl.col("size"))
-        .select("row", "record", "index", pl.col("text").str.to_uppercase().alias("mark"), "line", "column")
+        .select(
+            "row",
+            "record",
+            pl.col("index").cast(pl.Int64),
+            pl.col("text").str.to_uppercase().alias("mark"),
+            "line",
+            "column",
+        )
     )
 
 

@@ -57,7 +57,7 @@ CODES: Final[dict[str, Code]] = {
         "warning",
         "board {board}: the file says that {stated} declares, by the auction it is {declarer};"
         " the file's declarer counts",
-        "Correct the declarer or the auction: the first of the side to name the denomination declares.",
+        "Correct the declarer, or the auction: passes before the opening bid may have been left out.",
         "Law 22A",
         tolerance=True,
     ),

@@ -99,7 +99,7 @@ def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
 
 def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
     """Note what marks record, and report those that stand at nothing irregular: `^S` needs calls that follow."""
-    told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"])).with_columns(pl.col("index").cast(pl.Int64))
+    told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
     faulty = accepted.select("record", "index", pl.lit("I").alias("mark"), pl.lit(value=True).alias("accepted"))
     calls = records.select("record", "calls", "auction_start")
     rows = told.join(calls, on="record", maintain_order="left").join(
