@@ -23,21 +23,24 @@ def _padded(played: Sequence[int]) -> list[int]:
     return [*played, *[UNKNOWN] * (52 - len(played))]
 
 
-def replayed(
+def one_play(
     deal: str | None, play: str, *, first: str = "W", leader: str | None = None, strain: str = "NT", leads: str = ""
-) -> Plays:
-    """Replay one play; `leads` names the leader of each trick that is recorded as led out of turn, `.` for none."""
+) -> Boards:
+    """Lay one play out; `leads` names the leader of each trick that is recorded as led out of turn, `.` for none."""
     marked = [UNKNOWN if seat == "." else SEATS.index(seat) for seat in leads.ljust(13, ".")]
-    return replay_plays(
-        Boards(
-            owner=owners(pl.Series([deal], dtype=pl.String)),
-            cards=np.array([_padded(cards(play))], np.uint8),
-            first=np.array([SEATS.index(first)], np.uint8),
-            leader=np.array([SEATS.index(leader or first)], np.uint8),
-            strain=np.array([STRAINS.index(strain)], np.uint8),
-            leads=np.array([marked], np.uint8),
-        )
+    return Boards(
+        owner=owners(pl.Series([deal], dtype=pl.String)),
+        cards=np.array([_padded(cards(play))], np.uint8),
+        first=np.array([SEATS.index(first)], np.uint8),
+        leader=np.array([SEATS.index(leader or first)], np.uint8),
+        strain=np.array([STRAINS.index(strain)], np.uint8),
+        leads=np.array([marked], np.uint8),
     )
+
+
+def replayed(deal: str | None, play: str, **how: str) -> Plays:
+    """Replay one play, laid out by `one_play`."""
+    return replay_plays(one_play(deal, play, **how))
 
 
 def as_boards(boards: Sequence[Board], plays: Sequence[Row] | None = None) -> Boards:

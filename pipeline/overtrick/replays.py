@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from overtrick.bridge import claim
 from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
 from overtrick.bridge.cards import UNKNOWN, Bytes, owners
 from overtrick.bridge.play import TRICKS, Boards, Plays, joined, replay_plays
@@ -33,7 +34,7 @@ def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
 def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
     """Replay the plays of records; a record without one has a play of no cards.
 
-    The side and the strain are those that the record states; where it states none, no trick has a winner.
+    Declarer and strain are those that the record states. Cards in columns of unknown players are unknown.
 
     Args:
         records: `frames.RECORDS`, sorted by `record`.
@@ -45,12 +46,34 @@ def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
     return joined(played, [lot.height for _, lot in lots])
 
 
+def tricks_in_reach(records: pl.DataFrame, played: Plays) -> tuple[Places, Places]:
+    """Give the fewest and the most tricks that declarer can have, by record.
+
+    Args:
+        records: of which declarer is known, and the deal's hands have thirteen cards.
+        played: their `plays`.
+    """
+    declarer = seats(records["declarer"])
+    fewest, most = claim.tricks_by_winners(played.winner, declarer)
+    cut_short = np.flatnonzero((played.winner == UNKNOWN).any(axis=1))
+    for begin in range(0, len(cut_short), _LOT):
+        some = cut_short[begin : begin + _LOT]
+        lot = records[some]
+        boards = _boards(lot, np.full((lot.height, TRICKS), UNKNOWN, dtype=np.uint8))
+        needs, loses = claim.trick_under_way(boards, played.leader[some], played.turns[some], declarer[some])
+        fewest[some] += needs
+        most[some] -= loses
+    return fewest, most
+
+
 def _boards(records: pl.DataFrame, leads: Bytes) -> Boards:
     first = seats(records["play_start"])
     declarer = seats(records["declarer"])
+    cards = _table_of_cards(records["cards"])
+    cards[first == UNKNOWN] = UNKNOWN
     return Boards(
         owner=owners(records["deal"]),
-        cards=_table_of_cards(records["cards"]),
+        cards=cards,
         first=np.where(first == UNKNOWN, np.uint8(0), first),
         leader=np.where(declarer == UNKNOWN, first, (declarer + 1) % 4).astype(np.uint8),
         strain=_codes(records["strain"].to_physical()),

@@ -166,10 +166,8 @@ def _turns(boards: Boards, leader: Bytes) -> Bytes:
 def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Plays:
     """Play some boards again with their rows turned back, and put them in the place of what they were."""
     some = boards.where(chosen)
-    column = (_SEATS[:, 0] - turns[:, :, None]) & 3
-    straight = np.take_along_axis(some.cards.reshape(-1, TRICKS, 4), column.astype(np.int64), axis=2)
     leads = np.where(some.leads == UNKNOWN, np.uint8(UNKNOWN), (some.leads + turns) & 3)
-    again = _replay(replace(some, cards=straight.reshape(-1, 4 * TRICKS), leads=leads))
+    again = _replay(replace(some, cards=_turned_back(some.cards, turns).reshape(-1, 4 * TRICKS), leads=leads))
     plays.leader[chosen], plays.winner[chosen], plays.turns[chosen] = again.leader, again.winner, turns
     trick, seat = np.divmod(again.faults.place, 4)
     back = {
@@ -183,6 +181,16 @@ def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Pl
     }
     order = np.lexsort((merged["place"], merged["board"]))
     return replace(plays, faults=PlayFaults(**{name: column[order] for name, column in merged.items()}))
+
+
+def by_seat(boards: Boards, turns: Bytes) -> Bytes:
+    """Give the cards by trick and seat, North first, shape (boards, 13, 4); `turns` as in `Plays`."""
+    return _turned_back(boards.cards, turns + boards.first[:, None])
+
+
+def _turned_back(cards: Bytes, turns: Bytes) -> Bytes:
+    column = (_SEATS[:, 0] - turns[:, :, None]) & 3
+    return np.take_along_axis(cards.reshape(-1, TRICKS, 4), column.astype(np.int64), axis=2)
 
 
 def joined(parts: Sequence[Plays], sizes: Sequence[int]) -> Plays:
@@ -286,7 +294,7 @@ def _winner(row: Bytes, suit: Bytes, led_suit: Bytes, trump: Bytes) -> Bytes:
 
 
 def _find_out_of_turn(rows: Bytes, notes: _Notes) -> None:
-    """Note cards of the last trick that has any, where the card of a player before is missing."""
+    """Note the first card of the last trick that has any, where the card of a player before is missing."""
     there = rows != UNKNOWN
     begun = there.any(axis=1)
     last = TRICKS - 1 - begun[::-1].argmax(axis=0)
@@ -295,7 +303,8 @@ def _find_out_of_turn(rows: Bytes, notes: _Notes) -> None:
         turn = (_SEATS - lead) & 3
         missing = np.where(there[trick], 4, turn).min(axis=0)
         late = there[trick] & (turn > missing) & (last == trick) & (lead != UNKNOWN)
-        notes.fault[trick][late & (notes.fault[trick] == UNKNOWN)] = PlayFault.OUT_OF_TURN
+        first = late & (turn == np.where(late, turn, 4).min(axis=0))
+        notes.fault[trick][first & (notes.fault[trick] == UNKNOWN)] = PlayFault.OUT_OF_TURN
 
 
 def _listed(notes: _Notes, rows: Bytes, boards: Boards) -> PlayFaults:

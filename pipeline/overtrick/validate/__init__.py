@@ -13,6 +13,7 @@ from overtrick.frames import Session
 from overtrick.validate.auction import auction_legal
 from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
 from overtrick.validate.deal import deal_duplicate_card, deal_end_position, deal_hand_size
+from overtrick.validate.play import play_legal
 from overtrick.validate.result import result_unknown, score_differs
 
 Check = Callable[[Session], pl.DataFrame]
@@ -24,6 +25,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     board_dealer_differs,
     board_vulnerability_differs,
     auction_legal,
+    play_legal,
     result_unknown,
     score_differs,
 )
