@@ -99,6 +99,8 @@ def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
 
 def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
     """Note what marks record, and report those that stand at nothing irregular: `^S` needs calls that follow."""
+    if marks.is_empty():
+        return []
     told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
     faulty = accepted.select("record", "index", pl.lit("I").alias("mark"), pl.lit(value=True).alias("accepted"))
     calls = records.select("record", "calls", "auction_start")

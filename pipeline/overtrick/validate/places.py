@@ -27,9 +27,11 @@ def at_tag(session: Session, rows: pl.DataFrame, name: str) -> pl.DataFrame:
         name: the tag's name.
 
     Returns:
-        The rows with `source line column board` for a problem; a record that inherited the tag is placed at its own
-        first line.
+        The rows, if there are any with `source line column board` for a problem; a record that inherited the tag is
+        placed at its own first line.
     """
+    if rows.is_empty():
+        return rows
     tags = session.items.filter((pl.col("kind") == "tag") & (pl.col("name") == name))
     tags = tags.unique("record", keep="first", maintain_order=True).select("record", "line", "column")
     placed = _about(session, rows.drop("line", "column", strict=False)).join(
@@ -61,9 +63,11 @@ def at_entry(session: Session, rows: pl.DataFrame, part: str) -> pl.DataFrame:
         part: `auction` or `play`.
 
     Returns:
-        The rows with `source line column board` for a problem. A pass that `AP` stands for is placed there; what a
-        record inherited is placed at the section's tag.
+        The rows, if there are any with `source line column board` for a problem. A pass that `AP` stands for is placed
+        there; what a record inherited is placed at the section's tag.
     """
+    if rows.is_empty():
+        return rows
     name = _SECTIONS[part]
     asked = session.items.filter(
         (pl.col("kind") == "section")

@@ -68,6 +68,8 @@ def _marks(
     session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame, revokes: pl.DataFrame
 ) -> list[pl.DataFrame]:
     """Note what marks record, and report those that stand at nothing irregular; what can't be judged is left alone."""
+    if marks.is_empty():
+        return []
     told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]) & (pl.col("index") < 4 * TRICKS))
     faulty = revokes.select("record", "index", pl.lit("R").alias("mark"), pl.lit(value=True).alias("revoke"))
     rows = _in_their_trick(records, played, told).join(
