@@ -37,7 +37,7 @@ KNOWS = {
     "totals": set(),
     "frames": {"bridge"},
     "problems": {"frames"},
-    "config": {"bridge"},
+    "config": {"bridge", "problems"},
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
     "pipeline": GROUND | STAGES,

@@ -1,24 +1,27 @@
 """The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from overtrick.config import Config
+from overtrick.config import Checks, Config
 from overtrick.frames import Session
 from overtrick.parse import read
 from overtrick.parse.text import Text, decode
+from overtrick.problems import as_wanted, stricter
 from overtrick.rank import rank
 from overtrick.score import score
 from overtrick.validate import validate
 
 
-def evaluate(paths: Sequence[str], config: Config, *, verified: bool = False) -> Session:
+def evaluate(paths: Sequence[str], config: Config, *, verified: bool = False, strict: bool = False) -> Session:
     """Read files and folders into one session, check it, score it and rank it.
 
     Args:
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
         verified: whether files are held against the standard of their format too.
+        strict: whether tolerances are refused (`problems.stricter`), unless the settings say otherwise.
 
     Returns:
         The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
@@ -26,7 +29,14 @@ def evaluate(paths: Sequence[str], config: Config, *, verified: bool = False) ->
     session = read(paths, verified=verified)
     session = validate(session)
     session = score(session, config.scoring)
-    return rank(session, config.scoring)
+    session = rank(session, config.scoring)
+    return _as_wanted(session, config.checks, strict=strict)
+
+
+def _as_wanted(session: Session, checks: Checks, *, strict: bool) -> Session:
+    """Tell of problems what the club wants to be told."""
+    problems = stricter(session.problems) if strict else session.problems
+    return replace(session, problems=as_wanted(problems, checks.only, checks.silence, checks.severity))
 
 
 def bulletin(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Session:
