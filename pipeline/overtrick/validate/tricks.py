@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from overtrick import replays
-from overtrick.bridge.play import LAST_REVOKE, PlayFault, Plays
+from overtrick.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.bridge.revoke import Revokes, Rule, transferred_tricks
 from overtrick.frames import Session
 from overtrick.problems import found
@@ -65,7 +65,7 @@ def _compared(session: Session, records: pl.DataFrame, played: Plays) -> pl.Data
     return at_tag(session, rows.filter(records.select((known & whole_hands).alias("use"))["use"]), "Result")
 
 
-def _irregular(records: pl.DataFrame, played: Plays, annotations: pl.DataFrame) -> "np.typing.NDArray[np.bool_]":
+def _irregular(records: pl.DataFrame, played: Plays, annotations: pl.DataFrame) -> Mask:
     """Say which plays have anything that can change a result: a fault, or a mark of one."""
     irregular = np.zeros(records.height, dtype=np.bool_)
     irregular[played.faults.board] = True
