@@ -29,7 +29,7 @@ def test_lengths_are_told_spades_first_and_shapes_longest_first() -> None:
 
 
 def test_a_hand_that_is_not_shown_whole_is_not_evaluated() -> None:
-    hands = evaluated(pl.Series(["N:AKQ2.KJ4.T98.765 - A... -", None])).select("points_n", "points_e", "shape_s")
+    hands = evaluated(pl.Series(["N:AKQ2.KJ4.T98.765 - 9... -", None])).select("points_n", "points_e", "shape_s")
     assert [(13, None, None), (None, None, None)] == hands.rows()
 
 

@@ -12,7 +12,18 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
-from overtrick.problems import auctions, deals, files, pbn_reading, pbn_standard, pbn_writing, plays, results, scoring
+from overtrick.problems import (
+    auctions,
+    deals,
+    files,
+    pbn_reading,
+    pbn_standard,
+    pbn_writing,
+    plays,
+    results,
+    scoring,
+    sessions,
+)
 from overtrick.problems.code import Code, Severity
 
 
@@ -29,7 +40,7 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
-_SUBJECTS: Final = (files, pbn_reading, pbn_standard, deals, auctions, plays, results, scoring, pbn_writing)
+_SUBJECTS: Final = (files, pbn_reading, pbn_standard, deals, auctions, plays, results, sessions, scoring, pbn_writing)
 
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
 
