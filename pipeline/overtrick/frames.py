@@ -82,7 +82,9 @@ RECORDS: Final[Schema] = {
     "declarer": Column(
         SEAT, "as stated; null when unknown, and passed-out boards have none but where a program states one"
     ),
+    "irregular_declarer": Column(pl.Boolean, "marked by `^`: plays in place of the partner whom the auction names"),
     "tricks": Column(pl.UInt8, "declarer's tricks, 0-13; null when unknown, whatever the contract"),
+    "irregular_tricks": Column(pl.Boolean, "marked by `^`: not the number that the play comes to"),
     "stated_score_ns": Column(pl.Int32, "points for N-S as stated"),
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs for N-S as stated"),
     "stated_percentage_ns": Column(pl.Float64, "percent for N-S as stated"),
