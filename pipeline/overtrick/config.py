@@ -5,12 +5,13 @@ import tomllib
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from overtrick.bridge.methods import Method
+from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
 
 _KINDS: Final = {
     "model_type": "a table with keys below it",
@@ -30,6 +31,33 @@ class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+class HouseScale(_Table):
+    """`[scoring.house_scale]`: a club's own scale of victory points, in bands of whole IMPs.
+
+    Attributes:
+        total: what winner and loser share.
+        margins: the smallest margin of each band, from 0.
+        winner: what the winner earns in each band.
+    """
+
+    total: int | float = 20
+    margins: list[int]
+    winner: list[int | float]
+
+    @model_validator(mode="after")
+    def _is_a_scale(self) -> Self:
+        self.scale()
+        return self
+
+    def scale(self) -> Scale:
+        """Make the scale; the message of its `ValueError` says what is wrong with the bands."""
+        return from_bounds("house", _exact(self.total), self.margins, [_exact(points) for points in self.winner])
+
+
+def _exact(number: float) -> Fraction:
+    return Fraction(str(number))
+
+
 class Scoring(_Table):
     """`[scoring]`: how a session is scored. What is not set follows the file, else the most common rule.
 
@@ -47,6 +75,14 @@ class Scoring(_Table):
         datum_ties: a datum half-way between two tens goes "away" from zero or to the "even" ten.
         cross_divisor: cross-IMPs are the sum of a score's IMPs divided by the number of "comparisons", the number of
             "scores" on the board, or not at all ("none").
+        team_points: what a match is counted in before victory points: "imps", or "total-points".
+        vp_scale: the scale that turns a match at teams into victory points: "wbf", "wbf-discrete", "acbl-20",
+            "acbl-30", or "house" with its bands in `house_scale`; not set, matches stay in IMPs.
+        vp_boards: boards of a match for that scale; not set, those of the longest match of the session.
+        house_scale: `[scoring.house_scale]`, the club's own.
+        honours: at rubber-type games those that the file says were "claimed", those that one hand "held" where the deal
+            is known (and claimed ones), or "none".
+        chicago_vulnerable: who is vulnerable on the second and third deal, the "dealer" or the "opponents".
     """
 
     method: Method | None = None
@@ -58,6 +94,12 @@ class Scoring(_Table):
     datum: Literal["mean", "mean-2", "median"] | None = None
     datum_ties: Literal["away", "even"] = "away"
     cross_divisor: Literal["comparisons", "scores", "none"] | None = None
+    team_points: Literal["imps", "total-points"] = "imps"
+    vp_scale: ScaleName | Literal["house"] | None = None
+    vp_boards: int | None = Field(default=None, ge=1, le=1000)
+    house_scale: HouseScale | None = None
+    honours: Literal["claimed", "held", "none"] = "claimed"
+    chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
 
     @field_validator("line_rounding")
     @classmethod
@@ -66,6 +108,12 @@ class Scoring(_Table):
         if value != "exact" and not (0 < value <= 1 and Fraction(str(value)).numerator == 1):
             raise ValueError('expected "exact" or a step that divides 1, such as 0.1, 0.25, 0.5 or 1')
         return value
+
+    @model_validator(mode="after")
+    def _house_scale_given(self) -> Self:
+        if self.vp_scale == "house" and self.house_scale is None:
+            raise ValueError('vp_scale = "house" needs the bands of [scoring.house_scale]')
+        return self
 
     @property
     def rounding_step(self) -> Fraction | None:
@@ -111,10 +159,12 @@ def _explain(errors: list[ErrorDetails], data: dict[str, Any]) -> list[str]:
     lines: dict[tuple[str, ...], str] = {}
     for error in errors:
         keys = _keys(error["loc"], data)
-        *tables, key = keys
+        *tables, key = keys or ("club.toml",)
         place = f"[{'.'.join(tables)}] {key}" if tables else key
         if error["type"] == "extra_forbidden":
             lines[keys] = f"{place}: unknown key; {_suggestion(key, _known_keys(tables))}"
+        elif error["type"] == "missing":
+            lines[(*keys, str(error["loc"][-1]))] = f"[{'.'.join(keys)}] {error['loc'][-1]}: missing"
         elif keys in lines:
             lines[keys] += f" or {_expected(error)}"
         else:
@@ -124,22 +174,34 @@ def _explain(errors: list[ErrorDetails], data: dict[str, Any]) -> list[str]:
 
 
 def _keys(location: tuple[int | str, ...], data: dict[str, Any]) -> tuple[str, ...]:
-    """Keep what are keys in the file; pydantic appends which kind of value it tried."""
+    """Keep what are keys in the file, tables of a list by their number from 1; pydantic appends what kind it tried."""
     keys: list[str] = []
     node: Any = data
-    for part in map(str, location):
-        if not isinstance(node, dict) or part not in node:
+    for part in location:
+        if isinstance(node, dict) and str(part) in node:
+            keys.append(str(part))
+            node = node[str(part)]
+        elif isinstance(node, list) and isinstance(part, int):
+            keys.append(str(part + 1))
+            node = node[part]
+        else:
             break
-        keys.append(part)
-        node = node[part]
     return tuple(keys)
 
 
 def _known_keys(tables: list[str]) -> list[str]:
     model: Any = Config
     for table in tables:
-        model = model.model_fields[table].annotation
+        if not table.isdecimal():
+            model = _table(model.model_fields[table].annotation)
     return list(model.model_fields)
+
+
+def _table(annotation: Any) -> Any:  # noqa: ANN401 - an annotation is of any type
+    """Find the kind of table in the annotation of a key: a table, a list of tables, or either or nothing."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _table(part))), None)
 
 
 def _suggestion(key: str, known: list[str]) -> str:

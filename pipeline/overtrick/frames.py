@@ -119,6 +119,8 @@ RESULTS: Final[Schema] = {
     "board": Column(pl.Int32, "board number; null when the file gives none"),
     "ns": Column(pl.String, "contestant that sat N-S"),
     "ew": Column(pl.String, "contestant that sat E-W"),
+    "team_ns": Column(pl.String, "team whose pair sat N-S, in a match of teams"),
+    "team_ew": Column(pl.String, "team whose pair sat E-W"),
     "vulnerable": Column(VULNERABLE, "that counts: as stated for the board, else by its number (Law 2)"),
     "level": Column(pl.UInt8, "as in records"),
     "strain": Column(STRAIN, "as in records"),
@@ -129,6 +131,10 @@ RESULTS: Final[Schema] = {
     "status": Column(STATUS, "played, passed (out), adjusted, not played, bye, unknown (nothing that can be scored)"),
     "award_ns": Column(pl.String, "artificial score of N-S: `A+`, `A`, `A-` or a percentage as `60%`"),
     "award_ew": Column(pl.String, "artificial score of E-W"),
+    "honours_ns": Column(pl.Int32, "points for honours that N-S claimed: 100 or 150; rubber-type games only"),
+    "honours_ew": Column(pl.Int32, "the same for E-W"),
+    "conduct_ns": Column(pl.Int32, "points that N-S lose on this deal for their conduct; rubber-type games only"),
+    "conduct_ew": Column(pl.Int32, "the same for E-W"),
     "multiplicity": Column(pl.UInt32, "tables that share this row; 1 unless the file says otherwise"),
     "stated_score_ns": Column(pl.Int32, "points for N-S as the file states them; E-W's are the negative"),
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
@@ -166,9 +172,41 @@ STANDINGS: Final[Schema] = {
     "direction": Column(DIRECTION, "in a two-winner field, or where numbers repeat N-S and E-W; null otherwise"),
     "section": Column(pl.String, "where numbers repeat from one section to the next; null otherwise"),
     "names": Column(pl.String, "players"),
-    "total": Column(pl.Float64, "matchpoints (2 a pair beaten) or IMPs; ranked exactly, not by this float"),
+    "total": Column(pl.Float64, "matchpoints (2 a pair beaten), IMPs, victory points or points; ranked exactly"),
     "percentage": Column(pl.Float64, "100 * total / top available on the boards scored; null at IMPs"),
     "boards": Column(pl.UInt32, "boards the contestant is scored on"),
+}
+
+MATCHES: Final[Schema] = {
+    "section": Column(pl.String, "section of the session, where sections are scored by themselves"),
+    "round": Column(pl.String, "round of the movement"),
+    "team": Column(pl.String, "the team that sat N-S at the first table read of the match"),
+    "opponents": Column(pl.String, "the other team"),
+    "boards": Column(pl.UInt32, "boards compared, those with an adjusted score too"),
+    "numerator": Column(pl.Int64, "IMPs (or points) that the team won by, or matchpoints: times `denominator`"),
+    "numerator_opponents": Column(pl.Int64, "the same for the opponents"),
+    "denominator": Column(pl.Int64, "of both"),
+    "top": Column(pl.Int64, "most matchpoints that the match could earn, 2 a comparison; null at IMPs"),
+    "points": Column(pl.Float64, "numerator / denominator"),
+    "points_opponents": Column(pl.Float64, "numerator_opponents / denominator"),
+    "victory_points": Column(pl.Int64, "in hundredths; null without a scale"),
+    "victory_points_opponents": Column(pl.Int64, "the same for the opponents"),
+}
+
+SHEETS: Final[Schema] = {
+    "section": Column(pl.String, "section of the session"),
+    "round": Column(pl.String, "round of the movement"),
+    "table": Column(pl.String, "table"),
+    "ns": Column(pl.String, "contestant that sat N-S"),
+    "ew": Column(pl.String, "contestant that sat E-W"),
+    "sheet": Column(pl.UInt32, "number of the sheet at this table, from 1: of the rubber, the round of four, the match"),
+    "record": Column(pl.UInt32, "the deal that earned it; null for what is settled after the last"),
+    "deal": Column(pl.UInt32, "number of that deal on the sheet, from 1"),
+    "game": Column(pl.UInt32, "number of the game in which it was written, from 1"),
+    "direction": Column(DIRECTION, "whose it is"),
+    "kind": Column(pl.String, "what it is for: one of `bridge.sheets.Kind`"),
+    "below": Column(pl.Boolean, "whether it stands below the line"),
+    "points": Column(pl.Int32, "points"),
 }
 
 PROBLEMS: Final[Schema] = {
@@ -253,6 +291,8 @@ class Session:
     annotations: pl.DataFrame = field(default_factory=lambda: empty(ANNOTATIONS))
     results: pl.DataFrame = field(default_factory=lambda: empty(RESULTS))
     contestants: pl.DataFrame = field(default_factory=lambda: empty(CONTESTANTS))
+    matches: pl.DataFrame = field(default_factory=lambda: empty(MATCHES))
+    sheets: pl.DataFrame = field(default_factory=lambda: empty(SHEETS))
     standings: pl.DataFrame = field(default_factory=lambda: empty(STANDINGS))
     problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)

@@ -7,11 +7,13 @@ from typing import Any, Final
 
 import polars as pl
 
+from overtrick.bridge.methods import TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.frames import CONTESTANTS, STANDINGS, Session, conform, dtypes
 from overtrick.order import natural
 from overtrick.rank.checks import totals_that_differ
 from overtrick.rank.fields import IDENTITY, rankings
+from overtrick.rank.teams import Totals, team_totals
 from overtrick.totals import add_up
 
 _STATED: Final = {name: CONTESTANTS[name].dtype for name in ("stated_total", "stated_percentage")}
@@ -21,7 +23,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
     """Rank the contestants of a session.
 
     Matchpoints are ranked by percentage of the top on the boards a contestant is scored on (sit-outs and boards not
-    played cost nothing), everything else by the sum. Both are compared exactly: only equals tie.
+    played cost nothing), everything else by the sum; teams by their matches. All is compared exactly: only equals tie.
 
     Args:
         session: scored results.
@@ -32,11 +34,16 @@ def rank(session: Session, scoring: Scoring) -> Session:
         Where the file states other totals there is a `total-mismatch`. Contestants that earned nothing are not ranked.
     """
     by_percentage = bool(session.results["top"].is_not_null().any())
+    if session.facts.method in TEAM_METHODS:
+        fields = team_totals(session.matches)
+        by_percentage &= bool(session.matches["victory_points"].is_null().any())
+    else:
+        fields = ((name, add_up(lines, IDENTITY)) for name, lines in rankings(session, scoring))
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     rows = [
         {"ranking": name, **row, **_listed(known[row["contestant"]], row)}
-        for name, lines in rankings(session, scoring)
-        for row in _in_order(lines, by_percentage=by_percentage)
+        for name, totals in fields
+        for row in _in_order(totals, by_percentage=by_percentage)
     ]
     table = pl.DataFrame(rows, schema={**dtypes(STANDINGS), **_STATED})
     return replace(
@@ -46,9 +53,8 @@ def rank(session: Session, scoring: Scoring) -> Session:
     )
 
 
-def _in_order(lines: pl.DataFrame, *, by_percentage: bool) -> Iterator[dict[str, Any]]:
+def _in_order(totals: Totals, *, by_percentage: bool) -> Iterator[dict[str, Any]]:
     """Rank the contestants of one field, best first: rows of `frames.STANDINGS` without names."""
-    totals = add_up(lines, IDENTITY)
     merit = {who: total.share if by_percentage else total.points for who, total in totals.items()}
     best_first = sorted(totals, key=lambda who: (-merit[who], [(natural(part), part or "") for part in reversed(who)]))
     ahead = 0

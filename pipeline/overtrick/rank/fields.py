@@ -1,10 +1,11 @@
 """Which rankings a session has, and what tells their contestants apart (Mitchell or Howell, one section or several)."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 import polars as pl
 
+from overtrick.bridge.methods import SHEET_METHODS
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.config import Scoring
 from overtrick.frames import Session, sides
@@ -18,7 +19,8 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
     """Part a session into its rankings.
 
     Sections that are scored by themselves are ranked by themselves. A field has two winners, N-S and E-W, when nobody
-    sat both ways: either no number occurs in both directions, or the numbers repeat and name different pairs.
+    sat both ways: either no number occurs in both directions, or the numbers repeat and name different pairs. The two
+    sides of a score sheet play against each other, and are ranked together.
 
     Yields:
         The ranking's name (`all`, `NS`, `EW`, after the section's name where there are several) and its lines: the
@@ -35,15 +37,17 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
         listed = session.contestants
         if section is not None:
             listed = listed.filter(pl.col("section").is_null() | (pl.col("section") == section))
-        for name, part in _by_winners(field, listed, scoring):
+        winners = 1 if session.facts.method in SHEET_METHODS and scoring.winners == "auto" else scoring.winners
+        for name, part in _by_winners(field, listed, winners):
             yield prefix + name, part
 
 
-def _by_winners(field: pl.DataFrame, listed: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, pl.DataFrame]]:
+def _by_winners(
+    field: pl.DataFrame, listed: pl.DataFrame, winners: Literal["auto", 1, 2]
+) -> Iterator[tuple[str, pl.DataFrame]]:
     """Part one field by its winners."""
     repeat = numbers_repeat(field, "direction") or _listed_twice(listed, "direction", "section")
     both_ways = bool(field.group_by("contestant").agg(pl.col("direction").n_unique() > 1)["direction"].any())
-    winners = scoring.winners
     if winners == "auto":
         winners = 1 if both_ways and not repeat else 2
     if winners == 1:
