@@ -20,10 +20,10 @@ def team_totals(matches: pl.DataFrame) -> Iterator[tuple[str, Totals]]:
         matches: a frame of `frames.MATCHES`.
 
     Yields:
-        The ranking's name, `all` after the section's where sections are scored by themselves, and its totals. Sections
-        come in order.
+        The ranking's name, `all` after the section's where there are several, and its totals. Sections come in order.
     """
     in_points = matches["victory_points"].is_not_null().all()
+    several = matches["section"].n_unique() > 1
     for section in sorted(matches["section"].unique(), key=natural):
         totals: Totals = {}
         for match in matches.filter(pl.col("section").eq_missing(section)).iter_rows(named=True):
@@ -35,4 +35,4 @@ def team_totals(matches: pl.DataFrame) -> Iterator[tuple[str, Totals]]:
                     earned = Fraction(match[f"victory_points{suffix}"], UNIT)
                 top = 0 if in_points else match["top"] or 0
                 totals[who] = Total(before.points + earned, before.top + top, before.boards + match["boards"])
-        yield "all" if section is None else f"{section} all", totals
+        yield f"{section} all" if several and section is not None else "all", totals
