@@ -51,11 +51,112 @@ class HouseScale(_Table):
 
     def scale(self) -> Scale:
         """Make the scale; the message of its `ValueError` says what is wrong with the bands."""
-        return from_bounds("house", _exact(self.total), self.margins, [_exact(points) for points in self.winner])
+        return from_bounds("house", exact(self.total), self.margins, [exact(points) for points in self.winner])
 
 
-def _exact(number: float) -> Fraction:
+def exact(number: float) -> Fraction:
+    """Take a number as it is written in the file: 0.1 is a tenth."""
     return Fraction(str(number))
+
+
+class Outcome(_Table):
+    """One outcome of a weighted score: its weight (percent, say) and the points for N-S."""
+
+    weight: int = Field(ge=1, le=1000)
+    score: int = Field(ge=-10_000, le=10_000)
+
+
+class Split(_Table):
+    """A split score: what each side scores in points, for itself."""
+
+    ns: int = Field(ge=-10_000, le=10_000)
+    ew: int = Field(ge=-10_000, le=10_000)
+
+
+class Adjustment(_Table):
+    """`[[scoring.adjustments]]`: a score that the Director gives instead of the one that the file states (Law 12C).
+
+    Attributes:
+        board: its number; with `section`, `round`, `table`, `ns` and `ew`, as far as given, it names one result.
+        award: an artificial score for N-S and E-W: ["A+", "A-"], ["60%", "60%"].
+        assigned: points for N-S.
+        split: points for each side.
+        weighted: outcomes with their weights.
+        reason: why, in the Director's words.
+    """
+
+    board: int
+    section: str | None = None
+    round: str | None = None
+    table: str | None = None
+    ns: str | None = None
+    ew: str | None = None
+    award: list[str] | None = Field(default=None, min_length=2, max_length=2)
+    assigned: int | None = Field(default=None, ge=-10_000, le=10_000)
+    split: Split | None = None
+    weighted: list[Outcome] | None = Field(default=None, min_length=2)
+    reason: str | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if sum(kind is not None for kind in (self.award, self.assigned, self.split, self.weighted)) != 1:
+            raise ValueError("expected one of award, assigned, split and weighted")
+        return self
+
+    @property
+    def place(self) -> dict[str, int | str]:
+        """What names the result, by column."""
+        named = {name: getattr(self, name) for name in ("board", "section", "round", "table", "ns", "ew")}
+        return {name: value for name, value in named.items() if value is not None}
+
+
+class _OfContestant(_Table):
+    contestant: str
+    direction: Literal["NS", "EW"] | None = None
+    section: str | None = None
+
+
+class Penalty(_OfContestant):
+    """`[[scoring.penalties]]`: what a contestant loses (Laws 90 and 91); nobody else gains by it.
+
+    Attributes:
+        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
+        amount: how much; more than nothing.
+        unit: "points" of the total (matchpoints, 2 a pair beaten; IMPs; victory points), parts of the "top" of a board,
+            or "percent" of the contestant's session.
+        reason: why.
+    """
+
+    amount: int | float = Field(gt=0)
+    unit: Literal["points", "top", "percent"] = "points"
+    reason: str | None = None
+
+
+class Handicap(_OfContestant):
+    """`[[scoring.handicaps]]`: what a contestant gets in a ranking of its own; percent at matchpoints, else points."""
+
+    amount: int | float
+
+
+class CarryOver(_OfContestant):
+    """`[[scoring.carry_overs]]`: what a contestant brings from an earlier stage, in points of the total.
+
+    Attributes:
+        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
+        points: as they are carried; or
+        score: the score of the stage before, of which S * FT / (2 * QT) is carried, with FT the top of this session and
+        top: QT, the top of the stage before.
+    """
+
+    points: int | float | None = None
+    score: int | float | None = None
+    top: int | float | None = Field(default=None, gt=0)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
+            raise ValueError("expected points, or score and top of the stage before")
+        return self
 
 
 class Scoring(_Table):
@@ -67,6 +168,11 @@ class Scoring(_Table):
         winners: how many rankings: 1, 2 (N-S and E-W), or "auto": 2 where nobody sat both ways.
         short_boards: a board with fewer results than the rest: matchpoints brought to the common top by the "neuberg"
             formula, or left on its "own-top".
+        sessions: results of several files are compared with one another, "together", or each file is a session of its
+            own, "by-file", and their totals are added.
+        fouled_groups: tables that played a fouled board in one form: matchpointed by the "neuberg" formula however
+            few, or by percentages around 60 where they are at most three and a third of the field ("white-book") or at
+            most three and fewer than others ("acbl").
         average_plus: "flat" 60 and 40 % of the top, or the pair's "session" percentage where that is more than 60 or
             less than 40 (Law 12C2c). Matchpoints only.
         line_rounding: "exact", or the step that each line's matchpoints are rounded to before they are added.
@@ -82,6 +188,10 @@ class Scoring(_Table):
         house_scale: `[scoring.house_scale]`, the club's own.
         honours: at rubber-type games those that the file says were "claimed", those that one hand "held" where the deal
             is known (and claimed ones), or "none".
+        adjustments: scores that the Director gives, each an `Adjustment`.
+        penalties: what contestants lose, each a `Penalty`.
+        handicaps: each a `Handicap`; there are then rankings with and without.
+        carry_overs: what contestants bring from an earlier stage, each a `CarryOver`.
         chicago_vulnerable: who is vulnerable on the second and third deal, the "dealer" or the "opponents".
     """
 
@@ -89,6 +199,8 @@ class Scoring(_Table):
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"
+    sessions: Literal["together", "by-file"] = "together"
+    fouled_groups: Literal["neuberg", "white-book", "acbl"] = "neuberg"
     average_plus: Literal["flat", "session"] = "flat"
     line_rounding: Literal["exact"] | float = "exact"
     datum: Literal["mean", "mean-2", "median"] | None = None
@@ -100,6 +212,10 @@ class Scoring(_Table):
     house_scale: HouseScale | None = None
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
+    adjustments: list[Adjustment] = Field(default_factory=list)
+    penalties: list[Penalty] = Field(default_factory=list)
+    handicaps: list[Handicap] = Field(default_factory=list)
+    carry_overs: list[CarryOver] = Field(default_factory=list)
 
     @field_validator("line_rounding")
     @classmethod

@@ -14,8 +14,6 @@ from itertools import pairwise
 from math import floor, isqrt
 from typing import Final, Literal
 
-import polars as pl
-
 UNIT: Final = 100
 """Victory points are counted in hundredths."""
 
@@ -65,15 +63,6 @@ class Scale:
         if whole == margin or self.between is None or whole >= len(self.earned) - 1:
             return self.earned[min(whole, len(self.earned) - 1)]
         return self.between(Fraction(margin))
-
-
-def victory_points(margin: pl.Expr, scale: Scale) -> pl.Expr:
-    """Turn a column of whole margins into hundredths of a victory point, Int64; negative margins are the loser's.
-
-    Null for null. Margins that are not whole go through `Scale.points`.
-    """
-    earned = pl.lit(pl.Series(scale.earned, dtype=pl.Int64)).gather(margin.abs().clip(0, len(scale.earned) - 1))
-    return pl.when(margin.is_not_null()).then(pl.when(margin < 0).then(scale.total - earned).otherwise(earned))
 
 
 def scale_for(name: ScaleName, boards: int) -> Scale | None:

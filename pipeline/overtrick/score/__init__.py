@@ -14,6 +14,7 @@ from overtrick.bridge.methods import Method
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.config import Scoring
 from overtrick.frames import MATCHES, RESULTS, SHEETS, Session, conform, empty
+from overtrick.score.adjustments import adjusted, adjustment_policies
 from overtrick.score.aggregate import aggregate, aggregate_policies
 from overtrick.score.awards import WHOLE, share
 from overtrick.score.board_a_match import board_a_match, board_a_match_policies
@@ -69,23 +70,27 @@ def score(session: Session, scoring: Scoring) -> Session:
         found in its problems. Results that are not played, byes, or have no board number or nothing to score by earn
         nothing. When the files ask for what can't be done, scores are filled and points stay null.
     """
-    results = with_scores(session.results)
+    entered, unmatched = adjusted(session.results, scoring.adjustments)
+    results = with_scores(entered)
     rules, problems = asked_scoring(session, scoring)
+    before = [session.problems, unmatched, problems]
     if rules.method is None:
-        return replace(session, results=results, problems=pl.concat([session.problems, problems]))
+        return replace(session, results=results, problems=pl.concat(before))
     way = METHODS[rules.method]
-    placed = in_fields(results, session.records, rules.field)
+    placed = in_fields(results, session.records, rules.field, by_file=rules.sessions == "by-file")
     if way.by_sheet:
         placed = with_deals(placed, session.records)
     lines = with_points(way.points(placed, rules))
-    compared = {"compared within": "each section" if rules.field == "section" else "the whole session"}
+    extent = "each section" if rules.field == "section" else "the whole session"
+    compared = {"compared within": extent + (", file by file" if rules.sessions == "by-file" else "")}
     policies = session.facts.policies | ({} if way.by_sheet else compared) | way.policies(rules)
+    policies |= adjustment_policies(rules.adjustments)
     return replace(
         session,
         results=conform(RESULTS, lines),
         matches=way.matches(lines, rules) if way.matches else empty(MATCHES),
         sheets=sheet_entries(lines) if way.by_sheet else empty(SHEETS),
-        problems=pl.concat([session.problems, problems, findings(lines, rules)]),
+        problems=pl.concat([*before, findings(lines, rules)]),
         facts=replace(session.facts, method=rules.method, policies=policies),
     )
 
@@ -100,7 +105,7 @@ def with_scores(results: pl.DataFrame) -> pl.DataFrame:
         pl.col("tricks"),
     )
     artificial = (pl.col("status") == "adjusted") & pl.any_horizontal(pl.col("award_ns", "award_ew").is_not_null())
-    counts = pl.col("status").is_in(["played", "passed", "adjusted"]) & ~artificial
+    counts = pl.col("status").is_in(["played", "passed", "adjusted"]) & ~artificial & pl.col("weights").is_null()
     # Lazily: a part that occurs several times in the expression is then computed once.
     return (
         results.lazy()

@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.config import Scoring
 from overtrick.score.awards import WHOLE, share
-from overtrick.score.match_boards import MATCH, awards, comparisons, in_matches, with_boards
+from overtrick.score.match_boards import MATCH, awards, comparisons, in_matches, whole_weight, with_boards
 
 _BOARD: Final = [*MATCH, "group", "team"]
 _TOP: Final = 2
@@ -25,14 +25,14 @@ def board_a_match(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     """
     del scoring
     placed = in_matches(lines)
-    met = comparisons(placed)
-    won = WHOLE * (pl.col("difference").sign() + 1)
-    earned = met.group_by(_BOARD).agg(won.cast(pl.Int64).sum().alias("numerator"), (_TOP * pl.len()).alias("top"))
-    awarded = awards(placed, met).select(*_BOARD, (_TOP * share(pl.col("award"))).alias("numerator"), top=_TOP)
-    whole = pl.concat([earned, awarded], how="vertical_relaxed").with_columns(
-        pl.lit(WHOLE, dtype=pl.Int64).alias("denominator"), pl.col("top").cast(pl.Int64)
-    )
-    return with_boards(placed, whole)
+    met, whole = comparisons(placed), whole_weight(placed)
+    won = WHOLE * pl.col("weight") * (pl.col("difference").sign().cast(pl.Int64) + 1)
+    top = _TOP * (pl.col("weight").sum() // whole)
+    earned = met.group_by(_BOARD).agg(won.sum().alias("numerator"), top.alias("top"))
+    shares = _TOP * whole * share(pl.col("award"))
+    awarded = awards(placed, met).select(*_BOARD, shares.alias("numerator"), pl.lit(_TOP, pl.Int64).alias("top"))
+    listed = pl.concat([earned, awarded]).with_columns(pl.lit(WHOLE * whole, dtype=pl.Int64).alias("denominator"))
+    return with_boards(placed, listed)
 
 
 def board_a_match_policies(scoring: Scoring) -> dict[str, str]:

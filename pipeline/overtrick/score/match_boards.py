@@ -4,6 +4,8 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.score.outcomes import outcomes, parts
+
 MATCH: Final = ["field", "round", "one_team", "other_team"]
 """What tells matches apart; the two teams in the order of their names, null where a line states none."""
 
@@ -36,16 +38,29 @@ def comparisons(lines: pl.DataFrame) -> pl.DataFrame:
     """Meet each score of a team that sat N-S with the team's scores E-W on the same board of the match.
 
     Teams of four have one such meeting a board for each team, teams of eight four. Tables that played other cards are
-    not compared, nor are those where the same team sat N-S.
+    not compared, nor are those where the same team sat N-S. Weighted scores meet outcome by outcome.
 
     Returns:
-        One row a team and meeting: the columns of `MATCH`, `group`, `team` and `difference`, in points for the team.
+        One row a team and meeting of two outcomes: the columns of `MATCH`, `group`, `team`, `difference` in points for
+        the team, and `weight`; a meeting's weights add up to `whole_weight`.
     """
-    scored = lines.drop_nulls(["one_team", "score_ns", "group"])
-    north = scored.select(*_BOARD, pl.col("team_ns").alias("team"), "score_ns")
-    east = scored.select(*_BOARD, pl.col("team_ew").alias("team"), pl.col("score_ns").alias("other_score"))
-    met = north.join(east, on=[*_BOARD, "team"], nulls_equal=True)
-    return met.select(*_BOARD, "team", (pl.col("score_ns") - pl.col("other_score")).alias("difference"))
+    named = lines.drop_nulls("one_team").with_row_index("place")
+    whole = parts(named)
+    scores = [outcomes(named, side, whole) for side in ("ns", "ew")]
+    seats = [named.select("place", *MATCH, pl.col(f"team_{side}").alias("team")) for side in ("ns", "ew")]
+    north, east = (score.join(seat, on="place") for score, seat in zip(scores, seats, strict=True))
+    met = north.join(east, on=[*_BOARD, "team"], nulls_equal=True, suffix="_other")
+    return met.select(
+        *_BOARD,
+        "team",
+        (pl.col("score_ns") - pl.col("score_ns_other")).alias("difference"),
+        (pl.col("weight") * pl.col("weight_other")).alias("weight"),
+    )
+
+
+def whole_weight(lines: pl.DataFrame) -> int:
+    """Give what the weights of one meeting of two tables add up to; 1 when nothing is weighted."""
+    return parts(lines.drop_nulls("one_team")) ** 2
 
 
 def with_boards(lines: pl.DataFrame, earned: pl.DataFrame) -> pl.DataFrame:

@@ -70,7 +70,8 @@ def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataF
     place = stated.filter(pl.col("scoring") == text)
     if rules is None and scoring.method is None:
         return scoring, found("scoring-unsupported", place.with_columns(asked="scoring"))
-    settled = (rules or scoring).model_copy(update=scoring.model_dump(exclude_unset=True, exclude_none=True))
+    chosen = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
+    settled = (rules or scoring).model_copy(update=chosen)
     if scoring.method is None and any(other != rules for _, other in asked):
         several = ", ".join(text for text, _ in asked)
         return settled, found("scoring-mixed", place.with_columns(pl.lit(several).alias("asked"), used="scoring"))

@@ -1,15 +1,17 @@
 """Teams: IMPs between the two tables of a match, and matches in victory points (Law 78B)."""
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 import polars as pl
 
 from overtrick.bridge.imps import imps
-from overtrick.bridge.victory_points import Scale, scale_for, victory_points
+from overtrick.bridge.victory_points import Scale, scale_for
 from overtrick.config import Scoring
 from overtrick.frames import MATCHES, conform
 from overtrick.score.awards import IMPS_AVERAGE_PLUS, imps_sign
-from overtrick.score.match_boards import MATCH, awards, comparisons, in_matches, match_totals, with_boards
+from overtrick.score.match_boards import MATCH, awards, comparisons, in_matches, match_totals, whole_weight, with_boards
 
 _BOARD: Final = [*MATCH, "group", "team"]
 
@@ -27,17 +29,17 @@ def teams(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         adjusted score is 3, 0 or -3 IMPs to each side; at total points it earns nothing.
     """
     placed = in_matches(lines)
-    met = comparisons(placed)
+    met, whole = comparisons(placed), whole_weight(placed)
     by_imps = scoring.team_points == "imps"
     won = imps(pl.col("difference")) if by_imps else pl.col("difference").cast(pl.Int64)
-    earned = [met.group_by(_BOARD).agg(won.sum().alias("numerator"))]
+    earned = [met.group_by(_BOARD).agg((pl.col("weight") * won).sum().alias("numerator"))]
     if by_imps:
         sign = imps_sign(pl.col("award"))
-        earned.append(awards(placed, met).select(*_BOARD, (sign * IMPS_AVERAGE_PLUS).alias("numerator")))
-    whole = pl.concat(earned).with_columns(
-        pl.lit(1, dtype=pl.Int64).alias("denominator"), pl.lit(None, dtype=pl.Int64).alias("top")
+        earned.append(awards(placed, met).select(*_BOARD, (sign * IMPS_AVERAGE_PLUS * whole).alias("numerator")))
+    listed = pl.concat(earned).with_columns(
+        pl.lit(whole, dtype=pl.Int64).alias("denominator"), pl.lit(None, dtype=pl.Int64).alias("top")
     )
-    return with_boards(placed, whole)
+    return with_boards(placed, listed)
 
 
 def team_policies(scoring: Scoring) -> dict[str, str]:
@@ -64,12 +66,15 @@ def team_matches(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     totals = match_totals(lines)
     scale = match_scale(scoring, max(totals["boards"], default=0))
     for suffix in ("", "_opponents"):
-        margin = pl.col(f"numerator{suffix}")
-        points = pl.lit(None) if scale is None else victory_points(margin, scale)
-        totals = totals.with_columns(
-            (margin / pl.col("denominator")).alias(f"points{suffix}"), points.alias(f"victory_points{suffix}")
-        )
+        margin = (pl.col(f"numerator{suffix}") / pl.col("denominator")).alias(f"points{suffix}")
+        points = [None if scale is None else scale.points(m) for m in _margins(totals, f"numerator{suffix}")]
+        totals = totals.with_columns(margin, pl.Series(f"victory_points{suffix}", points, dtype=pl.Int64))
     return conform(MATCHES, totals)
+
+
+def _margins(totals: pl.DataFrame, numerator: str) -> Iterator[Fraction]:
+    """Give the margins of matches exactly: those with a weighted score need not be whole."""
+    return (Fraction(margin, whole) for margin, whole in totals.select(numerator, "denominator").iter_rows())
 
 
 def match_scale(scoring: Scoring, longest: int) -> Scale | None:
