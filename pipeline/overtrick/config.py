@@ -13,6 +13,10 @@ from pydantic_core import ErrorDetails
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
 
+TieRule = Literal[
+    "who-beat-who", "rematchpoint", "extra-hands", "lot", "opponents", "imps", "imp-quotient", "boards-won"
+]
+
 _KINDS: Final = {
     "model_type": "a table with keys below it",
     "string_type": "a text in quotes",
@@ -159,6 +163,20 @@ class CarryOver(_OfContestant):
         return self
 
 
+class TieBreak(_Table):
+    """One rule of `tie_breaks`, where it is for a tie of a certain size only.
+
+    Attributes:
+        rule: its name.
+        at_least: how many have to be tied.
+        at_most: how many may be tied.
+    """
+
+    rule: TieRule
+    at_least: int = Field(default=2, ge=2)
+    at_most: int | None = Field(default=None, ge=2)
+
+
 class Scoring(_Table):
     """`[scoring]`: how a session is scored. What is not set follows the file, else the most common rule.
 
@@ -192,6 +210,19 @@ class Scoring(_Table):
         penalties: what contestants lose, each a `Penalty`.
         handicaps: each a `Handicap`; there are then rankings with and without.
         carry_overs: what contestants bring from an earlier stage, each a `CarryOver`.
+        tie_breaks: rules that decide between contestants with the same total, tried in order; when one parts some of
+            them, those still tied begin at the first again. Nothing set, places are shared. Rules for all contestants:
+
+            - "who-beat-who": results against each other, if all of the tied have met
+            - "rematchpoint": three or more pairs are matchpointed against one another only
+            - "extra-hands" and "lot": two tied stay so until they have played, or all until lots are drawn
+
+            and for teams:
+
+            - "opponents": totals of the opponents met (Swiss events)
+            - "imps": IMPs of all matches
+            - "imp-quotient": IMPs won by IMPs lost, board by board
+            - "boards-won": boards won against boards lost
         chicago_vulnerable: who is vulnerable on the second and third deal, the "dealer" or the "opponents".
     """
 
@@ -214,6 +245,7 @@ class Scoring(_Table):
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
     adjustments: list[Adjustment] = Field(default_factory=list)
     penalties: list[Penalty] = Field(default_factory=list)
+    tie_breaks: list[TieRule | TieBreak] = Field(default_factory=list)
     handicaps: list[Handicap] = Field(default_factory=list)
     carry_overs: list[CarryOver] = Field(default_factory=list)
 
@@ -235,6 +267,15 @@ class Scoring(_Table):
     def rounding_step(self) -> Fraction | None:
         """The step that lines are rounded to before they are added, exactly; None for no rounding."""
         return None if self.line_rounding == "exact" else Fraction(str(self.line_rounding))
+
+    @property
+    def tie_chain(self) -> list[TieBreak]:
+        """The rules of `tie_breaks` with the sizes of tie that they are for."""
+        sizes = {"rematchpoint": {"at_least": 3}, "extra-hands": {"at_most": 2}}
+        return [
+            TieBreak.model_validate({"rule": step, **sizes.get(step, {})}) if isinstance(step, str) else step
+            for step in self.tie_breaks
+        ]
 
 
 class Club(_Table):

@@ -119,10 +119,10 @@ RESULTS: Final[Schema] = {
     "board": Column(pl.Int32, "board number; null when the file gives none"),
     "ns": Column(pl.String, "contestant that sat N-S"),
     "ew": Column(pl.String, "contestant that sat E-W"),
-    "north": Column(pl.String, "player, in an individual; null in other events, as the next three"),
-    "east": Column(pl.String, "player"),
-    "south": Column(pl.String, "player"),
-    "west": Column(pl.String, "player"),
+    "player_n": Column(pl.String, "contestant that sat North, in an individual; null in other events, as the next"),
+    "player_e": Column(pl.String, "contestant that sat East"),
+    "player_s": Column(pl.String, "contestant that sat South"),
+    "player_w": Column(pl.String, "contestant that sat West"),
     "team_ns": Column(pl.String, "team whose pair sat N-S, in a match of teams"),
     "team_ew": Column(pl.String, "team whose pair sat E-W"),
     "vulnerable": Column(VULNERABLE, "that counts: as stated for the board, else by its number (Law 2)"),
@@ -184,6 +184,8 @@ STANDINGS: Final[Schema] = {
     "total": Column(pl.Float64, "matchpoints (2 a pair beaten), IMPs, victory points or points; ranked exactly"),
     "percentage": Column(pl.Float64, "100 * total / top available on the boards scored; null at IMPs"),
     "boards": Column(pl.UInt32, "boards the contestant is scored on"),
+    "correction": Column(pl.Float64, "what of the total is carried over, a handicap, or lost by penalties; null if none"),
+    "tie_break": Column(pl.String, "rule that decided between contestants with the same total; null where none had to"),
 }
 
 MATCHES: Final[Schema] = {
@@ -276,6 +278,25 @@ def sides(results: pl.DataFrame) -> pl.DataFrame:
         )
         for direction in ("ns", "ew")
     )
+
+
+def seats(results: pl.DataFrame) -> pl.DataFrame:
+    """Turn each result into a row for each contestant that earned by it: `sides`, or two players a side (individuals).
+
+    Args:
+        results: a frame of `RESULTS`; columns beside it are kept.
+    """
+    by_side = sides(results)
+    alone = pl.col("player_n").is_not_null()
+    if not results.select(alone.any()).item():
+        return by_side
+    players = {"NS": ("player_n", "player_s"), "EW": ("player_e", "player_w")}
+    each = [
+        by_side.filter(alone & (pl.col("direction") == direction)).with_columns(pl.col(player).alias("contestant"))
+        for direction, pair in players.items()
+        for player in pair
+    ]
+    return pl.concat([by_side.filter(~alone), *each])
 
 
 @dataclass(frozen=True)
