@@ -16,6 +16,7 @@ from overtrick.problems import (
     auctions,
     deals,
     files,
+    matches,
     pbn_reading,
     pbn_standard,
     pbn_writing,
@@ -43,7 +44,19 @@ class Finding:
 MOST_OF_EACH: Final = 1000
 """Problems of one code in one source that are kept where there may be any number of them."""
 
-_SUBJECTS: Final = (files, pbn_reading, pbn_standard, deals, auctions, plays, results, sessions, scoring, pbn_writing)
+_SUBJECTS: Final = (
+    files,
+    pbn_reading,
+    pbn_standard,
+    deals,
+    auctions,
+    plays,
+    results,
+    sessions,
+    scoring,
+    matches,
+    pbn_writing,
+)
 
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
 
