@@ -12,12 +12,14 @@ from typing import Any
 import polars as pl
 
 from overtrick.frames import SOURCES, Session, dtypes, empty
+from overtrick.parse.formats import FORMATS, recognised
 from overtrick.parse.gather import gather
-from overtrick.parse.pbn.reader import Reading, read_pbn
-from overtrick.parse.text import Text, decode
+from overtrick.parse.pbn.reader import read_pbn
+from overtrick.parse.reading import Reading
+from overtrick.parse.text import decode
 from overtrick.problems import Finding, findings_frame
 
-SUFFIXES = (".pbn",)
+SUFFIXES = (".pbn", *(suffix for known in FORMATS for suffix in known.suffixes))
 """Names that a walked folder gives up; a file that is named itself is read whatever its name."""
 
 STDIN = "-"
@@ -70,10 +72,16 @@ def _read_source(path: str, *, verified: bool) -> Session:
         return _unread(source, Finding("file-no-games", line=1, column=1))
     except OSError as error:
         return _unread(source, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
+    known = recognised(data)
+    if known:
+        reading = known.read(data)
+        return _placed(reading, source, _about(source, data, form=known.name, records=len(reading.records)))
     text = decode(data)
     if isinstance(text, Finding):
         return _unread(source, text, data)
-    return _placed(read_pbn(text.content, encoding=text.encoding, verified=verified), source, data, text)
+    reading = read_pbn(text.content, encoding=text.encoding, verified=verified)
+    about = _about(source, data, form="pbn", encoding=text.encoding, records=len(reading.records))
+    return _placed(reading, source, about, text.findings)
 
 
 def _unread(source: str, finding: Finding, data: bytes | None = None) -> Session:
@@ -81,10 +89,12 @@ def _unread(source: str, finding: Finding, data: bytes | None = None) -> Session
     return Session(sources=about, problems=findings_frame([finding], source))
 
 
-def _about(source: str, data: bytes, *, encoding: str | None = None, records: int = 0) -> pl.DataFrame:
+def _about(
+    source: str, data: bytes, *, form: str | None = None, encoding: str | None = None, records: int = 0
+) -> pl.DataFrame:
     row = {
         "source": source,
-        "format": "pbn" if encoding else None,
+        "format": form,
         "encoding": encoding,
         "size": len(data),
         "sha256": hashlib.sha256(data).hexdigest(),
@@ -93,15 +103,14 @@ def _about(source: str, data: bytes, *, encoding: str | None = None, records: in
     return pl.DataFrame([row], schema=dtypes(SOURCES))
 
 
-def _placed(reading: Reading, source: str, data: bytes, text: Text) -> Session:
+def _placed(reading: Reading, source: str, about: pl.DataFrame, findings: Sequence[Finding] = ()) -> Session:
     """Name the source in every frame of a reading."""
-    about = _about(source, data, encoding=text.encoding, records=len(reading.records))
     named = {
         field.name: frame.with_columns(pl.lit(source).alias("source")) if "source" in frame.columns else frame
         for field in fields(reading)
         for frame in [getattr(reading, field.name)]
     }
-    problems = pl.concat([findings_frame(text.findings, source), named.pop("problems")])
+    problems = pl.concat([findings_frame(findings, source), named.pop("problems")])
     return Session(sources=about, problems=problems, **named)
 
 

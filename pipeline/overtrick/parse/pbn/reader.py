@@ -1,7 +1,5 @@
 """One PBN file's text to frames: entries -> games -> tags -> records, results, contestants."""
 
-from dataclasses import dataclass
-
 import polars as pl
 
 from overtrick.frames import ITEMS, conform
@@ -12,19 +10,8 @@ from overtrick.parse.pbn.results import score_tables, total_tables
 from overtrick.parse.pbn.tags import Tags, inherit, tags_side_by_side
 from overtrick.parse.pbn.verify import verify
 from overtrick.parse.pbn.verify.characters import lines_and_characters
+from overtrick.parse.reading import Reading
 from overtrick.problems import Finding, findings_frame, found
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What one file holds, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
-
-    items: pl.DataFrame
-    records: pl.DataFrame
-    annotations: pl.DataFrame
-    results: pl.DataFrame
-    contestants: pl.DataFrame
-    problems: pl.DataFrame
 
 
 def read_pbn(text: str, *, encoding: str = "utf-8", verified: bool = False, shortcut: bool = True) -> Reading:
