@@ -154,6 +154,9 @@ CONTESTANTS: Final[Schema] = {
     "section": Column(pl.String, "section, where the file states one"),
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
     "names": Column(pl.String, "players, joined by ` - `"),
+    "members": Column(
+        pl.String, "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages"
+    ),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
     "stated_total": Column(pl.Float64, "as the file states it for this session"),

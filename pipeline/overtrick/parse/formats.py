@@ -17,6 +17,7 @@ from overtrick.parse.dealing_machines.dup import is_dup, read_dup
 from overtrick.parse.dealing_machines.rbn import is_rbn, read_rbn
 from overtrick.parse.dealing_machines.rzd import is_rzd, read_rzd
 from overtrick.parse.reading import Reading
+from overtrick.parse.usebio.reader import is_usebio, read_usebio
 
 HEAD: Final = 8192
 """Bytes from a file's beginning that are enough to know its format."""
@@ -40,6 +41,7 @@ class Format:
 
 
 FORMATS: Final = (
+    Format("usebio", (".xml",), is_usebio, read_usebio),
     Format("dup", (".dup",), is_dup, read_dup),
     Format("bri", (".bri",), is_bri, read_bri),
     Format("dge", (".dge",), is_dge, read_dge),

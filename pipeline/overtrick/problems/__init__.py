@@ -11,7 +11,17 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
-from overtrick.problems import deal_files, deals, files, pbn_reading, pbn_standard, pbn_writing, results, scoring
+from overtrick.problems import (
+    deal_files,
+    deals,
+    files,
+    pbn_reading,
+    pbn_standard,
+    pbn_writing,
+    results,
+    scoring,
+    usebio,
+)
 from overtrick.problems.code import Code
 
 
@@ -28,7 +38,7 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
-_SUBJECTS: Final = (files, pbn_reading, pbn_standard, deal_files, deals, results, scoring, pbn_writing)
+_SUBJECTS: Final = (files, pbn_reading, pbn_standard, deal_files, deals, results, scoring, usebio, pbn_writing)
 
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
 

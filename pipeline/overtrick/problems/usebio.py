@@ -1,0 +1,59 @@
+"""USEBIO, and what can be wrong with XML."""
+
+from typing import Final
+
+from overtrick.problems.code import Code
+
+CODES: Final[dict[str, Code]] = {
+    "xml-refused": Code(
+        "error",
+        "the file is not read: {reason}",
+        "Exchange files need no such thing; write the file again with the scoring program.",
+    ),
+    "xml-broken": Code(
+        "error",
+        "the XML breaks off here: {reason}; what stands before is read",
+        "Write the file again with the scoring program, or mend the line.",
+        "XML 1.0",
+    ),
+    "xml-encoding": Code(
+        "warning",
+        "the text is not in {declared}, as the file says; it is read as {encoding}",
+        "Check the names.",
+        "XML 1.0, 4.3.3",
+        tolerance=True,
+    ),
+    "xml-ampersand": Code(
+        "warning", "& stands alone and is read as such", "Write &amp; instead.", "XML 1.0, 2.4", tolerance=True
+    ),
+    "usebio-nothing": Code(
+        "warning",
+        "the file has no event with boards or participants",
+        "Check that this is a file of results.",
+    ),
+    "usebio-value": Code(
+        "warning",
+        "{element} {text} is not understood; it counts as unknown",
+        "Correct it in the scoring program and write the file again.",
+        "USEBIO",
+    ),
+    "usebio-board": Code(
+        "error",
+        "a board without a number: its {lines} results are not scored",
+        "Give BOARD_NUMBER a whole number.",
+        "USEBIO",
+    ),
+    "usebio-deal": Code("warning", "board {board}: {fault}", "Correct the hands of this board.", "USEBIO"),
+    "usebio-participant": Code(
+        "warning",
+        "{contestant} has results and is no participant",
+        "Check the number; results count for a contestant without names.",
+        "USEBIO",
+    ),
+    "usebio-line-repeated": Code(
+        "info",
+        "board {board}: the same result stands again; it counts once",
+        "Nothing to do: individuals' results are often listed once a player.",
+        "USEBIO",
+    ),
+}
