@@ -9,8 +9,8 @@ from tests.reading import codes, places
 from tests.usebio_texts import board, element, elements, event, hand, line, pair, participants, section
 
 
-def results(*lines: str, **values: object) -> list[dict[str, object]]:
-    return list(read_usebio(event(board(1, lines), **values)).results.iter_rows(named=True))
+def results(*lines: str) -> list[dict[str, object]]:
+    return list(read_usebio(event(board(1, lines))).results.iter_rows(named=True))
 
 
 def test_usebio_is_known_by_its_outermost_element() -> None:
@@ -195,7 +195,7 @@ def test_matches_of_swiss_pairs_share_their_boards() -> None:
 
 def test_players_of_an_individual_sit_together_and_a_result_listed_again_counts_once() -> None:
     seats = {"N_PLAYER_NUMBER": 1, "S_PLAYER_NUMBER": 2, "E_PLAYER_NUMBER": 3, "W_PLAYER_NUMBER": 4}
-    again = line("", "", SCORE="400", **seats)
+    again = line("", "", "3NT", "N", 9, SCORE="400", **seats)
     read = read_usebio(event(board(1, [again, again]), kind="INDIVIDUAL"))
     assert [("1+2", "3+4")] == read.results.select("ns", "ew").rows()
     assert [("usebio-line-repeated", "info")] == read.problems.select("code", "severity").rows()

@@ -29,7 +29,9 @@ def participants(*those: str) -> str:
     return f"<PARTICIPANTS>{''.join(those)}</PARTICIPANTS>"
 
 
-def line(ns: object, ew: object, contract: str = "3NT", by: str = "N", tricks: object = 9, **values: object) -> str:
+def line(
+    ns: object, ew: object, contract: object = "3NT", by: object = "N", tricks: object = 9, **values: object
+) -> str:
     """Write the line of one table on a line of its own."""
     cells = {"NS_PAIR_NUMBER": ns, "EW_PAIR_NUMBER": ew, "CONTRACT": contract, "PLAYED_BY": by, "TRICKS": tricks}
     return f"\n<TRAVELLER_LINE>{elements(**{**cells, **values})}</TRAVELLER_LINE>"

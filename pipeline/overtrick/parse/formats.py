@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from overtrick.parse.bridgemate.jet import is_jet
+from overtrick.parse.bridgemate.reader import read_bws
 from overtrick.parse.dealing_machines.ber import is_ber, read_ber
 from overtrick.parse.dealing_machines.bhg import is_bhg, read_bhg
 from overtrick.parse.dealing_machines.bri import is_bri, read_bri
@@ -41,6 +43,7 @@ class Format:
 
 
 FORMATS: Final = (
+    Format("bws", (".bws",), is_jet, read_bws),
     Format("usebio", (".xml",), is_usebio, read_usebio),
     Format("dup", (".dup",), is_dup, read_dup),
     Format("bri", (".bri",), is_bri, read_bri),

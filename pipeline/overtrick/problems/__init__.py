@@ -12,6 +12,7 @@ import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
 from overtrick.problems import (
+    bridgemate,
     deal_files,
     deals,
     files,
@@ -38,7 +39,18 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
-_SUBJECTS: Final = (files, pbn_reading, pbn_standard, deal_files, deals, results, scoring, usebio, pbn_writing)
+_SUBJECTS: Final = (
+    files,
+    pbn_reading,
+    pbn_standard,
+    deal_files,
+    deals,
+    results,
+    scoring,
+    usebio,
+    bridgemate,
+    pbn_writing,
+)
 
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
 

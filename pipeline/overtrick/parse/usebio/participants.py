@@ -61,8 +61,8 @@ def _row(element: Element, section: str | None, findings: list[Finding]) -> dict
         "contestant": _identity(element),
         "section": section,
         "direction": direction if direction in {"NS", "EW"} else None,
-        "names": team or _joined([player.value("PLAYER_NAME") for player in players]),
-        "members": _joined([player.value("NATIONAL_ID_NUMBER") for player in players]),
+        "names": team or _joined([player.value("PLAYER_NAME") for player in players], "?"),
+        "members": _joined([player.value("NATIONAL_ID_NUMBER") for player in players], ""),
         "stated_rank": _number(element, "PLACE", _PLACE, findings),
         "stated_total": _number(element, "TOTAL_SCORE", _NUMBER, findings),
         "stated_percentage": _number(element, "PERCENTAGE", _NUMBER, findings),
@@ -75,9 +75,9 @@ def _players(element: Element) -> list[Element]:
     return element.all("PLAYER") + within
 
 
-def _joined(parts: list[str | None]) -> str | None:
-    """Join names or numbers; one that is missing leaves its place empty."""
-    return BETWEEN_NAMES.join(part or "" for part in parts) if any(parts) else None
+def _joined(parts: list[str | None], missing: str) -> str | None:
+    """Join names or numbers, with a mark for one that is not known; None where none is."""
+    return BETWEEN_NAMES.join(part or missing for part in parts) if any(parts) else None
 
 
 def _number(element: Element, name: str, form: re.Pattern[str], findings: list[Finding]) -> float | None:
