@@ -14,6 +14,7 @@ import polars as pl
 from overtrick.frames import SOURCES, Session, dtypes, empty
 from overtrick.parse.formats import FORMATS, recognised
 from overtrick.parse.gather import gather
+from overtrick.parse.join import join_boards
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
 from overtrick.parse.text import decode
@@ -39,7 +40,7 @@ def read(paths: Sequence[str], *, verified: bool = False) -> Session:
     session = Session()
     with _no_garbage_collection():
         parts = [_read_source(source, verified=verified) for path in paths for source in _sources(path)]
-    return gather(_joined(parts)) if parts else session
+    return join_boards(gather(_joined(parts))) if parts else session
 
 
 @contextmanager

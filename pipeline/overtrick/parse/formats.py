@@ -9,6 +9,7 @@ from typing import Final
 
 from overtrick.parse.bridgemate.jet import is_jet
 from overtrick.parse.bridgemate.reader import read_bws
+from overtrick.parse.csv import is_results_csv, read_results_csv
 from overtrick.parse.dealing_machines.ber import is_ber, read_ber
 from overtrick.parse.dealing_machines.bhg import is_bhg, read_bhg
 from overtrick.parse.dealing_machines.bri import is_bri, read_bri
@@ -45,6 +46,8 @@ class Format:
 FORMATS: Final = (
     Format("bws", (".bws",), is_jet, read_bws),
     Format("usebio", (".xml",), is_usebio, read_usebio),
+    # A folder often holds tables that were made from its other files: one of results is read where it is named itself.
+    Format("csv", (), is_results_csv, read_results_csv),
     Format("dup", (".dup",), is_dup, read_dup),
     Format("bri", (".bri",), is_bri, read_bri),
     Format("dge", (".dge",), is_dge, read_dge),

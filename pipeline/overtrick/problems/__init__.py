@@ -13,9 +13,11 @@ import polars as pl
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
 from overtrick.problems import (
     bridgemate,
+    csv,
     deal_files,
     deals,
     files,
+    joining,
     pbn_reading,
     pbn_standard,
     pbn_writing,
@@ -49,6 +51,8 @@ _SUBJECTS: Final = (
     scoring,
     usebio,
     bridgemate,
+    csv,
+    joining,
     pbn_writing,
 )
 

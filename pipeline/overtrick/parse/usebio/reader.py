@@ -144,7 +144,7 @@ def _reading(
 
 
 def _items(root: Element) -> pl.DataFrame:
-    """Keep what no column holds, attributes too."""
+    """Keep what no column holds."""
     rows = [(element.line, element.column, "tag", path, element.text) for path, element in root.unread()]
     schema = {"line": pl.UInt32, "column": pl.UInt32, "kind": pl.String, "name": pl.String, "text": pl.String}
     return conform(ITEMS, pl.DataFrame(rows, schema=schema, orient="row"))
