@@ -105,7 +105,8 @@ def _table(content: str) -> pl.DataFrame | None:
     if len(set(names.values())) < len(names):
         return None
     cells = cells.rename(names).with_row_index("line", offset=2)
-    text = [pl.col(name).str.strip_chars() for name in names.values()]
+    # An apostrophe keeps a spreadsheet from running a text as a formula, as `render.csv` writes it.
+    text = [pl.col(name).str.strip_chars().str.replace(r"^'([=+\-@])", "${1}") for name in names.values()]
     cells = cells.with_columns(text).with_columns(
         pl.when(pl.col(name) != "").then(name).alias(name) for name in names.values()
     )

@@ -56,4 +56,22 @@ CODES: Final[dict[str, Code]] = {
         "Nothing to do: individuals' results are often listed once a player.",
         "USEBIO",
     ),
+    "usebio-not-written": Code(
+        "info",
+        "{lines} results that were not played, or have no board number, have no line in USEBIO",
+        "Nothing to do.",
+        "USEBIO",
+    ),
+    "usebio-award-written": Code(
+        "warning",
+        "board {board}: USEBIO holds artificial scores of both sides in whole percents below 100; this one is changed",
+        "Enter it in the program that takes the file.",
+        "USEBIO",
+    ),
+    "usebio-vulnerability": Code(
+        "warning",
+        "board {board}: vulnerable {vulnerable}, which USEBIO can't say; who reads the file goes by the number",
+        "Check the scores of this board there.",
+        "USEBIO",
+    ),
 }

@@ -1,6 +1,7 @@
 """What a USEBIO file says once: the event, where and when it was played, and how it is scored."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -34,6 +35,8 @@ _TEAMS: Final = ("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD")
 _LEAVES_OUT_EXTREMES: Final = ("compscore",)
 """Programs whose Butler datum leaves the best and the worst score out, which USEBIO has no word for."""
 
+_HALF_TEN: Final = 5
+_WHOLE: Final = re.compile(r"[+-]?\d{1,6}")
 _BRITISH: Final = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?")
 
@@ -70,8 +73,38 @@ def scoring(event: Element) -> str | None:
     asked = _BY_TYPE.get(kind) or next(iter(named), None) or _by_columns(event)
     if asked is None and any(method and method.upper() == "IMPS" for method in methods):
         asked = "IMP"
-    program = (event.value("PROGRAM_NAME") or "").lower()
-    return "Butler-2" if asked == "Butler" and program.startswith(_LEAVES_OUT_EXTREMES) else asked
+    return _butler(event) if asked == "Butler" else asked
+
+
+def _butler(event: Element) -> str:
+    """Tell whether the datum leaves the best and the worst score out: by the datums stated, else by the program."""
+    whole = trimmed = 0
+    for scores, datum in _datums(event):
+        rest = sorted(scores)[1:-1]
+        whole += _nearest_ten(scores, datum)
+        trimmed += _nearest_ten(rest or scores, datum)
+    if whole == trimmed:
+        program = (event.value("PROGRAM_NAME") or "").lower()
+        return "Butler-2" if program.startswith(_LEAVES_OUT_EXTREMES) else "Butler"
+    return "Butler-2" if trimmed > whole else "Butler"
+
+
+def _datums(element: Element) -> Iterator[tuple[list[int], int]]:
+    """List the boards that state a datum: their scores, and the datum."""
+    for child in element.children:
+        if child.name != "BOARD":
+            yield from _datums(child)
+            continue
+        datum = child.value("BOARD_AVERAGE") or ""
+        stated = [line.value("SCORE") or "" for line in child.all("TRAVELLER_LINE")]
+        scores = [int(score) for score in stated if _WHOLE.fullmatch(score)]
+        if scores and _WHOLE.fullmatch(datum):
+            yield scores, int(datum)
+
+
+def _nearest_ten(scores: list[int], datum: int) -> bool:
+    """Say whether a datum is the mean of these scores, rounded to ten in any way."""
+    return abs(sum(scores) - datum * len(scores)) <= _HALF_TEN * len(scores)
 
 
 def _by_columns(element: Element) -> str | None:
