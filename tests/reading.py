@@ -7,7 +7,8 @@ import polars as pl
 
 from overtrick.frames import Session
 from overtrick.parse import read
-from overtrick.parse.pbn.reader import Reading, read_pbn
+from overtrick.parse.pbn.reader import read_pbn
+from overtrick.parse.reading import Reading
 from overtrick.parse.text import TextBlock
 from overtrick.validate import validate
 

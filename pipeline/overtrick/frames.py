@@ -32,8 +32,10 @@ Schema = dict[str, Column]
 
 SOURCES: Final[Schema] = {
     "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
-    "format": Column(pl.String, "pbn"),
-    "encoding": Column(pl.String, "the encoding it was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."),
+    "format": Column(pl.String, "pbn, or a name of `parse.formats`; null for what can't be read"),
+    "encoding": Column(
+        pl.String, "the encoding a PBN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
+    ),
     "size": Column(pl.UInt64, "bytes"),
     "sha256": Column(pl.String, "of the bytes, hexadecimal"),
     "records": Column(pl.UInt32, "game records found in it"),
@@ -169,6 +171,9 @@ CONTESTANTS: Final[Schema] = {
     "section": Column(pl.String, "section, where the file states one"),
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
     "names": Column(pl.String, "players, joined by ` - `"),
+    "members": Column(
+        pl.String, "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages"
+    ),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
     "stated_total": Column(pl.Float64, "as the file states it for this session"),

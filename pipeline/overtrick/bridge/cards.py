@@ -39,8 +39,9 @@ COMPLETE_LENGTH: Final = 69
 BETWEEN_HANDS: Final = (18, 35, 52)
 """Where the spaces of such a deal stand."""
 
+_BYTE_OF_RANK = np.frombuffer(RANKS.encode(), dtype=np.uint8)
 _RANK_OF_BYTE = np.full(256, UNKNOWN, dtype=np.uint8)
-_RANK_OF_BYTE[np.frombuffer(RANKS.encode(), dtype=np.uint8)] = np.arange(13, dtype=np.uint8)
+_RANK_OF_BYTE[_BYTE_OF_RANK] = np.arange(13, dtype=np.uint8)
 
 
 def owners(deals: pl.Series) -> Bytes:
@@ -63,6 +64,27 @@ def owners(deals: pl.Series) -> Bytes:
             for card in cards or ():
                 table[row, card] = seat
     return table
+
+
+def canonical(owner: Bytes) -> pl.Series:
+    """Write deals of 52 cards: what `owners` reads, cards from the ace down.
+
+    Args:
+        owner: the matrix of `owners`, shape (deals, 52), thirteen cards for each seat in every row.
+
+    Returns:
+        Canonical deals (`frames.RECORDS["deal"]`), String.
+    """
+    n = len(owner)
+    # From the spade ace down, so that a stable sort by seat leaves each hand in the order in which hands are written.
+    order = 51 - np.argsort(owner[:, ::-1], axis=1, kind="stable")
+    place = np.arange(52)
+    text = np.full((n, COMPLETE_LENGTH), ord("."), dtype=np.uint8)
+    text[:, :2] = np.frombuffer(b"N:", dtype=np.uint8)
+    text[:, list(BETWEEN_HANDS)] = ord(" ")
+    dots = 3 * (place // 13) + (3 - order // 13)
+    text[np.arange(n)[:, None], 2 + place + place // 13 + dots] = _BYTE_OF_RANK[order % 13]
+    return pl.Series("deal", text.view(f"S{COMPLETE_LENGTH}").ravel().astype(str).tolist(), dtype=pl.String)
 
 
 def is_complete(deals: pl.Series) -> pl.Series:

@@ -10,8 +10,11 @@ import polars as pl
 
 from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.parse.contestants import together
+from overtrick.parse.formats import HEAD, recognised
 from overtrick.parse.gather import gather
-from overtrick.parse.pbn.reader import Reading, read_pbn
+from overtrick.parse.join import join_boards
+from overtrick.parse.pbn.reader import read_pbn
+from overtrick.parse.reading import Reading
 from overtrick.parse.sources import Source, files_of, opened
 from overtrick.parse.text import BLOCK, coding, text_blocks
 from overtrick.problems import Finding, findings_frame
@@ -32,7 +35,7 @@ def read(paths: Sequence[str], *, verified: bool = False) -> Session:
         A path that can't be read is a problem like any other.
     """
     with _no_garbage_collection():
-        return gather(_joined(list(_parts(paths, verified=verified))))
+        return _put_together(list(_parts(paths, verified=verified)))
 
 
 def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
@@ -49,10 +52,14 @@ def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[S
             ended = len(part.sources) > 0
             size += int(part.sources["size"].sum()) if ended else TOGETHER
             if size >= TOGETHER:
-                yield gather(_joined(held))
+                yield _put_together(held)
                 held, size = [], 0
     if held:
-        yield gather(_joined(held))
+        yield _put_together(held)
+
+
+def _put_together(parts: list[Session]) -> Session:
+    return join_boards(gather(_joined(parts)))
 
 
 @contextmanager
@@ -87,6 +94,13 @@ def _read_source(path: str, *, verified: bool) -> Iterator[Session]:
 
 
 def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session]:
+    known = recognised(next(source.blocks(), b"")[:HEAD])
+    if known:
+        reading = known.read(b"".join(source.blocks()))
+        yield replace(
+            _named(reading, name), sources=_about(source, name, form=known.name, records=len(reading.records))
+        )
+        return
     found = coding(source.blocks())
     if isinstance(found, Finding):
         # What is no text is known before its end.
@@ -104,17 +118,19 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         part = _named(reading, name)
         held = replace(part, problems=pl.concat([held.problems, part.problems]))
         records += len(part.records)
-    yield replace(held, sources=_about(source, name, encoding=found.encoding, records=records))
+    yield replace(held, sources=_about(source, name, form="pbn", encoding=found.encoding, records=records))
 
 
 def _unread(name: str, finding: Finding) -> Session:
     return Session(problems=findings_frame([finding], name))
 
 
-def _about(source: Source, name: str, *, encoding: str | None = None, records: int = 0) -> pl.DataFrame:
+def _about(
+    source: Source, name: str, *, form: str | None = None, encoding: str | None = None, records: int = 0
+) -> pl.DataFrame:
     row = {
         "source": name,
-        "format": "pbn" if encoding else None,
+        "format": form,
         "encoding": encoding,
         "size": source.size,
         "sha256": source.sha256,

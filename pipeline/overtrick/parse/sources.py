@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
+from overtrick.parse.formats import FORMATS
 from overtrick.parse.text import BLOCK
 
-SUFFIXES: Final = (".pbn",)
+SUFFIXES: Final = (".pbn", *(suffix for known in FORMATS for suffix in known.suffixes))
 """Names that a walked folder gives up; a file that is named itself is read whatever its name."""
 
 STDIN: Final = "-"

@@ -14,8 +14,12 @@ import polars as pl
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
 from overtrick.problems import (
     auctions,
+    bridgemate,
+    csv,
+    deal_files,
     deals,
     files,
+    joining,
     matches,
     pbn_reading,
     pbn_standard,
@@ -24,6 +28,7 @@ from overtrick.problems import (
     results,
     scoring,
     sessions,
+    usebio,
 )
 from overtrick.problems.code import Code, Severity
 
@@ -48,6 +53,7 @@ _SUBJECTS: Final = (
     files,
     pbn_reading,
     pbn_standard,
+    deal_files,
     deals,
     auctions,
     plays,
@@ -55,6 +61,10 @@ _SUBJECTS: Final = (
     sessions,
     scoring,
     matches,
+    usebio,
+    bridgemate,
+    csv,
+    joining,
     pbn_writing,
 )
 

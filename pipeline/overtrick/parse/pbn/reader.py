@@ -1,7 +1,7 @@
 """One PBN file's text to frames: entries -> games -> tags -> records, results, contestants."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import polars as pl
 
@@ -12,20 +12,9 @@ from overtrick.parse.pbn.records import records
 from overtrick.parse.pbn.results import score_tables, total_tables
 from overtrick.parse.pbn.tags import NO_MEMORY, Tags, inherit, tags_side_by_side
 from overtrick.parse.pbn.verify import Verifier
+from overtrick.parse.reading import Reading
 from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding, findings_frame, found
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What one file holds, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
-
-    items: pl.DataFrame
-    records: pl.DataFrame
-    annotations: pl.DataFrame
-    results: pl.DataFrame
-    contestants: pl.DataFrame
-    problems: pl.DataFrame
 
 
 def read_pbn(
