@@ -11,7 +11,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
-from overtrick.problems import deals, files, pbn_reading, pbn_standard, pbn_writing, results, scoring
+from overtrick.problems import deals, files, lin_reading, pbn_reading, pbn_standard, pbn_writing, results, scoring
 from overtrick.problems.code import Code
 
 
@@ -28,7 +28,7 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
-_SUBJECTS: Final = (files, pbn_reading, pbn_standard, deals, results, scoring, pbn_writing)
+_SUBJECTS: Final = (files, pbn_reading, pbn_standard, lin_reading, deals, results, scoring, pbn_writing)
 
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
 
