@@ -11,7 +11,7 @@ from overtrick.resources import resource
 
 _STARTS: Final = {
     "pbn": ["file", "auction", "play", "deal", "table_header"],
-    "lin": ["file", "piece", "auction", "play", "hand", "result"],
+    "lin": ["file", "piece", "auction", "play", "deal", "result"],
 }
 """By grammar, its languages."""
 

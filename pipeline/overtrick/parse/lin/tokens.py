@@ -22,13 +22,14 @@ SCHEMA: Final[dict[str, PolarsDataType]] = {
     "line": pl.UInt32,
     "column": pl.UInt32,
     "kind": KIND,
+    "code": pl.UInt8,
     "name": pl.String,
     "text": pl.String,
     "defect": pl.String,
 }
-"""Tokens: place (line and column from 1), kind, command in small letters, value as written; what is no command has the
-kind `comment` (it begins with `%`) or `stray`. `defect` is the code of the problem that a token is, null for a sound
-one."""
+"""Tokens: place (line and column from 1), kind, command as its place in `commands` (0 for an unknown one) and in small
+letters, value as written; what is no command has the kind `comment` (it begins with `%`) or `stray`. `defect` is the
+code of the problem that a token is, null for a sound one."""
 
 Places = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.uint8]
@@ -66,7 +67,7 @@ def tokens(text: str) -> pl.DataFrame:
     )
 
 
-_OWN: Final = ("kind", "name", "text", "defect")
+_OWN: Final = ("kind", "code", "name", "text", "defect")
 _PLACED: Final[dict[str, PolarsDataType]] = {"at": pl.Int64, **{name: SCHEMA[name] for name in _OWN}}
 
 
@@ -115,6 +116,7 @@ def _sound(pieces: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.DataFrame]:
     frame = pl.DataFrame(
         {
             "at": pieces.ends[at] - 2,
+            "code": pieces.code[at],
             "name": pl.Series(pieces.commands).gather(pl.Series(pieces.code[at])),
             "text": text,
         }
@@ -142,6 +144,7 @@ def _between(text: pl.Series, starts: Places) -> pl.DataFrame:
     return frame.select(
         "at",
         pl.when(remark).then(pl.lit("comment")).otherwise(pl.lit("stray")).cast(KIND).alias("kind"),
+        pl.lit(0, pl.UInt8).alias("code"),
         pl.lit(None, pl.String).alias("name"),
         "text",
         pl.when(~remark).then(pl.lit("lin-stray-text")).alias("defect"),
@@ -149,8 +152,16 @@ def _between(text: pl.Series, starts: Places) -> pl.DataFrame:
 
 
 def _mended(pieces: Pieces, mended: Mended) -> pl.DataFrame:
+    code = {name: code for code, name in enumerate(pieces.commands)}
     rows = [
-        (token.at, token.kind, token.name, pieces.data[token.begin : token.end].decode(), token.defect)
+        (
+            token.at,
+            token.kind,
+            code.get(token.name or "", 0),
+            token.name,
+            pieces.data[token.begin : token.end].decode(),
+            token.defect,
+        )
         for token in mended.tokens
     ]
     return pl.DataFrame(rows, schema=_PLACED, orient="row")

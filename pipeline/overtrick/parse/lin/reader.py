@@ -1,0 +1,49 @@
+"""One LIN file's text to frames: tokens -> boards -> records."""
+
+import polars as pl
+
+from overtrick.frames import CONTESTANTS, ITEMS, RESULTS, conform, empty
+from overtrick.parse.lin.boards import Boards, boards
+from overtrick.parse.lin.records import records
+from overtrick.parse.lin.tokens import tokens
+from overtrick.parse.pbn.reader import Reading
+from overtrick.problems import findings_frame, found
+
+
+def read_lin(text: str) -> Reading:
+    r"""Read the text of a LIN file: hands played, a vugraph session, or a lesson, of which only the deals are read.
+
+    Args:
+        text: the whole file; every line ends in `\n`.
+
+    Returns:
+        The frames. Every command is an item of kind `tag`, named in small letters; what is none is a comment or a stray
+        and a problem. Results and contestants follow from the records. Nothing raises.
+    """
+    placed = boards(tokens(text))
+    read = records(placed)
+    number = pl.col("record").replace_strict(
+        pl.int_range(len(read.number), eager=True, dtype=pl.UInt32), read.number, default=None, return_dtype=pl.UInt32
+    )
+    renumbered = read.number.is_empty() or bool((read.number == pl.int_range(len(read.number), eager=True)).all())
+    items = placed.tokens if renumbered else placed.tokens.with_columns(number)
+    problems = [_defects(placed, items), read.problems]
+    if read.frame.is_empty():
+        problems.append(found("file-no-games", pl.DataFrame({"line": [1], "column": [1]})))
+    return Reading(
+        conform(ITEMS, items),
+        read.frame,
+        read.annotations,
+        empty(RESULTS),
+        empty(CONTESTANTS),
+        pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
+    )
+
+
+def _defects(placed: Boards, items: pl.DataFrame) -> pl.DataFrame:
+    """Report what is not as it should be; lessons are full of remarks between commands."""
+    faulty = items.filter(pl.col("defect").is_not_null()).with_columns(pl.col("text").str.slice(0, 60))
+    if placed.film:
+        faulty = faulty.filter(pl.col("defect") != "lin-stray-text")
+    parts = [found(str(code), rows) for (code,), rows in faulty.group_by(["defect"], maintain_order=True)]
+    return pl.concat([findings_frame([], ""), *parts])
