@@ -26,10 +26,10 @@ def check(
     and totals that it states against those that follow from its contracts.
     """
     settings = read_config(config)
-    from overtrick.pipeline import evaluate, source_lines
+    from overtrick.pipeline import examine, source_lines
     from overtrick.problems import stricter
 
-    session = evaluate(paths, settings, verified=True)
+    session = examine(paths, settings)
     if strict:
         session = replace(session, problems=stricter(session.problems))
     if output_format == "json":

@@ -28,12 +28,15 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
+MOST_OF_EACH: Final = 1000
+"""Problems of one code in one source that are kept where there may be any number of them."""
+
 _SUBJECTS: Final = (files, pbn_reading, pbn_standard, lin_reading, deals, results, scoring, pbn_writing)
 
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
 
 
-def findings_frame(findings: Iterable[Finding], source: str) -> pl.DataFrame:
+def findings_frame(findings: Iterable[Finding], source: str | None) -> pl.DataFrame:
     """Turn findings of one file into rows of `frames.PROBLEMS`, in the order found."""
     rows = [
         {
@@ -83,6 +86,12 @@ def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
             pl.lit(known.hint).alias("hint"),
         ),
     )
+
+
+def first_of_each(problems: pl.DataFrame) -> pl.DataFrame:
+    """Keep the first `MOST_OF_EACH` problems of each code in each source, in their order."""
+    nth = pl.int_range(pl.len()).over("source", "code")
+    return problems.filter(nth < MOST_OF_EACH)
 
 
 def has_errors(problems: pl.DataFrame) -> bool:

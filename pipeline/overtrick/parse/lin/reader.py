@@ -1,13 +1,44 @@
 """One LIN file's text to frames: tokens -> boards -> records."""
 
+import re
+from dataclasses import replace
+from functools import cache
+from typing import Final
+
 import polars as pl
 
 from overtrick.frames import CONTESTANTS, ITEMS, RESULTS, conform, empty
+from overtrick.grammar import terminal
 from overtrick.parse.lin.boards import Boards, boards
 from overtrick.parse.lin.records import records
 from overtrick.parse.lin.tokens import tokens
-from overtrick.parse.pbn.reader import Reading
-from overtrick.problems import findings_frame, found
+from overtrick.parse.reading import Reading, nothing_but
+from overtrick.parse.text import Text, decode
+from overtrick.problems import Finding, findings_frame, found
+
+
+_PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
+
+
+@cache
+def _two_commands() -> re.Pattern[bytes]:
+    command = terminal("COMMAND", language="lin")
+    pattern = rf"(?:\A|[\s|])(?:{command})\|[^|]*\|\s*(?:%[^\n|]*\s+)*(?:(?:{command})\||\Z)"
+    return re.compile(pattern.encode())
+
+
+def is_lin(head: bytes) -> bool:
+    """Say whether a file's beginning holds LIN: a command with its value and another one behind it, and no PBN."""
+    return not head.lstrip().startswith(b"<") and not _PBN.search(head) and _two_commands().search(head) is not None
+
+
+def read_lin_file(data: bytes) -> Reading:
+    """Read the bytes of a LIN file (`read_lin`)."""
+    text = decode(data)
+    if isinstance(text, Finding):
+        return nothing_but([text])
+    reading = read_lin(text.content)
+    return replace(reading, problems=pl.concat([findings_frame(text.findings, ""), reading.problems]))
 
 
 def read_lin(text: str) -> Reading:

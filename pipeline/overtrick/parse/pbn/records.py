@@ -165,7 +165,7 @@ def _with_bodies(
         )
         marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
         frame = frame.drop("padding")
-    return conform(RECORDS, frame), conform(ANNOTATIONS, pl.concat(marks))
+    return conform(RECORDS, frame), conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True))
 
 
 def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
