@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from overtrick.frames import Session
 from overtrick.parse import read, read_in_parts, text
 from overtrick.parse.pbn import batches
-from overtrick.parse.pbn.reader import Reading, read_pbn
+from overtrick.parse.pbn.reader import read_pbn
+from overtrick.parse.reading import Reading
 from overtrick.parse.text import TextBlock
 from tests.pbn_texts import odd_texts
 from tests.reading import FIXTURES, pbn

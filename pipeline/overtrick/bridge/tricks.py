@@ -9,7 +9,7 @@ Bytes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.int64]
 
 
-def winning_places(cards: Bytes, trump: Bytes) -> Places:
+def winning_places(cards: Bytes, trump: Places) -> Places:
     """Say which card of each trick wins it.
 
     Args:
@@ -21,4 +21,5 @@ def winning_places(cards: Bytes, trump: Bytes) -> Places:
     """
     suit, rank = np.divmod(cards.astype(np.int64), 13)
     worth = np.where(suit == suit[:, :1], rank + 13, 0) + np.where(suit == trump[:, None], rank + 26, 0)
-    return np.where(cards == UNKNOWN, -1, worth).argmax(axis=1)
+    places: Places = np.where(cards == UNKNOWN, -1, worth).argmax(axis=1)
+    return places

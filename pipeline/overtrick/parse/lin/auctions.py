@@ -98,7 +98,7 @@ def _within(record: Places) -> Places:
 
 
 def _ends(code: Codes, record: Places, index: Places, count: int) -> Places:
-    """Give the place of the call that ends each record's auction: the third pass of a row, not before the fourth call."""
+    """Give the place of the call that ends each record's auction: the third pass of three, fourth call or later."""
     passed = code == PASS
     third = passed & (index >= 3)
     for back in (1, 2):

@@ -1,7 +1,6 @@
 """Tokens to boards: which token belongs to which record, and which board and room that is.
 
-A record begins with `qx`, or with `md` where no `qx` does, and with the names that stand right before it. Board and room
-go by number, never by place in the file.
+A record begins with `qx`, or with `md` where no `qx` does, and with the names that stand right before it.
 """
 
 from dataclasses import dataclass, replace
@@ -93,7 +92,8 @@ class Boards:
     def last_before(self, rows: Places, at: Places) -> Places:
         """Give for each row of `at` the place, within its record, of the last of `rows` up to it; -1 for none."""
         first = np.searchsorted(self.record[rows], self.record[at])
-        return np.searchsorted(rows, at, side="right") - first - 1
+        place: Places = np.searchsorted(rows, at, side="right") - first - 1
+        return place
 
 
 def boards(tokens: pl.DataFrame) -> Boards:

@@ -13,7 +13,8 @@ from overtrick.parse.lin.results import CONTRACT, claims, items
 from overtrick.problems import found
 
 _TABLE: Final = ["session", "board", "place"]
-_OF_BOARD: Final = ("board_label", "deal", "dealer", "vulnerable", "event", "round", "scoring", "home_team", "visit_team")
+_OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team")
+_OF_BOARD: Final = ("board_label", "deal", "dealer", "vulnerable", *_OF_SESSION)
 
 
 def with_contracts(

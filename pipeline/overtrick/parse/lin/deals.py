@@ -1,4 +1,4 @@
-"""Deals: the values of `md`, of which one hand may be left out, to canonical deals. All of a file at once, byte by byte.
+"""Deals: values of `md`, of which one hand may be left out, to canonical deals. All of a file at once, byte by byte.
 
 What each character means is said by the terminals of the grammar's `deal`.
 """

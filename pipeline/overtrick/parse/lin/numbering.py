@@ -18,7 +18,7 @@ def numbered(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
     frame = boards.frame.join(dealt, on="record", how="left", maintain_order="left")
     label, title = pl.col("label_number"), pl.col("title_number")
     if boards.film:
-        frame = frame.with_columns(label=None, label_number=pl.lit(None, pl.Int32))
+        frame = frame.with_columns(label=pl.lit(None, pl.String), label_number=pl.lit(None, pl.Int32))
     deals = pl.col("md").n_unique().over("session", "letter", "label_number")
     frame = frame.with_columns((label != title).fill_null(value=False).alias("differs"))
     stuck = pl.col("differs") & (deals > 1) if frame["differs"].any() else pl.lit(value=False)

@@ -96,9 +96,11 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
         leader = (leader + winning_places(in_turn, trump)) % 4
         taken = counted & (broken < 0) & (cards != UNKNOWN).all(axis=1)
         won, lost = won + (taken & ((leader - side) % 2 == 0)), lost + (taken & ((leader - side) % 2 == 1))
-    led_by = (holder[:, 0] < 4) & (side < 4) & (holder[:, 0] != (side + 1) % 4)
-    problems = [_at_cards(boards, read, "lin-lead", led_by, np.zeros(len(broken), dtype=np.int64), declarer)]
-    problems.append(_at_cards(boards, read, "lin-card-seat", broken >= 0, 4 * broken, declarer))
+    wrong_lead = (holder[:, 0] < 4) & (side < 4) & (holder[:, 0] != (side + 1) % 4)
+    problems = [
+        found("lin-lead", _cards_at(boards, read, np.where(wrong_lead, 0, -1), declarer)),
+        found("lin-card-seat", _cards_at(boards, read, 4 * broken, declarer)),
+    ]
     frame = pl.DataFrame(
         {
             "play_start": pl.Series(np.where((holder[:, 0] < 4) | (side < 4), start, UNKNOWN)),
@@ -148,10 +150,8 @@ def _columns(read: Played, place: Places) -> pl.Series:
     return frame.select(pl.col("cards").arr.to_list().list.head(pl.col("size")))["cards"]
 
 
-def _at_cards(
-    boards: Boards, read: Played, code: str, records: Mask, index: Places, declarer: pl.Series
-) -> pl.DataFrame:
-    """Report records at one of their cards."""
-    chosen = np.flatnonzero(records)
+def _cards_at(boards: Boards, read: Played, index: Places, declarer: pl.Series) -> pl.DataFrame:
+    """Give the rows of one card of each record, of none where the index is negative, with its declarer."""
+    chosen = np.flatnonzero(index >= 0)
     at = read.at[np.searchsorted(read.record, chosen) + index[chosen]]
-    return found(code, boards.rows(at).with_columns(declarer.gather(pl.Series(chosen)).alias("declarer")))
+    return boards.rows(at).with_columns(declarer.gather(pl.Series(chosen)).alias("declarer"))

@@ -13,9 +13,8 @@ from overtrick.parse.lin.boards import Boards, boards
 from overtrick.parse.lin.records import records
 from overtrick.parse.lin.tokens import tokens
 from overtrick.parse.reading import Reading, nothing_but
-from overtrick.parse.text import Text, decode
+from overtrick.parse.text import decode
 from overtrick.problems import Finding, findings_frame, found
-
 
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
 

@@ -55,8 +55,8 @@ def records(boards: Boards) -> Records:
     frame, result_faults = with_contracts(boards, headers, frame, called, cards)
     own = frame.head(len(boards.frame))
     followed = plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
-    side_by_side = called.frame.select("calls", "auction_start").hstack(followed.frame)
-    frame, trick_faults = with_tricks(pl.concat([frame, side_by_side], how="horizontal"))
+    bodies = called.frame.select("calls", "auction_start").hstack(followed.frame).hstack(own.select("record"))
+    frame, trick_faults = with_tricks(frame.join(bodies, on="record", how="left", maintain_order="left"))
     frame = frame.hstack(players(boards, frame.select("record", "room"))).with_columns(_teams())
     problems += [called.problems, cards.problems, result_faults, followed.problems, trick_faults]
     return _once_each(Records(frame, remarks(boards, called, cards, followed), pl.concat(problems), frame["record"]))
