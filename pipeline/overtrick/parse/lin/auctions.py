@@ -33,7 +33,9 @@ class Auctions:
     at: Places
     """The row of `Boards.tokens` of each call."""
     alerts: Places
-    """The row of `Boards.tokens` of each `!`, which marks the call before."""
+    """The row of `Boards.tokens` of each `!`."""
+    alerted: Places
+    """The call before it that it marks, by its place in the auction; -1 for none."""
     problems: pl.DataFrame
 
 
@@ -48,6 +50,9 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
     read = spelled(boards.tokens["text"].gather(pl.Series(at)), "auction", _code)
     at, code = at[read.owner], read.code
     alert = code == _ALERT
+    calls = np.cumsum(~alert)
+    first = np.searchsorted(boards.record[at], boards.record[at[alert]])
+    alerted = calls[alert] - calls[first] + (~alert)[first] - 1
     alerts, at, code = at[alert], at[~alert], code[~alert]
     record = boards.record[at]
     index = _within(record)
@@ -74,6 +79,7 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
         frame.drop("record", "unclear").with_columns(dealer.alias("auction_start")),
         at,
         alerts,
+        alerted,
         pl.concat(problems),
     )
 

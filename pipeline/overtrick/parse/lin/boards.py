@@ -141,7 +141,8 @@ def _openers(marks: _Marks, dealt: Mask, anchors: Mask, *, film: bool) -> Places
     same &= named == np.concatenate([[-1], named])[:-1]
     last_sure = np.maximum.accumulate(np.where(~same & ~first_of_label, np.arange(len(rows)), 0))
     again = same & (is_label[last_sure] | film)
-    return rows[~first_of_label & ~again]
+    opens: Places = rows[~first_of_label & ~again]
+    return opens
 
 
 def _with_headings(marks: _Marks, anchors: Mask, opens: Places) -> Places:

@@ -14,7 +14,7 @@ from overtrick.problems import found
 
 _TABLE: Final = ["session", "board", "place"]
 _OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team")
-_OF_BOARD: Final = ("board_label", "deal", "dealer", "vulnerable", *_OF_SESSION)
+_OF_BOARD: Final = ("board_label", "deal", "dealer", "vulnerable")
 
 
 def with_contracts(
@@ -52,7 +52,7 @@ def with_contracts(
     ended = pl.col("over") | pl.col("led") | pl.col("claimed").is_not_null()
     contract = (pl.when(is_listed).then(name).when(ended).then(f"bid_{name}").alias(name) for name in CONTRACT)
     frame = frame.with_columns(contract)
-    return pl.concat([frame, _only_listed(frame, official)], how="diagonal"), pl.concat(
+    return pl.concat([frame, _only_listed(frame, official, headers)], how="diagonal"), pl.concat(
         [item_faults, claim_faults, *faults]
     )
 
@@ -82,11 +82,12 @@ def _official(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> tup
     return official, pl.concat([faults, found("lin-result-beyond", behind.drop("board"))])
 
 
-def _only_listed(frame: pl.DataFrame, official: pl.DataFrame) -> pl.DataFrame:
+def _only_listed(frame: pl.DataFrame, official: pl.DataFrame, headers: pl.DataFrame) -> pl.DataFrame:
     """Make records of results whose board and room the file does not have; the deal is that of the other room."""
     alone = official.join(frame.select(_TABLE).drop_nulls(), on=_TABLE, how="anti", maintain_order="left")
     known = frame.select("session", "board", *_OF_BOARD).unique(["session", "board"], keep="first", maintain_order=True)
     room = pl.when(pl.col("place") == 1).then(pl.lit("Closed")).otherwise(pl.lit("Open"))
+    alone = alone.join(headers.select("session", *_OF_SESSION), on="session", how="left", maintain_order="left")
     return alone.join(known, on=["session", "board"], how="left", maintain_order="left").with_columns(
         pl.Series("record", np.arange(len(frame), len(frame) + len(alone)), dtype=pl.UInt32),
         pl.col("item_line").alias("line"),

@@ -113,6 +113,39 @@ def players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def players_by_board(boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
+    """Read the list of the players of each board (`pw`): a name left out is that of the board before.
+
+    Returns:
+        One row a board of a session: `session board`, and `south west north east`.
+    """
+    names = listed(boards, headers, "pw", len(_SEATS))
+    names = names.with_columns(clean(names["text"]).alias("text")).with_columns(stated(pl.col("text")))
+    names = names.with_columns(pl.col("text").forward_fill().over("session", "place"))
+    of_seat = [pl.col("text").filter(pl.col("place") == place).first().alias(s) for place, s in enumerate(_SEATS)]
+    return names.drop_nulls("board").group_by("session", "board", maintain_order=True).agg(of_seat)
+
+
+def stated_scores(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read the scores that a file states in matchpoints, IMPs or percent.
+
+    Returns:
+        `session board listed_points_ns`, from the list by board (`mp`: N-S, then E-W; where only E-W's is stated, N-S's
+        is its negative); and `record stated_points_ns stated_percentage_ns` from the records themselves (`zz`).
+    """
+    number = pl.col("text").str.extract(r"^\s*(-?[0-9]{1,6}(?:\.[0-9]{1,6})?)\s*%?\s*$").cast(pl.Float64)
+    points = listed(boards, headers, "mp", 2).with_columns(number.alias("number")).drop_nulls("board")
+    ns, ew = (pl.col("number").filter(pl.col("place") == place).first() for place in (0, 1))
+    by_board = points.group_by("session", "board", maintain_order=True).agg(pl.coalesce(ns, -ew).alias("points"))
+    percent = pl.col("text").str.contains("%")
+    own = boards.once("zz").select(
+        "record",
+        pl.when(~percent).then(number).alias("stated_points_ns"),
+        pl.when(percent).then(number).alias("stated_percentage_ns"),
+    )
+    return by_board.select("session", "board", listed_points_ns="points"), own
+
+
 def _gathered(lists: pl.Series, at: Places) -> pl.Series:
     """Take lists, null for -1."""
     return lists.gather(pl.Series(at).replace(-1, None))

@@ -12,7 +12,7 @@ from overtrick.parse.lin.auctions import auctions
 from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.contracts import with_contracts
 from overtrick.parse.lin.deals import Deals, deals
-from overtrick.parse.lin.header import players, sessions
+from overtrick.parse.lin.header import players, players_by_board, sessions, stated_scores
 from overtrick.parse.lin.numbering import numbered
 from overtrick.parse.lin.plays import played, plays
 from overtrick.parse.lin.remarks import remarks
@@ -57,7 +57,7 @@ def records(boards: Boards) -> Records:
     followed = plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
     bodies = called.frame.select("calls", "auction_start").hstack(followed.frame).hstack(own.select("record"))
     frame, trick_faults = with_tricks(frame.join(bodies, on="record", how="left", maintain_order="left"))
-    frame = frame.hstack(players(boards, frame.select("record", "room"))).with_columns(_teams())
+    frame = _with_scores(_with_players(boards, headers, frame), boards, headers)
     problems += [called.problems, cards.problems, result_faults, followed.problems, trick_faults]
     return _once_each(Records(frame, remarks(boards, called, cards, followed), pl.concat(problems), frame["record"]))
 
@@ -86,6 +86,30 @@ def _vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
     read = stated.select("record").with_columns(vulnerable=known.set(odd, "None"))
     joined = boards.frame.select("record").join(read, on="record", how="left", maintain_order="left")
     return joined["vulnerable"], found("lin-vulnerability", stated.filter(odd))
+
+
+def _with_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
+    """Name the players as the records do, else as the list by board does; else the sides by their teams."""
+    frame = frame.hstack(players(boards, frame.select("record", "room")))
+    by_board = players_by_board(boards, headers)
+    if not by_board.is_empty():
+        frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left", suffix="_listed")
+        single = pl.col("room").ne_missing("Closed")
+        frame = frame.with_columns(
+            pl.coalesce(seat, pl.when(single).then(f"{seat}_listed")).alias(seat)
+            for seat in ("south", "west", "north", "east")
+        )
+    return frame.with_columns(_teams())
+
+
+def _with_scores(frame: pl.DataFrame, boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
+    by_board, own = stated_scores(boards, headers)
+    if by_board.is_empty() and own.is_empty():
+        return frame
+    frame = frame.join(own, on="record", how="left", maintain_order="left")
+    frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left")
+    listed = pl.when(pl.col("room").ne_missing("Closed")).then("listed_points_ns")
+    return frame.with_columns(pl.coalesce("stated_points_ns", listed).alias("stated_points_ns"))
 
 
 def _teams() -> list[pl.Expr]:

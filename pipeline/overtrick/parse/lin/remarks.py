@@ -29,9 +29,7 @@ def remarks(boards: Boards, called: Auctions, read: Played, followed: Plays) -> 
     bare = pl.col("text").str.strip_chars() == "!"
     alerts = [
         explanations.filter(bare).with_columns(kind=pl.lit("alert"), text=pl.lit("!")),
-        _said(boards, called.alerts, "alert", "auction", boards.last_before(called.at, called.alerts)).with_columns(
-            text=pl.lit("!")
-        ),
+        _said(boards, called.alerts, "alert", "auction", called.alerted).with_columns(text=pl.lit("!")),
     ]
     chats = [
         _said(boards, chat[after_card], "comment", "play", place),
