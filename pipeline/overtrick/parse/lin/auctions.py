@@ -19,6 +19,8 @@ Places = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 _ALERT: Final = 200
+_NEVER: Final = 1 << 40
+"""Later than any call."""
 _LETTERS: Final = {"P": PASS, "D": DOUBLE, "X": DOUBLE, "R": REDOUBLE, "DBL": DOUBLE, "RDBL": REDOUBLE}
 _WORDS: Final = {name.upper(): code for code, name in enumerate(CALLS)} | _LETTERS
 
@@ -46,14 +48,7 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
         boards: the file's records.
         dealer: one seat a record, who calls first; without one nobody is declarer.
     """
-    at = boards.played("mb")
-    read = spelled(boards.tokens["text"].gather(pl.Series(at)), "auction", _code)
-    at, code = at[read.owner], read.code
-    alert = code == _ALERT
-    calls = np.cumsum(~alert)
-    first = np.searchsorted(boards.record[at], boards.record[at[alert]])
-    alerted = calls[alert] - calls[first] + (~alert)[first] - 1
-    alerts, at, code = at[alert], at[~alert], code[~alert]
+    at, code, alerts, alerted = _spelled(boards)
     record = boards.record[at]
     index = _within(record)
     over = _ends(code, record, index, len(boards.frame))
@@ -84,7 +79,15 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
     )
 
 
-_NEVER: Final = 1 << 40
+def _spelled(boards: Boards) -> tuple[Places, Codes, Places, Places]:
+    """Read the calls of all records in the order of the text, with the rows they stand in, and the alerts apart."""
+    at = boards.played("mb")
+    read = spelled(boards.tokens["text"].gather(pl.Series(at)), "auction", _code)
+    at, alert = at[read.owner], read.code == _ALERT
+    calls = np.cumsum(~alert)
+    first = np.searchsorted(boards.record[at], boards.record[at[alert]])
+    alerted = calls[alert] - calls[first] + (~alert)[first] - 1
+    return at[~alert], read.code[~alert], at[alert], alerted
 
 
 def _code(kind: str, text: str) -> int | None:
