@@ -7,6 +7,7 @@ import polars as pl
 
 from overtrick.frames import Session
 from overtrick.parse import read
+from overtrick.parse.lin.reader import read_lin
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
 from overtrick.parse.text import TextBlock
@@ -24,6 +25,11 @@ def _alone(text: str, **options: Any) -> Reading:
     whole = text if text.endswith("\n") else text + "\n"
     (reading,) = read_pbn([TextBlock(whole)], **options)
     return reading
+
+
+def lin(text: str) -> Reading:
+    """Read LIN text as if it stood in a file."""
+    return read_lin(text if text.endswith("\n") else text + "\n")
 
 
 def verified(text: str, encoding: str = "utf-8") -> pl.DataFrame:
