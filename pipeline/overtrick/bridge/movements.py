@@ -76,7 +76,7 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
 
 
 def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tuple[_Ring, int], int]:
-    """Say how far each ring has moved on before a round: by one each time, unless most of it moves otherwise (a skip)."""
+    """Say how far each ring has moved on before a round: by one each time, unless most of it moves otherwise."""
     steps: dict[tuple[_Ring, int], list[int]] = defaultdict(list)
     for (place, number), member in seating.items():
         ring, step = where[member]
