@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
 from overtrick.bridge.cards import SEATS, STRAINS, UNKNOWN
 from overtrick.frames import SEAT, STRAIN
-from overtrick.parse.lin.boards import Boards
+from overtrick.parse.lin.boards import Boards, within
 from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
 
@@ -50,14 +50,15 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
     """
     at, code, alerts, alerted = _spelled(boards)
     record = boards.record[at]
-    index = _within(record)
+    index = within(record)
     over = _ends(code, record, index, len(boards.frame))
     late = index > over[record]
     problems = [
         found("lin-calls-after-end", boards.rows(at[late]).unique("record", keep="first", maintain_order=True)),
         found("lin-call-unknown", boards.rows(at[(code == UNKNOWN) & ~late])),
     ]
-    at, code, record, index = (part[~late] for part in (at, code, record, index))
+    code, kept = code[~late], ~late
+    at, record, index = at[kept], record[kept], index[kept]
     low = _insufficient(code, record)
     problems.append(found("lin-call-insufficient", boards.rows(at[low])))
     unclear = np.zeros(len(boards.frame), dtype=np.bool_)
@@ -95,15 +96,6 @@ def _code(kind: str, text: str) -> int | None:
         word = text.upper()
         return _WORDS[word if word in _WORDS else f"{word}T"]
     return {"ALERT": _ALERT, "WORD": UNKNOWN}.get(kind)
-
-
-def _within(record: Places) -> Places:
-    """Count up from 0 within each record; rows of a record stand together."""
-    if not len(record):
-        return record
-    first = np.concatenate([[True], record[1:] != record[:-1]])
-    count = np.arange(len(record))
-    return count - np.maximum.accumulate(np.where(first, count, 0))
 
 
 def _ends(code: Codes, record: Places, index: Places, count: int) -> Places:

@@ -70,8 +70,8 @@ def _values(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> pl.
     """Cut the first list of each session at its commas: `session slot place text line column`."""
     at = boards.places(name)
     session = np.maximum(np.searchsorted(headers["at"].to_numpy(), at, side="right"), 1)
-    lists = boards.tokens.select("line", "column", pl.col("text").str.split(","))[at]
-    lists = lists.with_columns(pl.Series("session", session, dtype=pl.UInt32))
+    lists = boards.tokens.select("line", "column", "text")[at]
+    lists = lists.with_columns(pl.Series("session", session, dtype=pl.UInt32), pl.col("text").str.split(","))
     lists = lists.filter(pl.col("session").is_in(headers["session"].to_list()))
     lists = lists.unique("session", keep="first", maintain_order=True)
     index = pl.int_range(pl.len()).over("session")

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN
 from overtrick.bridge.tricks import winning_places
 from overtrick.frames import SEAT
-from overtrick.parse.lin.boards import Boards
+from overtrick.parse.lin.boards import Boards, within
 from overtrick.parse.lin.deals import Bytes
 from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
@@ -56,9 +56,10 @@ def played(boards: Boards) -> Played:
     unknown = found("lin-card-unknown", boards.rows(at[code == UNKNOWN]))
     at, code = at[code != UNKNOWN], code[code != UNKNOWN]
     record = boards.record[at]
-    order = np.arange(len(at)) - np.searchsorted(record, record)
+    order = within(record)
     many = found("lin-cards-too-many", boards.rows(at[order == 52]))
-    at, code, record, order = (part[order < 52] for part in (at, code, record, order))
+    counted = order < 52
+    at, code, record, order = at[counted], code[counted], record[counted], order[counted]
     cards = np.full((len(boards.frame), 52), UNKNOWN, dtype=np.uint8)
     cards[record, order] = code
     count = np.bincount(record, minlength=len(boards.frame))
@@ -130,8 +131,8 @@ def _seat(number: pl.Expr) -> pl.Expr:
 
 def _holders(cards: Bytes, owner: Bytes) -> Places:
     """Say from which hand each card comes, `UNKNOWN` where there is no card or no hand shows it."""
-    wider = np.concatenate([owner, np.full((len(owner), 256 - 52), UNKNOWN, dtype=np.uint8)], axis=1)
-    return np.take_along_axis(wider, cards.astype(np.int64), axis=1).astype(np.int64)
+    with_none = np.concatenate([owner, np.full((len(owner), 1), UNKNOWN, dtype=np.uint8)], axis=1)
+    return np.take_along_axis(with_none, np.minimum(cards, 52).astype(np.int64), axis=1).astype(np.int64)
 
 
 def _seats(holder: Places, leader: Places, there: Mask) -> tuple[Places, Mask]:
