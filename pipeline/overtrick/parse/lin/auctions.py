@@ -137,9 +137,8 @@ def _contracts(code: Codes, record: Places, index: Places, ended: Mask, dealer: 
     place = np.searchsorted(names, (bid * 5 + strain[bid]) * 2 + index[last[bid]] % 2)
     seat = dealer.to_physical().cast(pl.Int64).fill_null(UNKNOWN).to_numpy()[bid]
     opener[bid] = np.where(seat == UNKNOWN, UNKNOWN, (seat + index[bids[first[place]]]) % 4)
-    passed_out = ended & (last < 0)
-    level[passed_out] = 0
-    doubled[last < 0] = np.where(passed_out[last < 0], 0, UNKNOWN)
+    level[ended & (last < 0)] = 0
+    doubled[last < 0] = UNKNOWN
     return pl.DataFrame(
         {
             "record": np.arange(count, dtype=np.uint32),

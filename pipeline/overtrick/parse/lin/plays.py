@@ -93,8 +93,7 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
         seat, fits = _seats(holder[:, four], leader, cards != UNKNOWN)
         broken = np.where((broken < 0) & ~fits, trick, broken)
         place[:, four] = 4 * trick + (seat - start[:, None]) % 4
-        in_turn = np.take_along_axis(cards, ((seat - leader[:, None]) % 4).argsort(axis=1), axis=1)
-        leader = (leader + winning_places(in_turn, trump)) % 4
+        leader = (leader + winning_places(_from_leader(cards, seat, leader), trump)) % 4
         taken = counted & (broken < 0) & (cards != UNKNOWN).all(axis=1)
         won, lost = won + (taken & ((leader - side) % 2 == 0)), lost + (taken & ((leader - side) % 2 == 1))
     wrong_lead = (holder[:, 0] < 4) & (side < 4) & (holder[:, 0] != (side + 1) % 4)
@@ -137,10 +136,25 @@ def _holders(cards: Bytes, owner: Bytes) -> Places:
 
 def _seats(holder: Places, leader: Places, there: Mask) -> tuple[Places, Mask]:
     """Say who played each card of a trick, and whether the hands that hold the cards allow it."""
-    turn = (leader[:, None] + np.arange(4)) % 4
-    four_hands = (np.sort(holder, axis=1) == np.arange(4)).all(axis=1)
-    in_turn = ((holder == turn) | (holder == UNKNOWN) | ~there).all(axis=1)
-    return np.where(four_hands[:, None], holder, turn), four_hands | in_turn
+    seat = (leader[:, None] + np.arange(4)) % 4
+    fits = ((holder == seat) | (holder == UNKNOWN) | ~there).all(axis=1)
+    odd = np.flatnonzero(~fits)
+    four_hands = odd[(np.sort(holder[odd], axis=1) == np.arange(4)).all(axis=1)]
+    seat[four_hands] = holder[four_hands]
+    fits[four_hands] = True
+    return seat, fits
+
+
+def _from_leader(cards: Bytes, seat: Places, leader: Places) -> Bytes:
+    """Put the cards of each trick in turn from the leader on."""
+    turn = (seat - leader[:, None]) % 4
+    turned = np.flatnonzero((turn != np.arange(4)).any(axis=1))
+    if not len(turned):
+        return cards
+    order = turn[turned].argsort(axis=1)
+    in_turn = cards.copy()
+    in_turn[turned] = np.take_along_axis(cards[turned], order, axis=1)
+    return in_turn
 
 
 def _columns(read: Played, place: Places) -> pl.Series:

@@ -79,14 +79,11 @@ def _pieces(text: str, data: bytes) -> Pieces:
     starts = np.concatenate([[0], pipes + 1])
     lengths = np.append(pipes, len(data)) - starts
     ends = starts + lengths
-    named = np.flatnonzero(lengths >= 2)
-    last = ends[named]
-    pair = octets[last - 2].astype(np.uint16) << 8 | octets[last - 1]
-    code = np.zeros(len(starts), dtype=np.uint8)
-    code[named] = _codes()[pair]
-    apart, card = np.zeros((2, len(starts)), dtype=np.bool_)
-    apart[named] = (lengths[named] == 2) | _BLANK[octets[last - 3]]
-    card[named] = _cards()[pair]
+    led = np.concatenate([np.zeros(3, dtype=np.uint8), octets])
+    pair = led[ends + 1].astype(np.uint16) << 8 | led[ends + 2]
+    code = _codes()[pair] * (lengths >= 2)
+    apart = (lengths == 2) | _BLANK[led[ends]]
+    card = _cards()[pair]
     return Pieces(pl.Series("text", [text]).str.split("|").explode(), data, starts, ends, code, apart, card, commands())
 
 
