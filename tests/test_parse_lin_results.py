@@ -38,6 +38,11 @@ def test_what_is_no_result_is_reported(text: str) -> None:
     assert ([], ["lin-result-item"]) == (item(text), codes(lin(session(text, f"o1|{MD}")).problems)[:1])
 
 
+def test_an_item_that_is_no_result_is_named_in_its_place() -> None:
+    problems = lin(session("1NN=,zz", f"o1|{MD}")).problems
+    assert [(2, 9)] == problems.filter(problems["code"] == "lin-result-item").select("line", "column").rows()
+
+
 def test_an_empty_item_is_no_result() -> None:
     assert [] == item(" ")
 

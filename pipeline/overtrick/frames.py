@@ -32,7 +32,7 @@ Schema = dict[str, Column]
 
 SOURCES: Final[Schema] = {
     "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
-    "format": Column(pl.String, "pbn"),
+    "format": Column(pl.String, "pbn, or a name of `parse.formats`; null for what can't be read"),
     "encoding": Column(pl.String, "the encoding it was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."),
     "size": Column(pl.UInt64, "bytes"),
     "sha256": Column(pl.String, "of the bytes, hexadecimal"),
@@ -102,7 +102,10 @@ ANNOTATIONS: Final[Schema] = {
     "index": Column(
         pl.UInt16, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
     ),
-    "kind": Column(pl.String, "suffix, nag, note (a reference), irregularity, comment (or escape line)"),
+    "kind": Column(
+        pl.String,
+        "suffix, nag, note (a reference), irregularity, comment (escape line, chat); of LIN alert and explanation too",
+    ),
     "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
     "line": Column(pl.UInt32, "where it stands"),
     "column": Column(pl.UInt32, "where it stands"),

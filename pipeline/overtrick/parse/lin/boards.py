@@ -100,7 +100,11 @@ class Boards:
     def rows(self, at: Places) -> pl.DataFrame:
         """Give rows of `tokens` that belong to a record: `record at line column text`."""
         at = at[self.record[at] >= 0]
-        return self.tokens.select("record", "line", "column", "text")[at].with_columns(pl.Series("at", at))
+        return self._where[at].insert_column(1, pl.Series("at", at, dtype=pl.Int64))
+
+    @cached_property
+    def _where(self) -> pl.DataFrame:
+        return self.tokens.select("record", "line", "column", "text")
 
     def last_before(self, rows: Places, at: Places) -> Places:
         """Give for each row of `at` the place, within its record, of the last of `rows` up to it; -1 for none."""
