@@ -84,7 +84,7 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
     side, trump = _numbers(declarer), _numbers(strain)
     leader = np.where(holder[:, 0] < 4, holder[:, 0], np.where(side < 4, (side + 1) % 4, 0))
     start, place = leader, np.zeros((len(leader), 52), dtype=np.int64)
-    won, lost = np.zeros(len(leader), dtype=np.int64), np.zeros(len(leader), dtype=np.int64)
+    won, lost = np.zeros((2, len(leader)), dtype=np.int64)
     counted = (trump < 5) & (side < 4)
     broken = np.full(len(leader), -1)
     for trick in range(13):
@@ -97,10 +97,8 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
         taken = counted & (broken < 0) & (cards != UNKNOWN).all(axis=1)
         won, lost = won + (taken & ((leader - side) % 2 == 0)), lost + (taken & ((leader - side) % 2 == 1))
     wrong_lead = (holder[:, 0] < 4) & (side < 4) & (holder[:, 0] != (side + 1) % 4)
-    problems = [
-        found("lin-lead", _cards_at(boards, read, np.where(wrong_lead, 0, -1), declarer)),
-        found("lin-card-seat", _cards_at(boards, read, 4 * broken, declarer)),
-    ]
+    faults = {"lin-lead": np.where(wrong_lead, 0, -1), "lin-card-seat": 4 * broken}
+    problems = [found(code, _cards_at(boards, read, index, declarer)) for code, index in faults.items()]
     frame = pl.DataFrame(
         {
             "play_start": pl.Series(np.where((holder[:, 0] < 4) | (side < 4), start, UNKNOWN)),
