@@ -74,6 +74,8 @@ def test_a_standing_has_numbers_for_numbers() -> None:
             "names": None,
             "total": 1.5,
             "percentage": None,
+            "correction": None,
+            "tie_break": None,
             "boards": None,
         }
     ] == _scored_document()["standings"]
@@ -96,6 +98,8 @@ def test_a_result_has_its_contract_as_one_text_and_its_board_as_a_number() -> No
         "points_ns": 1.5,
         "points_ew": None,
         "percentage_ns": None,
+        "award_ns": None,
+        "award_ew": None,
     } == line
 
 

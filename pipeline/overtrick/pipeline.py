@@ -1,17 +1,18 @@
 """The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 import polars as pl
 
-from overtrick.config import Config
+from overtrick.config import Checks, Config
 from overtrick.frames import Session
 from overtrick.parse import read, read_in_parts
 from overtrick.parse.sources import STDIN, opened
 from overtrick.parse.text import coding, text_blocks
-from overtrick.problems import Finding, findings_frame, first_of_each
+from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
 from overtrick.rank import rank
 from overtrick.score import score
 from overtrick.validate import validate
@@ -27,7 +28,7 @@ def evaluate(paths: Sequence[str], config: Config) -> Session:
     Returns:
         The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
     """
-    return judge(read(paths), config)
+    return _as_wanted(judge(read(paths), config), config.checks)
 
 
 def judge(session: Session, config: Config) -> Session:
@@ -37,8 +38,19 @@ def judge(session: Session, config: Config) -> Session:
     return rank(session, config.scoring)
 
 
-def examine(paths: Sequence[str], config: Config) -> Session:
+def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
+    """Tell of problems what the club wants to be told."""
+    problems = stricter(session.problems) if strict else session.problems
+    return replace(session, problems=as_wanted(problems, checks.only, checks.silence, checks.severity))
+
+
+def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
     """Find all that is wrong with files, held against the standard of their format too, in bounded memory.
+
+    Args:
+        paths: as for `evaluate`.
+        config: the club's settings.
+        strict: whether tolerances are refused (`problems.stricter`), unless the settings say otherwise.
 
     Returns:
         As `evaluate` gives it, where the files are read in one part (`parse.read_in_parts`). Larger ones are checked
@@ -48,7 +60,7 @@ def examine(paths: Sequence[str], config: Config) -> Session:
     parts = read_in_parts(paths, verified=True)
     whole, more = next(parts, Session()), next(parts, None)
     if more is None:
-        return judge(whole, config)
+        return _as_wanted(judge(whole, config), config.checks, strict=strict)
     sources, boards, problems = [], [], [findings_frame([Finding("check-in-parts")], None)]
     begun = [whole, more]
     # A part that is kept longer than it takes to check it is memory for nothing.
@@ -57,7 +69,8 @@ def examine(paths: Sequence[str], config: Config) -> Session:
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))
         problems = [first_of_each(pl.concat([*problems, validate(part).problems]))]
-    return Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems[0])
+    summed = Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems[0])
+    return _as_wanted(summed, config.checks, strict=strict)
 
 
 def _emptied(parts: list[Session]) -> Iterator[Session]:

@@ -1,7 +1,6 @@
 """`overtrick check`: what is wrong with these files?"""
 
 import sys
-from dataclasses import replace
 from typing import Annotated, Literal
 
 import typer
@@ -27,11 +26,8 @@ def check(
     """
     settings = read_config(config)
     from overtrick.pipeline import examine, source_lines
-    from overtrick.problems import stricter
 
-    session = examine(paths, settings)
-    if strict:
-        session = replace(session, problems=stricter(session.problems))
+    session = examine(paths, settings, strict=strict)
     if output_format == "json":
         from overtrick.render.json import check_document
 

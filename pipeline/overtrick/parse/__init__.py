@@ -12,6 +12,7 @@ from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.parse.contestants import together
 from overtrick.parse.formats import HEAD, recognised
 from overtrick.parse.gather import gather
+from overtrick.parse.join import join_boards
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
 from overtrick.parse.sources import Source, files_of, opened
@@ -34,7 +35,7 @@ def read(paths: Sequence[str], *, verified: bool = False) -> Session:
         A path that can't be read is a problem like any other.
     """
     with _no_garbage_collection():
-        return gather(_joined(list(_parts(paths, verified=verified))))
+        return _put_together(list(_parts(paths, verified=verified)))
 
 
 def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
@@ -51,10 +52,14 @@ def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[S
             ended = len(part.sources) > 0
             size += int(part.sources["size"].sum()) if ended else TOGETHER
             if size >= TOGETHER:
-                yield gather(_joined(held))
+                yield _put_together(held)
                 held, size = [], 0
     if held:
-        yield gather(_joined(held))
+        yield _put_together(held)
+
+
+def _put_together(parts: list[Session]) -> Session:
+    return join_boards(gather(_joined(parts)))
 
 
 @contextmanager

@@ -23,7 +23,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "file-game-cut": Code(
         "error",
-        "a game goes on for more than 32 MB of text; it is read in pieces, and another begins here",
+        "a game goes on for more than 16 MB of text; it is read in pieces, and another begins here",
         "Check the file: no game is so long, and games are kept apart by an empty line.",
     ),
     "file-empty": Code("warning", "the file is empty", "Export it again from the program that wrote it."),

@@ -154,7 +154,8 @@ CODES: Final[dict[str, Code]] = {
     "lin-result-item": Code(
         "error",
         "{item} is no result; it is left out",
-        "A result is level, strain, declarer, x or xx, then = or tricks over or under: 4SWx-1; P for passed out.",
+        "A result is level, strain, declarer, x or xx, and = or the tricks over or under, such as 4SWx-1;"
+        " P is passed out.",
         "LIN rs",
     ),
     "lin-result-beyond": Code(
@@ -190,7 +191,8 @@ CODES: Final[dict[str, Code]] = {
     ),
     "lin-claim-play": Code(
         "warning",
-        "the claim says {claimed} tricks, the play gives declarer {won}; the play counts unless a list says otherwise",
+        "the claim says {claimed} tricks, the play gives declarer {won};"
+        " the play counts where nothing official is stated",
         "Check the play and the claim.",
         "LIN mc",
     ),

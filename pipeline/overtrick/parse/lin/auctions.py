@@ -57,8 +57,7 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
         found("lin-calls-after-end", boards.rows(at[late]).unique("record", keep="first", maintain_order=True)),
         found("lin-call-unknown", boards.rows(at[(code == UNKNOWN) & ~late])),
     ]
-    code, kept = code[~late], ~late
-    at, record, index = at[kept], record[kept], index[kept]
+    at, code, record, index = at[~late], code[~late], record[~late], index[~late]
     low = _insufficient(code, record)
     problems.append(found("lin-call-insufficient", boards.rows(at[low])))
     unclear = np.zeros(len(boards.frame), dtype=np.bool_)

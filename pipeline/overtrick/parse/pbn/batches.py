@@ -10,7 +10,7 @@ from overtrick.parse.pbn.entries import entries
 from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding
 
-LONGEST_GAME: Final = 32 * 1024 * 1024
+LONGEST_GAME: Final = 16 * 1024 * 1024
 """Characters that a game may have before it is read in pieces."""
 
 
@@ -78,7 +78,7 @@ def _end_of_games(cut: pl.DataFrame, text: str) -> int:
     if open_comment is not None and open_comment < end:
         before = starts.filter(starts <= open_comment)
         end = int(before[-1]) if len(before) else 0
-    return end
+    return text.rfind("\n", 0, end) + 1
 
 
 def _open_comment(cut: pl.DataFrame, text: str) -> int | None:

@@ -113,6 +113,8 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
         *_each_once(
             wide, {"declarer": declarer, "tricks": values.tricks(pl.col("Result"), declarer)}, "Declarer", "Result"
         ),
+        *_each_once(wide, {"irregular_declarer": values.irregular(pl.col("Declarer"))}, "Declarer"),
+        *_each_once(wide, {"irregular_tricks": values.irregular(pl.col("Result"))}, "Result"),
         *_read_scores(tags, declarer),
     )
 
