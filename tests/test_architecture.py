@@ -27,7 +27,8 @@ KNOWS = {
     "config": {"bridge"},
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
-    "pipeline": GROUND | STAGES,
+    "audit": GROUND | {"score", "rank"},
+    "pipeline": GROUND | STAGES | {"audit"},
     "cli": GROUND | {"__init__", "pipeline", "render"},
 }
 """By layer, the layers it may import besides itself."""

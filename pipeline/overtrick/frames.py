@@ -184,7 +184,11 @@ STANDINGS: Final[Schema] = {
     "total": Column(pl.Float64, "matchpoints (2 a pair beaten), IMPs, victory points or points; ranked exactly"),
     "percentage": Column(pl.Float64, "100 * total / top available on the boards scored; null at IMPs"),
     "boards": Column(pl.UInt32, "boards the contestant is scored on"),
-    "correction": Column(pl.Float64, "what of the total is carried over, a handicap, or lost by penalties; null if none"),
+    "stated_total": Column(pl.Float64, "as in contestants"),
+    "stated_percentage": Column(pl.Float64, "as in contestants"),
+    "correction": Column(
+        pl.Float64, "what of the total is carried over, a handicap, or lost by penalties; null if none"
+    ),
     "tie_break": Column(pl.String, "rule that decided between contestants with the same total; null where none had to"),
 }
 
@@ -210,7 +214,9 @@ SHEETS: Final[Schema] = {
     "table": Column(pl.String, "table"),
     "ns": Column(pl.String, "contestant that sat N-S"),
     "ew": Column(pl.String, "contestant that sat E-W"),
-    "sheet": Column(pl.UInt32, "number of the sheet at this table, from 1: of the rubber, the round of four, the match"),
+    "sheet": Column(
+        pl.UInt32, "number of the sheet at this table, from 1: of the rubber, the round of four, the match"
+    ),
     "record": Column(pl.UInt32, "the deal that earned it; null for what is settled after the last"),
     "deal": Column(pl.UInt32, "number of that deal on the sheet, from 1"),
     "game": Column(pl.UInt32, "number of the game in which it was written, from 1"),

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from overtrick.audit import Audit
+from overtrick.audit import audit as compare
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.parse import read
@@ -27,6 +29,12 @@ def evaluate(paths: Sequence[str], config: Config, *, verified: bool = False) ->
     session = validate(session)
     session = score(session, config.scoring)
     return rank(session, config.scoring)
+
+
+def audit(paths: Sequence[str], config: Config) -> tuple[Session, Audit]:
+    """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
+    session = validate(read(paths))
+    return rank(score(session, config.scoring), config.scoring), compare(session, config.scoring)
 
 
 def bulletin(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Session:

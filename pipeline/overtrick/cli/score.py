@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -12,6 +12,7 @@ from overtrick.cli.options import ConfigFile, Paths
 from overtrick.cli.output import emit, finish, palette, read_config, wrong_usage
 
 if TYPE_CHECKING:
+    from overtrick.config import Config
     from overtrick.frames import Session
 
 Format = Literal["table", "csv", "json"]
@@ -31,6 +32,9 @@ def score(
             help="What is listed: the ranking, or every line of every board. Parquet lists the lines by itself.",
         ),
     ] = None,
+    audit: Annotated[
+        bool, typer.Option("--audit", help="Compare what the file states with what is computed, and explain it.")
+    ] = False,
     output_format: Annotated[
         Format | None, typer.Option("--format", help="How it is printed: a table unless --out is given.")
     ] = None,
@@ -43,12 +47,19 @@ def score(
 ) -> None:
     """Score and rank a session.
 
+    With --audit, what the file states is compared with what we compute, line by line and total by total; where they
+    differ, the policies that would explain it are looked for. JSON and CSV then list the differences.
+
     JSON holds all of it: the session, the standings, the results and the problems.
     """
+    if audit and (out or rows):
+        wrong_usage("--audit lists differences: it goes with --format, and with neither --out nor --rows")
     target = _format_of(out) if out else None
     settings = read_config(config)
     if method:
         settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
+    if audit:
+        _audit(paths, settings, output_format or "table")
     from overtrick.pipeline import evaluate
 
     session = evaluate(paths, settings)
@@ -59,6 +70,24 @@ def score(
             wrong_usage(f"{out}: can't be written: {error.strerror}")
     if output_format or not out:
         emit(_document(session, output_format or "table", rows))
+    finish(session, show_errors=True)
+
+
+def _audit(paths: list[str], settings: "Config", form: Format) -> NoReturn:
+    """Print the audit of a session and stop."""
+    from overtrick.pipeline import audit
+    from overtrick.render.audit import audit_text
+    from overtrick.render.csv import csv_document
+    from overtrick.render.json import rows_document
+
+    session, found = audit(paths, settings)
+    if form == "json":
+        emit(rows_document(found.differences))
+    elif form == "csv":
+        emit(csv_document(found.differences))
+    else:
+        said = [(one.policy, len(one.explains), len(one.breaks)) for one in found.explanations]
+        emit(audit_text(found.differences, found.lines, found.totals, said))
     finish(session, show_errors=True)
 
 

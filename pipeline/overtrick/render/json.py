@@ -55,6 +55,11 @@ def score_document(session: Session) -> str:
     )
 
 
+def rows_document(rows: pl.DataFrame) -> str:
+    """Write rows as one list of objects."""
+    return _rows(rows) + "\n"
+
+
 def _document(members: dict[str, str]) -> str:
     return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in members.items()) + "\n}\n"
 

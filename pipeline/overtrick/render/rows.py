@@ -21,8 +21,8 @@ def contract_text() -> pl.Expr:
 
 
 def standings_rows(session: Session) -> pl.DataFrame:
-    """List the standings: the columns of `frames.STANDINGS`, best first within a ranking."""
-    return session.standings.select(_rounded(tuple(STANDINGS)))
+    """List the standings: the columns of `frames.STANDINGS` but what files state, best first within a ranking."""
+    return session.standings.select(_rounded(tuple(name for name in STANDINGS if not name.startswith("stated_"))))
 
 
 def results_rows(session: Session) -> pl.DataFrame:
@@ -66,5 +66,5 @@ def table_count(session: Session) -> int | None:
 
 
 def _rounded(columns: tuple[str, ...]) -> list[pl.Expr]:
-    floats = ("total", "percentage", "points_ns", "points_ew", "percentage_ns")
+    floats = ("total", "percentage", "correction", "points_ns", "points_ew", "percentage_ns")
     return [pl.col(name).round(DECIMALS) if name in floats else pl.col(name) for name in columns]
