@@ -10,6 +10,7 @@ from overtrick.frames import Session
 from overtrick.parse import read
 from overtrick.parse.text import Text, decode
 from overtrick.rank import rank
+from overtrick.rank.units import shown
 from overtrick.score import score
 from overtrick.validate import validate
 
@@ -28,7 +29,8 @@ def evaluate(paths: Sequence[str], config: Config, *, verified: bool = False) ->
     session = read(paths, verified=verified)
     session = validate(session)
     session = score(session, config.scoring)
-    return rank(session, config.scoring)
+    session = rank(session, config.scoring)
+    return shown(session, config.scoring)
 
 
 def audit(paths: Sequence[str], config: Config) -> tuple[Session, Audit]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from overtrick.bridge.methods import Method
-from overtrick.cli.documents import DataFormat, Rows, data_document, data_format
+from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, listed_rows
 from overtrick.cli.options import ConfigFile, Paths
 from overtrick.cli.output import emit, finish, palette, read_config, wrong_usage
 
@@ -29,7 +29,8 @@ def score(
         Rows | None,
         typer.Option(
             "--rows",
-            help="What is listed: the ranking, or every line of every board. Parquet lists the lines by itself.",
+            help="What is listed: the ranking; every line of every board; of teams the matches; of rubber, Chicago and"
+            " four-hand matches the score sheets. Parquet lists the lines by itself.",
         ),
     ] = None,
     audit: Annotated[
@@ -101,9 +102,8 @@ def _format_of(path: Path) -> DataFormat:
 def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:
     if form != "table":
         return data_document(session, form, rows)
-    from overtrick.render.rows import results_rows
     from overtrick.render.table import format_table, standings_tables
 
-    colours = palette(sys.stdout)
-    listed = format_table(results_rows(session)) if rows == "results" else standings_tables(session, colours)
-    return listed.encode()
+    if rows in {None, "standings"}:
+        return standings_tables(session, palette(sys.stdout)).encode()
+    return format_table(listed_rows(session, rows or "standings")).encode()
