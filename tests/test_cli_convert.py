@@ -6,6 +6,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from overtrick.parse import read
 from tests.commands import EVENING, FIXTURES, run, start
 from tests.test_cli_check import TWO_ACES
 
@@ -71,7 +72,7 @@ def test_errors_of_the_data_are_told_and_the_file_is_written(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["new.xyz"], ".pbn, .json, .csv or .parquet"),
+        (["new.xyz"], ".pbn, .xml (USEBIO), .json, .csv, .parquet, .dup"),
         (["new.csv", "--export"], "is for .pbn files"),
         (["missing/new.csv"], "can't be written"),
     ],
@@ -98,3 +99,25 @@ def test_a_source_that_can_not_be_read_leaves_the_target_as_it_is(tmp_path: Path
     (tmp_path / "binary.pbn").write_bytes(bytes(range(256)) * 20)
     assert 1 == run("convert", tmp_path / "binary.pbn", target).status
     assert b"old" == target.read_bytes()
+
+
+@pytest.mark.parametrize("name", ["deals.dup", "deals.bri", "deals.dge", "deals.dlm", "deals.ber", "deals.bhg"])
+def test_deals_go_to_a_dealing_machine_and_back(name: str, tmp_path: Path) -> None:
+    target, back = tmp_path / name, tmp_path / "back.pbn"
+    assert 0 == run("convert", EVENING, target).status
+    assert 0 == run("convert", target, back).status
+    boards = [dict(read([str(path)]).records.select("board", "deal").rows()) for path in (EVENING, back)]
+    assert boards[0] == boards[1]
+
+
+def test_usebio_is_written_for_national_bodies(tmp_path: Path) -> None:
+    assert 0 == run("convert", EVENING, tmp_path / "evening.xml").status
+    assert run("score", EVENING).out == run("score", tmp_path / "evening.xml").out
+
+
+def test_what_a_form_cannot_hold_is_named(tmp_path: Path) -> None:
+    table = tmp_path / "results.csv"
+    table.write_text("board,ns,ew,score_ns\n1,1,2,420\n")
+    ran = run("convert", table, tmp_path / "deals.dup")
+    assert 0 == ran.status
+    assert "deal-not-written" in ran.err

@@ -98,6 +98,8 @@ def test_a_result_has_its_contract_as_one_text_and_its_board_as_a_number() -> No
         "points_ns": 1.5,
         "points_ew": None,
         "percentage_ns": None,
+        "award_ns": None,
+        "award_ew": None,
     } == line
 
 

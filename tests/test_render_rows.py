@@ -28,6 +28,7 @@ def test_contracts_read_as_players_write_them(
 
 def test_a_list_of_results_has_these_columns_in_this_order() -> None:
     columns = "section round table board ns ew contract declarer tricks lead score_ns points_ns points_ew percentage_ns"
+    columns += " award_ns award_ew"
     assert columns == " ".join(results_rows(session(*traveller(1, [420]))).columns)
 
 

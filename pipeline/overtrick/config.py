@@ -12,6 +12,8 @@ from pydantic_core import ErrorDetails
 
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
+from overtrick.problems import CODES, matching
+from overtrick.problems.code import Severity
 
 TieRule = Literal[
     "who-beat-who", "rematchpoint", "extra-hands", "lot", "opponents", "imps", "imp-quotient", "boards-won"
@@ -25,6 +27,10 @@ _KINDS: Final = {
     "bool_type": "true or false",
 }
 """What pydantic's kinds of value are called in an answer to a club."""
+
+
+_FEW: Final = 20
+"""As many names as an answer lists."""
 
 
 class ConfigError(Exception):
@@ -290,11 +296,44 @@ class Club(_Table):
     name: str | None = None
 
 
+class Checks(_Table):
+    """`[checks]`: which problems are told, and how severe they are, by their codes; `auction-*` stands for several.
+
+    What names a loss, an error by itself, is told in any case: without it nobody would know what is left out.
+
+    Attributes:
+        only: when set, no other problems are told.
+        silence: problems that are not told.
+        severity: by code "error", "warning" or "info". An error makes the commands end with status 1.
+    """
+
+    only: list[str] | None = None
+    silence: list[str] = Field(default_factory=list)
+    severity: dict[str, Severity] = Field(default_factory=dict)
+
+    @field_validator("only", "silence", "severity")
+    @classmethod
+    def _known(cls, value: list[str] | dict[str, Severity] | None) -> list[str] | dict[str, Severity] | None:
+        for pattern in value or ():
+            if not matching(pattern):
+                raise ValueError(f"expected codes of problems; {pattern}: {_suggestion(pattern, list(CODES))}")
+        return value
+
+    @field_validator("silence", "severity")
+    @classmethod
+    def _no_loss(cls, value: list[str] | dict[str, Severity]) -> list[str] | dict[str, Severity]:
+        for code in value:
+            if code in CODES and CODES[code].severity == "error":
+                raise ValueError(f"expected codes of warnings and notes; {code} tells of a loss and stays an error")
+        return value
+
+
 class Config(_Table):
     """The whole of `club.toml`."""
 
     club: Club = Field(default_factory=Club)
     scoring: Scoring = Field(default_factory=Scoring)
+    checks: Checks = Field(default_factory=Checks)
 
 
 def load_config(path: Path | None) -> Config:
@@ -368,8 +407,11 @@ def _table(annotation: Any) -> Any:  # noqa: ANN401 - an annotation is of any ty
 
 
 def _suggestion(key: str, known: list[str]) -> str:
-    near = get_close_matches(key.lower().replace("-", "_"), known, n=1)
-    return f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}"
+    plain = {name.replace("-", "_"): name for name in known}
+    near = get_close_matches(key.lower().replace("-", "_"), plain, n=1)
+    if near:
+        return f"did you mean {plain[near[0]]}?"
+    return f"known here: {', '.join(known)}" if len(known) <= _FEW else "no such name is known"
 
 
 def _expected(error: ErrorDetails) -> str:

@@ -32,8 +32,10 @@ Schema = dict[str, Column]
 
 SOURCES: Final[Schema] = {
     "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
-    "format": Column(pl.String, "pbn"),
-    "encoding": Column(pl.String, "the encoding it was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."),
+    "format": Column(pl.String, "pbn, or a name of `parse.formats`; null for what can't be read"),
+    "encoding": Column(
+        pl.String, "the encoding a PBN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
+    ),
     "size": Column(pl.UInt64, "bytes"),
     "sha256": Column(pl.String, "of the bytes, hexadecimal"),
     "records": Column(pl.UInt32, "game records found in it"),
@@ -82,7 +84,9 @@ RECORDS: Final[Schema] = {
     "declarer": Column(
         SEAT, "as stated; null when unknown, and passed-out boards have none but where a program states one"
     ),
+    "irregular_declarer": Column(pl.Boolean, "marked by `^`: plays in place of the partner whom the auction names"),
     "tricks": Column(pl.UInt8, "declarer's tricks, 0-13; null when unknown, whatever the contract"),
+    "irregular_tricks": Column(pl.Boolean, "marked by `^`: not the number that the play comes to"),
     "stated_score_ns": Column(pl.Int32, "points for N-S as stated"),
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs for N-S as stated"),
     "stated_percentage_ns": Column(pl.Float64, "percent for N-S as stated"),
@@ -100,7 +104,7 @@ ANNOTATIONS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record"),
     "part": Column(PART, "auction or play"),
     "index": Column(
-        pl.UInt16, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
+        pl.UInt32, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
     ),
     "kind": Column(pl.String, "suffix, nag, note (a reference), irregularity, comment (or escape line)"),
     "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
@@ -167,6 +171,9 @@ CONTESTANTS: Final[Schema] = {
     "section": Column(pl.String, "section, where the file states one"),
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
     "names": Column(pl.String, "players, joined by ` - `"),
+    "members": Column(
+        pl.String, "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages"
+    ),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
     "stated_total": Column(pl.Float64, "as the file states it for this session"),

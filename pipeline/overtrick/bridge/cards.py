@@ -19,12 +19,16 @@ Bytes = npt.NDArray[np.uint8]
 SEATS: Final = ("N", "E", "S", "W")
 SEAT_NAMES: Final = ("North", "East", "South", "West")
 STRAINS: Final = ("C", "D", "H", "S", "NT")
+STRAIN_SIGNS: Final = ("♣", "♦", "♥", "♠", "NT")
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 RANKS: Final = "23456789TJQKA"
 UNKNOWN: Final = 255
 
 CARDS: Final = tuple(f"{suit}{rank}" for suit in STRAINS[:4] for rank in RANKS)
 """Names of the 52 cards by code, suit first as PBN writes them: `CARDS[51] == "SA"`."""
+
+CARD_SIGNS: Final = tuple(f"{sign}{rank.replace('T', '10')}" for sign in STRAIN_SIGNS[:4] for rank in RANKS)
+"""The cards by code as a sentence has them: `♠10`."""
 
 HIGH_CARD_POINTS: Final = np.array([0] * 9 + [1, 2, 3, 4], dtype=np.uint8)
 """Points by rank: ace 4, king 3, queen 2, jack 1."""
@@ -35,8 +39,9 @@ COMPLETE_LENGTH: Final = 69
 BETWEEN_HANDS: Final = (18, 35, 52)
 """Where the spaces of such a deal stand."""
 
+_BYTE_OF_RANK = np.frombuffer(RANKS.encode(), dtype=np.uint8)
 _RANK_OF_BYTE = np.full(256, UNKNOWN, dtype=np.uint8)
-_RANK_OF_BYTE[np.frombuffer(RANKS.encode(), dtype=np.uint8)] = np.arange(13, dtype=np.uint8)
+_RANK_OF_BYTE[_BYTE_OF_RANK] = np.arange(13, dtype=np.uint8)
 
 
 def owners(deals: pl.Series) -> Bytes:
@@ -59,6 +64,27 @@ def owners(deals: pl.Series) -> Bytes:
             for card in cards or ():
                 table[row, card] = seat
     return table
+
+
+def canonical(owner: Bytes) -> pl.Series:
+    """Write deals of 52 cards: what `owners` reads, cards from the ace down.
+
+    Args:
+        owner: the matrix of `owners`, shape (deals, 52), thirteen cards for each seat in every row.
+
+    Returns:
+        Canonical deals (`frames.RECORDS["deal"]`), String.
+    """
+    n = len(owner)
+    # From the spade ace down, so that a stable sort by seat leaves each hand in the order in which hands are written.
+    order = 51 - np.argsort(owner[:, ::-1], axis=1, kind="stable")
+    place = np.arange(52)
+    text = np.full((n, COMPLETE_LENGTH), ord("."), dtype=np.uint8)
+    text[:, :2] = np.frombuffer(b"N:", dtype=np.uint8)
+    text[:, list(BETWEEN_HANDS)] = ord(" ")
+    dots = 3 * (place // 13) + (3 - order // 13)
+    text[np.arange(n)[:, None], 2 + place + place // 13 + dots] = _BYTE_OF_RANK[order % 13]
+    return pl.Series("deal", text.view(f"S{COMPLETE_LENGTH}").ravel().astype(str).tolist(), dtype=pl.String)
 
 
 def is_complete(deals: pl.Series) -> pl.Series:

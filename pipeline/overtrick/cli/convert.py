@@ -11,12 +11,20 @@ from overtrick.cli.options import ConfigFile
 from overtrick.cli.output import finish, read_config, wrong_usage
 
 if TYPE_CHECKING:
+    from polars import DataFrame
+
     from overtrick.frames import Session
 
 
+_DEALS = ("dup", "bri", "dge", "dlm", "ber", "bhg")
+_NAMES = ".pbn, .xml (USEBIO), .json, .csv, .parquet, " + ", ".join(f".{name}" for name in _DEALS)
+
+
 def convert(
-    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A PBN file, a folder of them, or -.")],
-    target: Annotated[Path, typer.Argument(metavar="TARGET", help="The file to write: .pbn, .json, .csv or .parquet.")],
+    source: Annotated[
+        str, typer.Argument(metavar="SOURCE", help="A file of any format that is read, a folder of them, or -.")
+    ],
+    target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {_NAMES}.")],
     export: Annotated[
         bool, typer.Option("--export", help="Write PBN in its strict export form, not as it was read.")
     ] = False,
@@ -24,14 +32,15 @@ def convert(
 ) -> None:
     """Write a session in another form, chosen by the name of the file to write.
 
-    PBN keeps every tag, comment and private line as it was read; with --export it is brought into the one form that all
-    programs read, and what that form can't hold is named. JSON holds the session with its scores; CSV and Parquet list
-    the results.
+    PBN keeps every tag, comment and private line as it was read; with --export, and from any other format, it is
+    brought into the one form that all programs read. USEBIO is for national bodies; .dup, .bri, .dge, .dlm, .ber and
+    .bhg are for dealing machines and hold deals alone. What a form can't hold is named. JSON holds the session with
+    its scores; CSV and Parquet list the results.
     """
-    pbn = target.suffix.lower() == ".pbn"
-    if not pbn and data_format(target) is None:
-        raise typer.BadParameter("expected a name that ends in .pbn, .json, .csv or .parquet", param_hint="TARGET")
-    if export and not pbn:
+    form = target.suffix.lower().removeprefix(".")
+    if form not in {"pbn", "xml", *_DEALS} and data_format(target) is None:
+        raise typer.BadParameter(f"expected a name that ends in {_NAMES}", param_hint="TARGET")
+    if export and form != "pbn":
         raise typer.BadParameter("is for .pbn files", param_hint="--export")
     settings = read_config(config)
     from overtrick.pipeline import evaluate
@@ -39,31 +48,50 @@ def convert(
     from overtrick.render.files import replace_file
 
     session = evaluate([source], settings)
-    if session.sources["encoding"].is_null().all() and has_errors(session.problems):
+    if session.sources["format"].is_null().all() and has_errors(session.problems):
         # Nothing was read, and what stands at the target is worth more than that.
         finish(session, show_errors=True)
+    read = session.problems.height
     session, content = _converted(session, target, export=export)
+    losses = session.problems.height > read
     try:
         replace_file(target, content)
     except OSError as error:
         wrong_usage(f"{target}: can't be written: {error.strerror}")
-    finish(session, show_errors=True, severities=("error", "warning", "info") if export else ("error",))
+    finish(session, show_errors=True, severities=("error", "warning", "info") if losses else ("error",))
 
 
 def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Session", bytes]:
     """Write the session in the form of the target; the session gains the problems that arise."""
-    import polars as pl
+    data = data_format(target)
+    if data:
+        return session, data_document(session, data, "results")
+    form = target.suffix.lower().removeprefix(".")
+    if form == "pbn":
+        return _pbn(session, export=export)
+    if form == "xml":
+        from overtrick.render.usebio import write_usebio
 
-    from overtrick.render.pbn import export_pbn, write_pbn
+        usebio = write_usebio(session)
+        return _with(session, usebio.problems), usebio.text.encode()
+    from overtrick.render.dealing_machines import write_deals
 
-    form = data_format(target)
-    if form:
-        return session, data_document(session, form, "results")
-    if export:
-        written = export_pbn(session)
-        return replace(session, problems=pl.concat([session.problems, written.problems])), written.text.encode(
-            "latin-1"
-        )
+    deals = write_deals(session, form)
+    return _with(session, deals.problems), deals.content
+
+
+def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
+    from overtrick.render.pbn import as_pbn, export_pbn, write_pbn
+
+    if export or (session.sources["format"] != "pbn").any():
+        written = export_pbn(as_pbn(session))
+        return _with(session, written.problems), written.text.encode("latin-1")
     if session.sources.height > 1:
         wrong_usage("several files can't be kept as they are in one; use --export")
     return session, write_pbn(session).encode(session.sources["encoding"][0] or "utf-8")
+
+
+def _with(session: "Session", problems: "DataFrame") -> "Session":
+    import polars as pl
+
+    return replace(session, problems=pl.concat([session.problems, problems]))

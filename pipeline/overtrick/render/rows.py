@@ -29,8 +29,9 @@ def standings_rows(session: Session) -> pl.DataFrame:
 def results_rows(session: Session) -> pl.DataFrame:
     """List every scored line of every board.
 
-    Columns: `section round table board ns ew contract declarer tricks lead score_ns points_ns points_ew percentage_ns`
-    as in `frames.RESULTS`; `contract` as in `contract_text`, `score_ns` in points, `points_*` in matchpoints or IMPs.
+    Columns: `section round table board ns ew contract declarer tricks lead score_ns points_ns points_ew percentage_ns
+    award_ns award_ew` as in `frames.RESULTS`; `contract` as in `contract_text`, `score_ns` in points, `points_*` in
+    matchpoints or IMPs. `parse.csv` reads them again.
     """
     return session.results.with_columns(contract_text().alias("contract")).select(
         "section",
@@ -45,6 +46,8 @@ def results_rows(session: Session) -> pl.DataFrame:
         "lead",
         "score_ns",
         *_rounded(("points_ns", "points_ew", "percentage_ns")),
+        "award_ns",
+        "award_ew",
     )
 
 

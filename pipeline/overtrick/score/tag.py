@@ -22,6 +22,7 @@ _MEANINGS: Final[dict[str, dict[str, str]]] = {
     "butler-2": {"method": "butler", "datum": "mean-2"},
     "mean": {},
     "median": {"datum": "median"},
+    "aggregate": {"method": "aggregate"},
     "cross": {"method": "cross-imps", "cross_divisor": "none"},
     "cross1": {"method": "cross-imps", "cross_divisor": "scores"},
     "cross2": {"method": "cross-imps", "cross_divisor": "comparisons"},

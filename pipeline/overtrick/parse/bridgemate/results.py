@@ -1,0 +1,146 @@
+"""Received data to results: one expression a column."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.frames import STATUS
+from overtrick.parse.pbn import values
+from overtrick.problems import found
+
+PLACE: Final = ["Section", "Table", "Round", "Board"]
+"""What tells one result from another."""
+
+_REMARK_AWARD: Final = r"(\d{1,3})\s*%\s*[-/]\s*(\d{1,3})\s*%"
+_LEAD: Final = r"(?i)^\s*([SHDC])\s*(10|[2-9TJQKA])\s*$"
+_WRONG_DIRECTION: Final = r"(?i)wrong direction"
+_NOT_PLAYED: Final = r"(?i)not played"
+_ARBITRAL: Final = r"(?i)arbitral"
+
+
+def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read what the Bridgemates received.
+
+    Args:
+        received: the table `ReceivedData` as text, `Section` being the section's name.
+        records: `Section Board record` for each board of each section.
+
+    Returns:
+        Rows with the columns of `frames.RESULTS` and with `declaring`, the pair that is said to declare; and problems.
+    """
+    rows = _complete(received).join(records, on=["Section", "Board"], how="left", maintain_order="left")
+    rows = rows.with_columns(
+        pl.col("Table").alias("table"), pl.col("Round").alias("round"), pl.col("Board").alias("board")
+    )
+    erased = pl.col("Erased").is_in(["1", "TRUE"])
+    standing = rows.filter(~erased.fill_null(value=False)).sort(pl.col("ID").cast(pl.Int64, strict=False))
+    last = pl.struct(PLACE).is_last_distinct()
+    kept = standing.filter(last)
+    read = kept.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
+    arbitral = pl.col("Remarks").str.contains(_ARBITRAL).fill_null(value=False)
+    read = read.with_columns(pl.when(~arbitral).then("tricks").alias("tricks"))
+    problems = [
+        found("bws-erased", rows.filter(erased)),
+        found("bws-entered-again", standing.filter(~last).unique(PLACE, keep="first", maintain_order=True)),
+        found("bws-arbitral", read.filter(arbitral & pl.col("award_ns").is_null())),
+        _unread(read),
+        _other_declarer(read),
+    ]
+    return read, pl.concat(problems)
+
+
+def _complete(received: pl.DataFrame) -> pl.DataFrame:
+    """Give columns that older files lack, and null for what is only blanks."""
+    wanted = [*PLACE, "ID", "PairNS", "PairEW", "South", "West", "Declarer", "NS/EW", "Contract", "Result"]
+    wanted += ["LeadCard", "Remarks", "Erased"]
+    text = [
+        pl.col(name).str.strip_chars() if name in received.columns else pl.lit(None, pl.String).alias(name)
+        for name in wanted
+    ]
+    return received.select(text).with_columns(pl.when(pl.col(name) != "").then(name).alias(name) for name in wanted)
+
+
+def _meanings() -> dict[str, pl.Expr]:
+    contract = pl.col("Contract").str.replace_all(" ", "", literal=True)
+    swapped = pl.col("Remarks").str.contains(_WRONG_DIRECTION).fill_null(value=False)
+    north, east = _sides()
+    award = [pl.col("Remarks").str.extract(_REMARK_AWARD, group) + "%" for group in (1, 2)]
+    return {
+        "section": pl.col("Section"),
+        "ns": pl.when(swapped).then(east).otherwise(north),
+        "ew": pl.when(swapped).then(north).otherwise(east),
+        "level": values.level(contract),
+        "strain": values.strain(contract),
+        "doubled": values.doubled(contract),
+        "declarer": values.seat(pl.col("NS/EW")),
+        "lead": pl.col("LeadCard").str.extract(_LEAD, 1).str.to_uppercase()
+        + pl.col("LeadCard").str.extract(_LEAD, 2).str.to_uppercase().str.replace("10", "T", literal=True),
+        "award_ns": award[0],
+        "award_ew": award[1],
+        "multiplicity": pl.lit(1),
+        "declaring": pl.col("Declarer"),
+    }
+
+
+def _sides() -> tuple[pl.Expr, pl.Expr]:
+    """Name who sat N-S and E-W; four numbers are the players of an individual."""
+    individual = pl.col("South").is_not_null() & pl.col("West").is_not_null()
+    individual &= (pl.col("South") != "0") & (pl.col("West") != "0")
+    return (
+        pl.when(individual).then(pl.concat_str("PairNS", "South", separator="+")).otherwise("PairNS"),
+        pl.when(individual).then(pl.concat_str("PairEW", "West", separator="+")).otherwise("PairEW"),
+    )
+
+
+def _tricks() -> pl.Expr:
+    result = pl.col("Result")
+    over = pl.when(result == "=").then(0).otherwise(result.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
+    number = over + pl.col("level").cast(pl.Int32) + 6
+    return pl.when(number.is_between(0, 13) & (pl.col("level") > 0)).then(number).cast(pl.UInt8).alias("tricks")
+
+
+def _status() -> pl.Expr:
+    remark = pl.col("Remarks")
+    return (
+        pl.when(pl.col("award_ns").is_not_null() | remark.str.contains(_ARBITRAL))
+        .then(pl.lit("adjusted"))
+        .when(remark.str.contains(_NOT_PLAYED))
+        .then(pl.lit("not played"))
+        .when(pl.col("level") == 0)
+        .then(pl.lit("passed"))
+        .when(pl.col("tricks").is_not_null())
+        .then(pl.lit("played"))
+        .otherwise(pl.lit("unknown"))
+        .cast(STATUS)
+        .alias("status")
+    )
+
+
+def _unread(read: pl.DataFrame) -> pl.DataFrame:
+    """Name cells that hold something and mean nothing."""
+    known_remark = f"(?i){_REMARK_AWARD}|wrong direction|not played|arbitral"
+    meant = {
+        "Contract": pl.col("level").is_not_null(),
+        "NS/EW": pl.col("declarer").is_not_null(),
+        "Result": pl.col("tricks").is_not_null() | (pl.col("status") == "adjusted") | pl.col("level").is_null(),
+        "LeadCard": pl.col("lead").is_not_null(),
+        "Remarks": pl.col("Remarks").str.contains(known_remark),
+    }
+    return pl.concat(
+        found(
+            "bws-value",
+            read.filter(pl.col(name).is_not_null() & ~known.fill_null(value=False))
+            .with_columns(pl.lit(name).alias("column_name"), pl.col(name).alias("text"))
+            .drop("column", strict=False),
+        )
+        for name, known in meant.items()
+    )
+
+
+def _other_declarer(read: pl.DataFrame) -> pl.DataFrame:
+    """Name results whose declaring pair is not the one that sat where the declarer is said to."""
+    side = pl.when(pl.col("declarer").cast(pl.String).is_in(["N", "S"])).then(pl.lit("NS")).otherwise(pl.lit("EW"))
+    sat = pl.when(side == "NS").then("ns").otherwise("ew")
+    known = pl.col("declaring").is_not_null() & pl.col("declarer").is_not_null() & (pl.col("declaring") != "0")
+    pairs = ~pl.col("ns").str.contains("+", literal=True)
+    return found("bws-declarer", read.filter(known & pairs & (sat != pl.col("declaring"))).with_columns(side=side))

@@ -1,0 +1,235 @@
+"""Results as a table: a line of column names, then a line for each result, as a spreadsheet writes them.
+
+`board ns ew` must be there; all other columns may be left out, in any order and in any case:
+
+- `section round table`: where it was played
+- `vulnerable`: `None NS EW All`; without it the board number tells
+- `contract`: `4SX`, `3NT`, `Pass`; `declarer`: `N E S W`; `lead`: `DQ` or `QD`
+- `tricks`: declarer's, or `=`, `+1`, `-2` against the contract
+- `score_ns`: points for N-S; without it the contract tells
+- `award_ns award_ew`: an artificial score, `A+ A A-` or `60%`
+- `points_ns points_ew`: matchpoints or IMPs that somebody else worked out; they are compared
+- `names_ns names_ew`: the players
+- `event site date scoring`: said of the whole session, in the words of PBN
+
+Columns are parted by commas, semicolons or tabs. `overtrick convert` writes such tables, so what it writes reads back.
+"""
+
+import re
+from typing import Final
+
+import polars as pl
+
+from overtrick.frames import ITEMS, RECORDS, RESULTS, STATUS, conform
+from overtrick.parse.contestants import each_once
+from overtrick.parse.pbn import values
+from overtrick.parse.reading import Reading, nothing_but
+from overtrick.parse.text import decode
+from overtrick.problems import Finding, findings_frame, found
+
+REQUIRED: Final = ("board", "ns", "ew")
+COLUMNS: Final = (
+    *REQUIRED,
+    *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
+    *("award_ns", "award_ew", "points_ns", "points_ew", "names_ns", "names_ew", "event", "site", "date", "scoring"),
+)
+COMPUTED: Final = ("percentage_ns", "percentage_ew")
+"""What `overtrick convert` writes and nothing is read from."""
+
+_SEPARATORS: Final = ",;\t"
+_HEADER: Final = re.compile(rb"[^\r\n]*")
+_WHOLE: Final = r"^([+-]?\d{1,6})$"
+_NUMBER: Final = r"^([+-]?\d+(?:\.\d*)?)$"
+_AWARD: Final = r"^(A[+-]?|\d{1,3}(?:\.\d{1,6})?%)$"
+_LEAD: Final = r"(?i)^(?:([SHDC])(10|[2-9TJQKA])|(10|[2-9TJQKA])([SHDC]))$"
+
+
+def is_results_csv(head: bytes) -> bool:
+    """Say whether a file's first line names the columns `board`, `ns` and `ew`."""
+    first = _HEADER.match(head)
+    return first is not None and _separator(first.group().decode("utf-8-sig", "replace")) is not None
+
+
+def read_results_csv(data: bytes) -> Reading:
+    """Read a table of results. A cell that means nothing is named by its line and column; the result stays."""
+    text = decode(data)
+    if isinstance(text, Finding):
+        return nothing_but([text])
+    table = _table(text.content)
+    if table is None:
+        return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
+    other = [name for name in table.columns if name not in {*COLUMNS, *COMPUTED, "line"}]
+    absent = [pl.lit(None, pl.String).alias(name) for name in COLUMNS if name not in table.columns]
+    cells = table.with_columns(absent).rename({name: f"cell_{name}" for name in COLUMNS})
+    records = _records(cells)
+    numbered = cells.join(
+        records.select("record", "section", "board_label"),
+        left_on=["cell_section", "cell_board"],
+        right_on=["section", "board_label"],
+        how="left",
+        nulls_equal=True,
+        maintain_order="left",
+    )
+    read = numbered.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
+    problems = [findings_frame(text.findings, ""), _unread(read), _not_read(other)]
+    if read.is_empty():
+        problems.append(findings_frame([Finding("file-no-games", line=1, column=1)], ""))
+    return Reading(
+        items=_items(read, other),
+        records=records,
+        results=conform(RESULTS, read),
+        contestants=_contestants(read),
+        problems=pl.concat(problems).sort("line", maintain_order=True, nulls_last=True),
+    )
+
+
+def _separator(header: str) -> str | None:
+    """Give the character that parts a header into columns with the required ones among them."""
+    for separator in _SEPARATORS:
+        names = {name.strip().strip('"').lower() for name in header.split(separator)}
+        if names.issuperset(REQUIRED):
+            return separator
+    return None
+
+
+def _table(content: str) -> pl.DataFrame | None:
+    """Cut the text into cells: text without blanks around it, null for nothing; `line` counts from the header's 1."""
+    header = content.split("\n", 1)[0]
+    try:
+        cells = pl.read_csv(
+            content.encode(), separator=_separator(header) or ",", infer_schema=False, truncate_ragged_lines=True
+        )
+    except pl.exceptions.PolarsError:
+        return None
+    names = {name: name.strip().lower() for name in cells.columns}
+    if len(set(names.values())) < len(names):
+        return None
+    cells = cells.rename(names).with_row_index("line", offset=2)
+    # An apostrophe keeps a spreadsheet from running a text as a formula, as `render.csv` writes it.
+    text = [pl.col(name).str.strip_chars().str.replace(r"^'([=+\-@])", "${1}") for name in names.values()]
+    cells = cells.with_columns(text).with_columns(
+        pl.when(pl.col(name) != "").then(name).alias(name) for name in names.values()
+    )
+    return cells.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in names.values()))
+
+
+def _records(cells: pl.DataFrame) -> pl.DataFrame:
+    """List each board of each section once, with what is said of the session."""
+    once = cells.drop_nulls("cell_board").unique(["cell_section", "cell_board"], keep="first", maintain_order=True)
+    said = [values.text(pl.col(f"cell_{name}")).alias(name) for name in ("event", "site", "date", "scoring", "section")]
+    return conform(
+        RECORDS,
+        once.with_row_index("record").select(
+            "record",
+            "line",
+            pl.col("cell_board").alias("board_label"),
+            values.board(pl.col("cell_board")).alias("board"),
+            values.vulnerable(pl.col("cell_vulnerable")).alias("vulnerable"),
+            *said,
+        ),
+    )
+
+
+def _meanings() -> dict[str, pl.Expr]:
+    """Say what each cell means, under the names of `frames.RESULTS`."""
+    contract, lead = pl.col("cell_contract"), pl.col("cell_lead")
+    suit = pl.coalesce(lead.str.extract(_LEAD, 1), lead.str.extract(_LEAD, 4)).str.to_uppercase()
+    rank = pl.coalesce(lead.str.extract(_LEAD, 2), lead.str.extract(_LEAD, 3)).str.to_uppercase()
+    return {
+        **{name: pl.col(f"cell_{name}") for name in ("section", "round", "table", "ns", "ew")},
+        "column": pl.lit(1),
+        "level": values.level(contract),
+        "strain": values.strain(contract),
+        "doubled": values.doubled(contract),
+        "declarer": values.seat(pl.col("cell_declarer")),
+        "lead": suit + rank.str.replace("10", "T", literal=True),
+        "stated_score_ns": pl.col("cell_score_ns").str.extract(_WHOLE).cast(pl.Int32),
+        **{f"award_{side}": pl.col(f"cell_award_{side}").str.extract(_AWARD) for side in ("ns", "ew")},
+        **{
+            f"stated_points_{side}": pl.col(f"cell_points_{side}").str.extract(_NUMBER).cast(pl.Float64)
+            for side in ("ns", "ew")
+        },
+        "multiplicity": pl.lit(1),
+    }
+
+
+def _tricks() -> pl.Expr:
+    """Read declarer's tricks, or `=`, `+1`, `-2` against the contract."""
+    text = pl.col("cell_tricks")
+    relative = pl.when(text == "=").then(0).otherwise(text.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
+    over = relative + pl.col("level").cast(pl.Int32) + 6
+    number = pl.coalesce(text.str.extract(r"^(\d{1,2})$").cast(pl.Int32), over)
+    return pl.when(number.is_between(0, 13) & (pl.col("level") > 0)).then(number).cast(pl.UInt8).alias("tricks")
+
+
+def _status() -> pl.Expr:
+    awarded = pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null()
+    scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
+    empty = pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns"))
+    return (
+        pl.when(awarded)
+        .then(pl.lit("adjusted"))
+        .when(pl.col("level") == 0)
+        .then(pl.lit("passed"))
+        .when(empty)
+        .then(pl.lit("not played"))
+        .when(scored)
+        .then(pl.lit("played"))
+        .otherwise(pl.lit("unknown"))
+        .cast(STATUS)
+        .alias("status")
+    )
+
+
+def _unread(read: pl.DataFrame) -> pl.DataFrame:
+    """Name cells that hold something and mean nothing."""
+    meant = {
+        "board": values.board(pl.col("cell_board")).is_not_null(),
+        "vulnerable": values.vulnerable(pl.col("cell_vulnerable")).is_not_null(),
+        "contract": pl.col("level").is_not_null(),
+        "declarer": pl.col("declarer").is_not_null(),
+        "tricks": pl.col("tricks").is_not_null() | (pl.col("level") == 0) | pl.col("level").is_null(),
+        "lead": pl.col("lead").is_not_null(),
+        "score_ns": pl.col("stated_score_ns").is_not_null(),
+        **{f"award_{side}": pl.col(f"award_{side}").is_not_null() for side in ("ns", "ew")},
+        **{f"points_{side}": pl.col(f"stated_points_{side}").is_not_null() for side in ("ns", "ew")},
+    }
+    about = [pl.col("cell_board").alias("board")]
+    parts = [
+        found(
+            "csv-value",
+            read.filter(pl.col(f"cell_{name}").is_not_null() & ~known.fill_null(value=False)).with_columns(
+                *about, pl.lit(name).alias("column_name"), pl.col(f"cell_{name}").alias("text")
+            ),
+        )
+        for name, known in meant.items()
+    ]
+    return pl.concat([*parts, found("csv-no-board", read.filter(pl.col("cell_board").is_null()))])
+
+
+def _not_read(other: list[str]) -> pl.DataFrame:
+    findings = [Finding("csv-column", 1, 1, values={"column_name": name}) for name in other]
+    return findings_frame(findings, "")
+
+
+def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
+    """Keep the cells of columns that are not known."""
+    if not other:
+        return conform(ITEMS, pl.DataFrame())
+    kept = read.select("record", "line", *other).unpivot(other, index=["record", "line"], variable_name="name")
+    return conform(
+        ITEMS, kept.drop_nulls("value").with_columns(pl.col("value").alias("text"), column=1, kind=pl.lit("tag"))
+    )
+
+
+def _contestants(read: pl.DataFrame) -> pl.DataFrame:
+    sides = [
+        read.select(
+            pl.col(side).alias("contestant"),
+            "section",
+            pl.lit(side.upper()).alias("direction"),
+            pl.col(f"cell_names_{side}").alias("names"),
+        )
+        for side in ("ns", "ew")
+    ]
+    return each_once(pl.concat(sides))

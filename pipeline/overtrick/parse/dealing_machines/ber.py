@@ -1,0 +1,37 @@
+"""BER, of the Bernasconi machine: a digit a card from the spade ace to the club two, 1 for North to 4 for West.
+
+The deals follow one another with nothing between, or a line each. They bear no board number and count from 1.
+"""
+
+import re
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.bridge.cards import UNKNOWN
+from overtrick.parse.dealing_machines.dealt import DECK, Dealt, from_top, reading
+from overtrick.parse.reading import Reading
+
+_RECOGNISED: Final = re.compile(rb"\s*[1-4]{52}(?![5-90])")
+_RUN: Final = re.compile(r"\S{1,52}")
+
+
+def is_ber(head: bytes) -> bool:
+    """Say whether a file begins with the digits of one deal."""
+    return _RECOGNISED.match(head) is not None
+
+
+def read_ber(data: bytes) -> Reading:
+    """Read a BER file."""
+    rows = [
+        {"board": 0, "line": number, "column": run.start() + 1, "text": run.group()}
+        for number, line in enumerate(data.decode("latin-1").splitlines(), start=1)
+        for run in _RUN.finditer(line.strip("\x00\x1a"))
+    ]
+    schema = {"board": pl.Int32, "line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
+    boards = pl.DataFrame(rows, schema=schema).with_columns(pl.int_range(1, pl.len() + 1).cast(pl.Int32).alias("board"))
+    written = "".join(text.ljust(DECK) for text in boards["text"])
+    digits = np.frombuffer(written.encode("latin-1"), dtype=np.uint8).reshape(-1, DECK)
+    seats = np.where((digits >= ord("1")) & (digits <= ord("4")), digits - ord("1"), UNKNOWN).astype(np.uint8)
+    return reading(Dealt(from_top(seats), boards))

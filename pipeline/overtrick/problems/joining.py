@@ -1,0 +1,21 @@
+"""Deals and results that come from different files."""
+
+from typing import Final
+
+from overtrick.problems.code import Code
+
+_SAME: Final = "Check that both files are of the same session."
+
+CODES: Final[dict[str, Code]] = {
+    "join-no-deal": Code("warning", "boards {boards} have results here and no deal in the other files", _SAME),
+    "join-no-result": Code("info", "boards {boards} are dealt here and have no results", "Nothing to do."),
+    "join-two-deals": Code(
+        "warning", "board {board}: the files hold {deals} different deals; none is taken for the results", _SAME
+    ),
+    "join-other-deal": Code(
+        "warning", "board {board}: the deal here is not the one of the results; that of the results counts", _SAME
+    ),
+    "join-result-twice": Code(
+        "warning", "{results} results stand in {first} too; they count once", "Give each file of results once."
+    ),
+}

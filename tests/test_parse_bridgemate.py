@@ -1,0 +1,162 @@
+"""Bridgemate databases: what was received, from whom, and what does not fit the movement."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from overtrick.parse.bridgemate.jet import is_jet
+from overtrick.parse.bridgemate.reader import read_bws
+from overtrick.parse.reading import Reading
+from tests.bridgemate import HEAD, SECTION, install_helper, movement, received
+from tests.reading import codes
+
+Read = Callable[..., Reading]
+
+
+@pytest.fixture
+def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
+    """Read a database of these tables."""
+
+    def reading(*rows: str, **tables: str) -> Reading:
+        install_helper(tmp_path, monkeypatch, {"Section": SECTION, "ReceivedData": received(*rows), **tables})
+        return read_bws(HEAD)
+
+    return reading
+
+
+def test_a_database_is_known_by_its_first_bytes() -> None:
+    assert is_jet(HEAD)
+    assert not is_jet(b"Standard Jet DB")
+
+
+def test_without_the_helper_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert ["a Bridgemate database is read with mdb-export of mdbtools, which is not installed"] == (
+        read_bws(HEAD).problems["message"].to_list()
+    )
+
+
+def test_a_database_of_something_else_is_none_of_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_helper(tmp_path, monkeypatch, {})
+    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+    install_helper(tmp_path, monkeypatch, {"Section": SECTION})
+    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+
+
+def test_a_row_is_a_result(read: Read) -> None:
+    reading = read("1,1,2,3,4,7,8,8,E,4 S x,-1,ST,,0", Session="ID,Name,Date\n1,Monday,2026-01-19\n")
+    row = reading.results.row(0, named=True)
+    expected = {"section": "A", "table": "2", "round": "3", "ns": "7", "ew": "8", "level": 4, "strain": "S"}
+    played = {"doubled": 1, "declarer": "E", "tricks": 9, "lead": "ST", "status": "played", "record": 0}
+    assert expected | played == {name: row[name] for name in expected | played}
+    assert [("Monday", "2026.01.19", 4, "A")] == reading.records.select("event", "date", "board", "section").rows()
+    assert [] == codes(reading.problems)
+
+
+@pytest.mark.parametrize(
+    ("cells", "status", "tricks"),
+    [
+        ("1,N,3 NT,=,,,0", "played", 9),
+        ("1,N,3 NT,+1,H10,,0", "played", 10),
+        ("0,,PASS,,,,0", "passed", None),
+        ("0,,,,,Not played,0", "not played", None),
+        ("0,,,,,60%-40%,0", "adjusted", None),
+        ("1,N,3 NT,=,,Arbitral score,0", "adjusted", None),
+        ("1,N,3 NT,,,,0", "unknown", None),
+    ],
+)
+def test_what_happened_at_the_table(read: Read, cells: str, status: str, tricks: int | None) -> None:
+    assert [(status, tricks)] == read(f"1,1,1,1,1,1,2,{cells}").results.select("status", "tricks").rows()
+
+
+def test_percentages_in_a_remark_are_the_score(read: Read) -> None:
+    assert [("60%", "40%")] == read("1,1,1,1,1,1,2,0,,,,,60%-40%,0").results.select("award_ns", "award_ew").rows()
+
+
+def test_an_arbitral_score_is_not_in_the_database(read: Read) -> None:
+    assert ["bws-arbitral"] == codes(read("1,1,1,1,1,1,2,0,,,,,Arbitral score,0").problems)
+
+
+def test_pairs_that_sat_the_wrong_way_round_are_turned_and_the_seat_stays(read: Read) -> None:
+    reading = read("1,1,1,1,1,1,2,2,N,3 NT,=,,Wrong direction,0", RoundData=movement("1,1,1,1,2,1,1,"))
+    assert [("2", "1", "N")] == reading.results.select("ns", "ew", "declarer").rows()
+    assert [] == codes(reading.problems)
+
+
+def test_erased_rows_are_left_out_and_the_last_entry_counts(read: Read) -> None:
+    rows = ("1,1,1,1,1,1,2,1,N,3 NT,=,,,1", "3,1,1,1,1,1,2,1,N,3 NT,+2,,,0", "2,1,1,1,1,1,2,1,N,3 NT,+1,,,0")
+    reading = read(*rows)
+    assert [11] == reading.results["tricks"].to_list()
+    assert ["bws-erased", "bws-entered-again"] == codes(reading.problems)
+    assert {"info"} == set(reading.problems["severity"])
+
+
+def test_cells_that_mean_nothing_are_named(read: Read) -> None:
+    reading = read("1,1,1,1,1,1,2,1,N,9 Z,=,Q,why,0")
+    assert ["bws-value"] * 3 == codes(reading.problems)
+    assert ("1", "1") == reading.problems.select("board", "table").row(0)
+
+
+def test_a_declaring_pair_that_sat_elsewhere_is_named(read: Read) -> None:
+    assert ["board 1, round 1: pair 2 is said to declare and did not sit NS; the seat counts"] == (
+        read("1,1,1,1,1,1,2,2,N,3 NT,=,,,0").problems["message"].to_list()
+    )
+
+
+def test_entries_are_held_against_the_movement(read: Read) -> None:
+    moves = movement("1,1,1,1,2,1,2,", '1,2,1,3,4,5,9,"5,7"', "1,3,1,0,5,1,2,")
+    rows = ("1,1,1,1,1,1,4,1,N,3 NT,=,,,0", "2,1,1,1,2,1,2,1,N,3 NT,=,,,0", "3,1,2,1,5,3,4,3,N,3 NT,=,,,0")
+    assert [
+        "board 1, round 1: 1 against 4 are entered, the movement has 1 against 2; the entry counts",
+        "board 7, round 1: no result of 3 against 4 was entered",
+    ] == read(*rows, RoundData=moves).problems["message"].to_list()
+
+
+def test_pairs_are_named_by_who_sat_at_their_table_in_round_1(read: Read) -> None:
+    numbers = "Section,Table,Direction,Number,Name,Round\n1,1,N,11,Ann,0\n1,1,S,12,Bob,0\n1,1,E,13,,0\n1,1,W,14,,0\n"
+    names = "ID,Name,strID\n13,Cy,13\n"
+    reading = read(
+        "1,1,1,1,1,1,2,1,N,3 NT,=,,,0", RoundData=movement("1,1,1,1,2,1,1,"), PlayerNumbers=numbers, PlayerNames=names
+    )
+    assert [("1", "NS", "Ann - Bob", "11 - 12"), ("2", "EW", "Cy - ?", "13 - 14")] == (
+        reading.contestants.select("contestant", "direction", "names", "members").rows()
+    )
+
+
+def test_hands_belong_to_their_board(read: Read) -> None:
+    suits = [
+        f"{seat}{suit}"
+        for seat in ("North", "East", "South", "West")
+        for suit in ("Spades", "Hearts", "Diamonds", "Clubs")
+    ]
+    hands = [
+        "AKQJ1098765432",
+        "",
+        "",
+        "",
+        "",
+        "AKQJ1098765432",
+        "",
+        "",
+        "",
+        "",
+        "AKQJ1098765432",
+        "",
+        "",
+        "",
+        "",
+        "AKQJ1098765432",
+    ]
+    table = f"Section,Board,{','.join(suits)}\n1,2,{','.join(hands)}\n"
+    records = read("1,1,1,1,1,1,2,1,N,3 NT,=,,,0", HandRecord=table).records
+    assert [
+        (1, None),
+        (2, "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"),
+    ] == records.select("board", "deal").rows()
+
+
+def test_four_numbers_are_the_players_of_an_individual(read: Read) -> None:
+    head = "ID,Section,Table,Round,Board,PairNS,PairEW,South,West,Declarer,NS/EW,Contract,Result,Erased\n"
+    reading = read(ReceivedData=head + "1,1,1,1,1,1,2,3,4,1,N,3 NT,=,0\n")
+    assert [("1+3", "2+4")] == reading.results.select("ns", "ew").rows()

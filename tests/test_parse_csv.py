@@ -1,0 +1,125 @@
+"""Results as a table."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from overtrick.bridge.cards import CARDS
+from overtrick.frames import Session
+from overtrick.parse.csv import is_results_csv, read_results_csv
+from overtrick.parse.gather import gather
+from overtrick.render.csv import csv_document
+from overtrick.render.rows import results_rows
+from overtrick.score import with_scores
+from tests.commands import run
+from tests.reading import codes
+
+
+def only(text: str) -> dict[str, object]:
+    return read_results_csv(text.encode()).results.row(0, named=True)
+
+
+@pytest.mark.parametrize("header", ["board,ns,ew", "EW;NS;Board", '"ns"\t"ew"\t"board"', "\ufeffboard,ns,ew,mp"])
+def test_a_table_of_results_is_known_by_its_columns(header: str) -> None:
+    assert is_results_csv(f"{header}\n1,2,3\n".encode())
+    assert read_results_csv(f"{header}\n".encode() + b"1,2,3\n").problems.filter(severity="error").is_empty()
+
+
+@pytest.mark.parametrize("header", ["ranking,rank,contestant", "", "board ns ew", '[Board "1"]'])
+def test_other_tables_are_not(header: str) -> None:
+    assert not is_results_csv(header.encode())
+
+
+def test_a_line_is_a_result() -> None:
+    row = only("section,round,table,board,ns,ew,contract,declarer,tricks,lead\nA,2,3,4,7,8,4sx,e,-1,10S\n")
+    where = {"section": "A", "round": "2", "table": "3", "ns": "7", "ew": "8", "line": 2, "record": 0}
+    what = {"level": 4, "strain": "S", "doubled": 1, "declarer": "E", "tricks": 9, "lead": "ST", "status": "played"}
+    assert where | what == {name: row[name] for name in where | what}
+
+
+@pytest.mark.parametrize(
+    ("cells", "status"),
+    [
+        ("4S,10,,", "played"),
+        (",,-100,", "played"),
+        ("Pass,,,", "passed"),
+        (",,,60%", "adjusted"),
+        (",,,A+", "adjusted"),
+        (",,,", "not played"),
+        ("4S,,,", "unknown"),
+    ],
+)
+def test_what_happened_at_the_table(cells: str, status: str) -> None:
+    assert status == only(f"board,ns,ew,contract,tricks,score_ns,award_ns\n1,2,3,{cells}\n")["status"]
+
+
+def test_what_is_said_of_the_session_stands_in_its_boards() -> None:
+    text = "board,ns,ew,event,date,scoring,vulnerable\n5,1,2,Spring,2026.03.07,Butler,All\n5,3,4,,,,\n"
+    records = read_results_csv(text.encode()).records
+    assert [(5, "Spring", "2026.03.07", "Butler", "All")] == (
+        records.select("board", "event", "date", "scoring", "vulnerable").rows()
+    )
+
+
+def test_names_make_contestants() -> None:
+    read = read_results_csv(b"board,ns,ew,names_ns\n1,1,2,Ann - Bob\n")
+    assert [("1", "NS", "Ann - Bob"), ("2", "EW", None)] == (
+        read.contestants.select("contestant", "direction", "names").rows()
+    )
+
+
+def test_cells_that_mean_nothing_and_columns_not_known_are_named() -> None:
+    read = read_results_csv(b"board,ns,ew,contract,mood\nx,1,2,9Z,good\n,1,2,,\n")
+    assert [("csv-column", 1), ("csv-value", 2), ("csv-value", 2), ("csv-no-board", 3)] == (
+        read.problems.select("code", "line").rows()
+    )
+    assert [("mood", "good", 2)] == read.items.select("name", "text", "line").rows()
+
+
+def test_a_table_that_cannot_be_cut_is_named() -> None:
+    assert ["csv-unreadable"] == codes(read_results_csv(b"board,ns,ew,NS\n1,2,3,4\n").problems)
+
+
+@given(junk=st.text(max_size=60))
+def test_no_table_raises(junk: str) -> None:
+    read_results_csv(f"board,ns,ew,contract,tricks\n1,2,3,{junk}\n".encode("utf-8", "replace"))
+
+
+RESULT = st.tuples(
+    st.integers(1, 30),
+    st.integers(1, 9),
+    st.sampled_from("CDHS") | st.just("NT"),
+    st.integers(1, 7),
+    st.sampled_from("NESW"),
+    st.integers(0, 13),
+    st.sampled_from(CARDS),
+)
+
+
+@given(st.lists(RESULT, min_size=1, max_size=8))
+def test_the_results_that_are_written_read_back(rows: list[tuple[int, int, str, int, str, int, str]]) -> None:
+    lines = [
+        f"{board},{ns},{ns + 20},{level}{strain},{by},{tricks},{lead}"
+        for board, ns, strain, level, by, tricks, lead in rows
+    ]
+    first = _read("board,ns,ew,contract,declarer,tricks,lead\n" + "\n".join(lines) + "\n")
+    document = csv_document(results_rows(first))
+    assert document == csv_document(results_rows(_read(document)))
+
+
+def _read(text: str) -> Session:
+    reading = read_results_csv(text.encode())
+    session = gather(Session(records=reading.records, results=reading.results, contestants=reading.contestants))
+    return Session(results=with_scores(session.results))
+
+
+def test_a_converted_session_scores_the_same(tmp_path: Path) -> None:
+    table = tmp_path / "evening.csv"
+    table.write_text(
+        "board,ns,ew,contract,declarer,tricks,award_ns,award_ew\n1,1,2,4S,N,10,,\n1,3,4,,,,60%,40%\n1,5,6,4S,N,9,,\n"
+    )
+    again = tmp_path / "again.csv"
+    assert 0 == run("convert", table, again).status
+    assert run("score", table).out == run("score", again).out

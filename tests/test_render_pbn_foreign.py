@@ -1,0 +1,71 @@
+"""PBN from what was read in other formats."""
+
+from pathlib import Path
+
+import pytest
+
+from overtrick.config import Config
+from overtrick.pipeline import evaluate
+from overtrick.render.pbn import as_pbn, export_pbn
+from tests.commands import run
+from tests.machine_files import SUIT_EACH
+from tests.reading import pbn
+
+TABLE = "board,ns,ew,contract,declarer,tricks,lead,award_ns,award_ew,scoring,event,names_ns\n"
+ROWS = """1,1,2,4SX,N,10,HA,,,MP,Spring Pairs,Ann - Bob
+1,3,4,,,,,60%,40%,MP,Spring Pairs,
+1,5,6,Pass,,,,,,MP,Spring Pairs,
+"""
+RBN = (
+    f"D 20260307\nE Cup\nN Ann+Bob:Cy+Di:O\nB 1\nH N:{SUIT_EACH[2:].replace(' ', ':')}\nA NZ:1SA\nC 1S:N\nP DK\nR 13\n"
+)
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Path:
+    path = tmp_path / "results.csv"
+    path.write_text(TABLE + ROWS, "utf-8")
+    return path
+
+
+def exported(path: Path) -> str:
+    return export_pbn(as_pbn(evaluate([str(path)], Config()))).text.replace("\r\n", "\n")
+
+
+def test_results_become_a_score_table(table: Path) -> None:
+    read = pbn(exported(table))
+    assert [
+        ("1", "2", 4, "S", 1, 10, "HA"),
+        ("3", "4", None, None, None, None, None),
+        ("5", "6", 0, None, None, None, None),
+    ] == (read.results.select("ns", "ew", "level", "strain", "doubled", "tricks", "lead").rows())
+    assert ["played", "adjusted", "passed"] == read.results["status"].to_list()
+
+
+def test_what_is_written_scores_the_same_and_keeps_the_standard(table: Path, tmp_path: Path) -> None:
+    target = tmp_path / "results.pbn"
+    assert 0 == run("convert", table, target).status
+    assert run("score", table).out == run("score", target).out
+    assert 0 == run("check", target, "--strict").status
+
+
+def test_dealer_and_vulnerability_follow_the_number_where_nobody_states_them(table: Path) -> None:
+    text = exported(table)
+    assert '[Dealer "N"]\n[Vulnerable "None"]' in text
+    assert '[Event "Spring Pairs"]' in text
+
+
+def test_an_auction_and_a_play_are_written_from_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "one.rbn"
+    path.write_text(RBN, "utf-8")
+    text = exported(path)
+    assert '[Auction "N"]\n1S Pass Pass Pass\n' in text
+    assert '[Play "E"]\n' in text
+    assert '[North "Ann"]' in text
+
+
+def test_a_session_of_pbn_files_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "one.pbn"
+    path.write_text('[Board "1"]\n', "utf-8")
+    session = evaluate([str(path)], Config())
+    assert session is as_pbn(session)
