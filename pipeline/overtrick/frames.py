@@ -194,6 +194,8 @@ STANDINGS: Final[Schema] = {
     "total": Column(pl.Float64, "matchpoints (2 a pair beaten), IMPs, victory points or points; ranked exactly"),
     "percentage": Column(pl.Float64, "100 * total / top available on the boards scored; null at IMPs"),
     "boards": Column(pl.UInt32, "boards the contestant is scored on"),
+    "stated_total": Column(pl.Float64, "as in contestants"),
+    "stated_percentage": Column(pl.Float64, "as in contestants"),
     "correction": Column(
         pl.Float64, "what of the total is carried over, a handicap, or lost by penalties; null if none"
     ),

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import polars as pl
 
+from overtrick.audit import Audit
+from overtrick.audit import audit as compare
 from overtrick.config import Checks, Config
 from overtrick.frames import Session
 from overtrick.parse import read, read_in_parts
@@ -14,6 +16,7 @@ from overtrick.parse.sources import STDIN, opened
 from overtrick.parse.text import coding, text_blocks
 from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
 from overtrick.rank import rank
+from overtrick.rank.units import shown
 from overtrick.score import score
 from overtrick.validate import validate
 
@@ -35,7 +38,15 @@ def judge(session: Session, config: Config) -> Session:
     """Check, score and rank a session that has been read."""
     session = validate(session)
     session = score(session, config.scoring)
-    return rank(session, config.scoring)
+    session = rank(session, config.scoring)
+    return shown(session, config.scoring)
+
+
+def audit(paths: Sequence[str], config: Config) -> tuple[Session, Audit]:
+    """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
+    session = validate(read(paths))
+    compared = compare(session, config.scoring)
+    return _as_wanted(rank(score(session, config.scoring), config.scoring), config.checks), compared
 
 
 def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
