@@ -78,6 +78,12 @@ def test_cells_that_mean_nothing_and_columns_not_known_are_named() -> None:
     assert [("mood", "good", 2)] == read.items.select("name", "text", "line").rows()
 
 
+def test_columns_that_are_called_like_ours_do_no_harm() -> None:
+    read = read_results_csv(b"board,ns,ew,line,record,percentage_ns,numerator_ns\n1,2,3,x,y,z,w\n")
+    assert [2] == read.results["line"].to_list()
+    assert ["line", "record", "numerator_ns"] == read.items["name"].to_list()
+
+
 def test_a_table_that_cannot_be_cut_is_named() -> None:
     assert ["csv-unreadable"] == codes(read_results_csv(b"board,ns,ew,NS\n1,2,3,4\n").problems)
 

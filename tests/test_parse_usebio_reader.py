@@ -116,6 +116,19 @@ def test_cells_that_mean_nothing_are_named_where_they_stand() -> None:
     assert ["unknown"] == read.results["status"].to_list()
 
 
+def test_a_datum_that_is_no_number_is_named() -> None:
+    read = read_usebio(event(board(4, [line(1, 2)], BOARD_AVERAGE="16°")))
+    assert ["BOARD_AVERAGE '16°' is not understood; it counts as unknown"] == read.problems["message"].to_list()
+    assert [None] == read.results["stated_datum"].to_list()
+
+
+@pytest.mark.parametrize(("datum", "asked"), [(270, "Butler"), (100, "Butler-2")])
+def test_the_datum_tells_whether_the_extremes_count(datum: int, asked: str) -> None:
+    scores = [line(1, 2, SCORE=score) for score in (1000, 100, 90, -110)]
+    read = read_usebio(event(board(4, scores, BOARD_AVERAGE=datum), kind="BUTLER_PAIRS"))
+    assert [asked] == read.records["scoring"].to_list()
+
+
 def test_a_board_without_a_number_is_left_out_and_named() -> None:
     read = read_usebio(event(board("x", [line(1, 2)]), board(2, [line(1, 2)])))
     assert ["usebio-board"] == codes(read.problems)

@@ -42,7 +42,7 @@ _OF_MATCH: Final = {
 }
 _READ: Final = ("contract", "declarer", "lead", "tricks", "score", "earned_ns", "earned_ew")
 _SCHEMA: Final = {
-    **dict.fromkeys((*CELLS, *_OF_MATCH, "datum", "section"), pl.String()),
+    **dict.fromkeys((*CELLS, *_OF_MATCH, "average", "section"), pl.String()),
     **dict.fromkeys(("record", "line", "column"), pl.UInt32()),
 }
 _NOTHING: Final = ["", "-", "--", "?", "NP", "N/P"]
@@ -65,7 +65,7 @@ class Line:
 
 def traveller_lines(board: Element, match: Element | None, record: int) -> Iterator[Line]:
     """Give the lines of one board, with what their match says of them all."""
-    shared: dict[str, object] = {"record": record, "datum": board.value("BOARD_AVERAGE")}
+    shared: dict[str, object] = {"record": record, "average": board.value("BOARD_AVERAGE")}
     if match is not None:
         shared |= {column: match.value(*names) for column, names in _OF_MATCH.items()}
     for line in board.all("TRAVELLER_LINE"):
@@ -124,7 +124,7 @@ def _meanings() -> dict[str, pl.Expr]:
         "award_ew": awards[1],
         "stated_points_ns": pl.col("earned_ns").str.extract(_NUMBER).cast(pl.Float64),
         "stated_points_ew": pl.col("earned_ew").str.extract(_NUMBER).cast(pl.Float64),
-        "stated_datum": pl.col("datum").str.extract(_WHOLE).cast(pl.Int32),
+        "stated_datum": pl.col("average").str.extract(_WHOLE).cast(pl.Int32),
     }
 
 

@@ -8,7 +8,7 @@ import polars as pl
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
 from overtrick.parse.pbn.deals import deals
 from overtrick.parse.reading import Reading, nothing_but
-from overtrick.parse.usebio.event import Event, read_event
+from overtrick.parse.usebio.event import WHOLE, Event, read_event
 from overtrick.parse.usebio.hands import Hands, hands_by_board
 from overtrick.parse.usebio.lines import Line, results, traveller_lines
 from overtrick.parse.usebio.participants import contestants, without_participant
@@ -107,6 +107,10 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
                     Finding("usebio-board", board.line, board.column, board=label, values={"lines": played})
                 )
                 continue
+            average = board.first("BOARD_AVERAGE")
+            if average and not WHOLE.fullmatch(average.text):
+                values = {"element": average.name, "text": repr(average.text)}
+                findings.append(Finding("usebio-value", average.line, average.column, board=label, values=values))
             record = boards.record(section.name, str(int(label)), board, event)
             yield from traveller_lines(board, match, record)
 

@@ -76,7 +76,7 @@ def parse(data: bytes) -> tuple[Element | None, list[Finding]]:
     text = _decoded(data)
     if isinstance(text, Finding):
         return None, [text]
-    content = _DECLARATION.sub(lambda found: _BUT_LINE_END.sub(" ", found.group()), text.content, count=1)
+    content = _without_declaration(text.content)
     root, fault = _tree(content)
     findings = list(text.findings)
     if fault is not None and fault.code == "xml-broken" and (bare := _bare_ampersands(content)):
@@ -161,6 +161,14 @@ def _decoded(data: bytes) -> Text | Finding:
         return Text(text.content, text.encoding, (Finding("xml-encoding", 1, 1, values=values),))
     content = content.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return Text(content, name)
+
+
+def _without_declaration(content: str) -> str:
+    """Blank the declaration out: the text is decoded, and what it says of an encoding is done with."""
+    declaration = _DECLARATION.match(content)
+    if declaration is None:
+        return content
+    return _BUT_LINE_END.sub(" ", declaration.group()) + content[declaration.end() :]
 
 
 def _bare_ampersands(content: str) -> list[Finding]:
