@@ -159,4 +159,4 @@ def test_hands_belong_to_their_board(read: Read) -> None:
 def test_four_numbers_are_the_players_of_an_individual(read: Read) -> None:
     head = "ID,Section,Table,Round,Board,PairNS,PairEW,South,West,Declarer,NS/EW,Contract,Result,Erased\n"
     reading = read(ReceivedData=head + "1,1,1,1,1,1,2,3,4,1,N,3 NT,=,0\n")
-    assert [("1+3", "2+4")] == reading.results.select("ns", "ew").rows()
+    assert [("1+3", "2+4", "1", "3")] == reading.results.select("ns", "ew", "player_n", "player_s").rows()

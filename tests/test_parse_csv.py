@@ -63,6 +63,11 @@ def test_what_is_said_of_the_session_stands_in_its_boards() -> None:
     )
 
 
+def test_teams_and_players_have_their_own_columns() -> None:
+    row = only("board,ns,ew,team_ns,team_ew,player_n\n1,11,22,A,B,7\n")
+    assert ("A", "B", "7") == (row["team_ns"], row["team_ew"], row["player_n"])
+
+
 def test_names_make_contestants() -> None:
     read = read_results_csv(b"board,ns,ew,names_ns\n1,1,2,Ann - Bob\n")
     assert [("1", "NS", "Ann - Bob"), ("2", "EW", None)] == (

@@ -183,6 +183,7 @@ def test_a_match_of_teams_seats_the_teams() -> None:
     assert [("2", 5, "11", "22"), ("2", 5, "21", "12")] == [
         (row["round"], 5, row["ns"], row["ew"]) for row in read.results.iter_rows(named=True)
     ]
+    assert [("A", "B"), ("B", "A")] == read.results.select("team_ns", "team_ew").rows()
     assert ["IMP"] == read.records["scoring"].to_list()
 
 
@@ -210,7 +211,7 @@ def test_players_of_an_individual_sit_together_and_a_result_listed_again_counts_
     seats = {"N_PLAYER_NUMBER": 1, "S_PLAYER_NUMBER": 2, "E_PLAYER_NUMBER": 3, "W_PLAYER_NUMBER": 4}
     again = line("", "", "3NT", "N", 9, SCORE="400", **seats)
     read = read_usebio(event(board(1, [again, again]), kind="INDIVIDUAL"))
-    assert [("1+2", "3+4")] == read.results.select("ns", "ew").rows()
+    assert [("1+2", "3+4", "1", "4")] == read.results.select("ns", "ew", "player_n", "player_w").rows()
     assert [("usebio-line-repeated", "info")] == read.problems.select("code", "severity").rows()
 
 

@@ -10,6 +10,7 @@
 - `award_ns award_ew`: an artificial score, `A+ A A-` or `60%`
 - `points_ns points_ew`: matchpoints or IMPs that somebody else worked out; they are compared
 - `names_ns names_ew`: the players
+- `team_ns team_ew`: the teams of a match; `player_n player_e player_s player_w`: the players of an individual
 - `event site date scoring`: said of the whole session, in the words of PBN
 
 Columns are parted by commas, semicolons or tabs. `overtrick convert` writes such tables, so what it writes reads back.
@@ -31,11 +32,16 @@ REQUIRED: Final = ("board", "ns", "ew")
 COLUMNS: Final = (
     *REQUIRED,
     *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
+    *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
     *("award_ns", "award_ew", "points_ns", "points_ew", "names_ns", "names_ew", "event", "site", "date", "scoring"),
 )
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
 """What `overtrick convert` writes and nothing is read from."""
 
+_WHO: Final = (
+    *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
+    *("player_n", "player_e", "player_s", "player_w"),
+)
 _SEPARATORS: Final = ",;\t"
 _HEADER: Final = re.compile(rb"[^\r\n]*")
 _WHOLE: Final = r"^([+-]?\d{1,6})$"
@@ -136,7 +142,7 @@ def _meanings() -> dict[str, pl.Expr]:
     suit = pl.coalesce(lead.str.extract(_LEAD, 1), lead.str.extract(_LEAD, 4)).str.to_uppercase()
     rank = pl.coalesce(lead.str.extract(_LEAD, 2), lead.str.extract(_LEAD, 3)).str.to_uppercase()
     return {
-        **{name: pl.col(f"cell_{name}") for name in ("section", "round", "table", "ns", "ew")},
+        **{name: pl.col(f"cell_{name}") for name in _WHO},
         "column": pl.lit(1),
         "level": values.level(contract),
         "strain": values.strain(contract),
