@@ -1,5 +1,6 @@
 """Bridgemate databases: what was received, from whom, and what does not fit the movement."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,6 +42,12 @@ def test_a_database_of_something_else_is_none_of_results(tmp_path: Path, monkeyp
     install_helper(tmp_path, monkeypatch, {})
     assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
     install_helper(tmp_path, monkeypatch, {"Section": SECTION})
+    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+
+
+def test_a_helper_that_crashes_leaves_one_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_helper(tmp_path, monkeypatch, {"Section": SECTION, "ReceivedData": received()})
+    (tmp_path / "mdb-export").write_text(f"#!{sys.executable}\nimport os\nos.abort()\n")
     assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
 
 

@@ -33,6 +33,8 @@ CELLS: Final = {
 }
 """Columns of text, and the elements that each is taken from, the first that holds anything."""
 
+_COLUMN_OF: Final = {name: column for column, names in CELLS.items() for name in names}
+
 _OF_MATCH: Final = {
     "match_round": ("ROUND_NUMBER",),
     "team": ("TEAM", "TEAM_ID"),
@@ -69,8 +71,19 @@ def traveller_lines(board: Element, match: Element | None, record: int) -> Itera
     if match is not None:
         shared |= {column: match.value(*names) for column, names in _OF_MATCH.items()}
     for line in board.all("TRAVELLER_LINE"):
-        cells = {column: line.value(*names) for column, names in CELLS.items()}
-        yield Line({**shared, **cells, "line": line.line, "column": line.column}, line)
+        yield Line({**shared, **_cells(line), "line": line.line, "column": line.column}, line)
+
+
+def _cells(line: Element) -> dict[str, str]:
+    """Take the texts of a line in one go: a congress has tens of thousands of lines, and most elements are theirs."""
+    cells: dict[str, str] = {}
+    for child in line.children:
+        column = _COLUMN_OF.get(child.name)
+        if column is not None:
+            child.is_read = True
+            if child.text:
+                cells.setdefault(column, child.text)
+    return cells
 
 
 def results(lines: list[Line], records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
