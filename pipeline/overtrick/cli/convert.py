@@ -83,7 +83,7 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
 def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
     from overtrick.render.pbn import as_pbn, export_pbn, write_pbn
 
-    if export or (session.sources["format"] != "pbn").any():
+    if export or not (session.sources["format"] == "pbn").any():
         written = export_pbn(as_pbn(session))
         return _with(session, written.problems), written.text.encode("latin-1")
     if session.sources.height > 1:

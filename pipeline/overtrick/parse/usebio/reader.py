@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 import polars as pl
 
@@ -14,6 +15,9 @@ from overtrick.parse.usebio.lines import Line, results, traveller_lines
 from overtrick.parse.usebio.participants import contestants, without_participant
 from overtrick.parse.usebio.xml import Element, parse
 from overtrick.problems import Finding, findings_frame
+
+_HELD_ATTRIBUTES: Final = ("@EVENT_TYPE", "@SECTION_ID", "@SECTION_NAME", "@SESSION_ID", "@HANDSET_ID", "@TEAM_ID")
+"""Those that the scoring, the sections and the contestants hold."""
 
 
 @dataclass
@@ -149,6 +153,10 @@ def _reading(
 
 def _items(root: Element) -> pl.DataFrame:
     """Keep what no column holds."""
-    rows = [(element.line, element.column, "tag", path, element.text) for path, element in root.unread()]
+    rows = [
+        (element.line, element.column, "tag", path, text)
+        for path, text, element in root.unread()
+        if not path.endswith(_HELD_ATTRIBUTES)
+    ]
     schema = {"line": pl.UInt32, "column": pl.UInt32, "kind": pl.String, "name": pl.String, "text": pl.String}
     return conform(ITEMS, pl.DataFrame(rows, schema=schema, orient="row"))

@@ -55,12 +55,17 @@ class Element:
         child = self.first(*names)
         return child.text if child and child.text else None
 
-    def unread(self, path: str = "") -> Iterator[tuple[str, "Element"]]:
-        """List the elements with text, at any depth, that nothing has read, each with the names that lead to it."""
+    def unread(self, path: str = "") -> Iterator[tuple[str, str, "Element"]]:
+        """List what nothing has read within, at any depth: the names that lead to it, the text, the element.
+
+        An attribute bears `@` before its name.
+        """
         for child in self.children:
             place = f"{path}/{child.name}" if path else child.name
             if child.text and not child.is_read:
-                yield place, child
+                yield place, child.text, child
+            for name, value in child.attributes.items():
+                yield f"{place}/@{name}", value, child
             yield from child.unread(place)
 
 
