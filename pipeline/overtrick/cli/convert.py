@@ -53,12 +53,12 @@ def convert(
         finish(session, show_errors=True)
     read = session.problems.height
     session, content = _converted(session, target, export=export)
-    losses = session.problems.height > read
+    all_shown = export or session.problems.height > read
     try:
         replace_file(target, content)
     except OSError as error:
         wrong_usage(f"{target}: can't be written: {error.strerror}")
-    finish(session, show_errors=True, severities=("error", "warning", "info") if losses else ("error",))
+    finish(session, show_errors=True, severities=("error", "warning", "info") if all_shown else ("error",))
 
 
 def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Session", bytes]:
