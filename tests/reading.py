@@ -1,13 +1,16 @@
 """Reading made easy for tests: a text or a fixture in, frames out."""
 
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from overtrick.frames import Session
 from overtrick.parse import read
+from overtrick.parse.lin.reader import read_lin
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
+from overtrick.parse.text import TextBlock
 from overtrick.validate import validate
 
 FIXTURES = Path(__file__).parent.parent / "fixtures"
@@ -15,12 +18,23 @@ FIXTURES = Path(__file__).parent.parent / "fixtures"
 
 def pbn(text: str, *, shortcut: bool = True) -> Reading:
     """Read PBN text as if it stood in a file."""
-    return read_pbn(text if text.endswith("\n") else text + "\n", shortcut=shortcut)
+    return _alone(text, shortcut=shortcut)
+
+
+def _alone(text: str, **options: Any) -> Reading:
+    whole = text if text.endswith("\n") else text + "\n"
+    (reading,) = read_pbn([TextBlock(whole)], **options)
+    return reading
+
+
+def lin(text: str) -> Reading:
+    """Read LIN text as if it stood in a file."""
+    return read_lin(text if text.endswith("\n") else text + "\n")
 
 
 def verified(text: str, encoding: str = "utf-8") -> pl.DataFrame:
     """Read PBN text as if it stood in a file, hold it against the standard and give the problems."""
-    return read_pbn(text if text.endswith("\n") else text + "\n", encoding=encoding, verified=True).problems
+    return _alone(text, encoding=encoding, verified=True).problems
 
 
 def fixture(name: str) -> Session:

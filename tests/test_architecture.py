@@ -11,7 +11,19 @@ import overtrick
 PACKAGE = Path(overtrick.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = {"bridge", "config", "frames", "grammar", "inheritance", "order", "problems", "resources", "stated", "totals"}
+GROUND = {
+    "bridge",
+    "config",
+    "frames",
+    "grammar",
+    "inheritance",
+    "order",
+    "problems",
+    "replays",
+    "resources",
+    "stated",
+    "totals",
+}
 STAGES = {"parse", "validate", "score", "rank", "render"}
 KNOWS = {
     "__init__": set(),
@@ -19,12 +31,13 @@ KNOWS = {
     "bridge": set(),
     "grammar": {"resources"},
     "order": set(),
+    "replays": {"bridge", "frames"},
     "resources": set(),
     "stated": set(),
     "totals": set(),
     "frames": {"bridge"},
     "problems": {"frames"},
-    "config": {"bridge"},
+    "config": {"bridge", "problems"},
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
     "pipeline": GROUND | STAGES,

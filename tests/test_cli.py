@@ -67,7 +67,7 @@ def test_an_interrupted_run_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> No
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pipeline, "evaluate", interrupted)
+    monkeypatch.setattr(pipeline, "examine", interrupted)
     assert 130 == run("check", EVENING).status
 
 

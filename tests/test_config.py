@@ -77,3 +77,22 @@ def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"nowhere\.toml: can't be read: No such file"):
         load_config(tmp_path / "nowhere.toml")
+
+
+def test_a_club_chooses_what_it_is_told(tmp_path: Path) -> None:
+    checks = settings(tmp_path, '[checks]\nsilence = ["board-*"]\nseverity = { "play-revoke" = "info" }\n').checks
+    assert (["board-*"], None, {"play-revoke": "info"}) == (checks.silence, checks.only, checks.severity)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("expected codes of problems; play-revok: did you mean play-revoke?", 'silence = ["play-revok"]'),
+        ("expected codes of problems; nothing-*: no such name is known", 'only = ["nothing-*"]'),
+        ("tells of a loss and stays an error", 'silence = ["file-unreadable"]'),
+        ("tells of a loss and stays an error", 'severity = { "deal-hand-size" = "info" }'),
+        ("expected 'error', 'warning' or 'info'", 'severity = { "play-revoke" = "fatal" }'),
+    ],
+)
+def test_a_code_that_is_not_known_or_can_t_be_silenced_is_refused(tmp_path: Path, answer: str, text: str) -> None:
+    assert answer in complaint(tmp_path, f"[checks]\n{text}")

@@ -144,3 +144,17 @@ def test_every_fixture_gives_the_same_frames_by_both_ways(path: Path) -> None:
     fast, fine = pbn(text), pbn(text, shortcut=False)
     for field in fields(fast):
         assert getattr(fine, field.name).equals(getattr(fast, field.name)), field.name
+
+
+@pytest.mark.parametrize(
+    ("teams", "room"),
+    [
+        (("Larks", "Owls"), '[Room "Open"]'),
+        (("Owls", "Larks"), '[Room "closed"]'),
+        ((None, None), ""),
+        ((None, None), '[Room "IMP"]'),
+    ],
+)
+def test_the_home_team_sits_north_south_in_the_open_room(teams: tuple[str | None, str | None], room: str) -> None:
+    text = f'{GAME}[HomeTeam "Larks"]\n[VisitTeam "Owls"]\n{room}\n{RESULT}'
+    assert [teams] == session_of(text).results.select("team_ns", "team_ew").rows()

@@ -43,6 +43,7 @@ FAULTY = [
     ("pbn-card-spelling", f'{PLAYED}[Play "W"]\nS2 SA ▸S10 S3'),
     ("pbn-after-end", '[Dealer "N"]\n[Auction "N"]\n1C ▸* 1D'),
     ("pbn-after-end", f'{PLAYED}[Play "W"]\nS2 SA ST S3\n▸* S5'),
+    ("pbn-after-end", f'{PLAYED}[Play "W"]\nS2 SA ▸+ S3 *'),
     ("pbn-result-lone", '[Contract "3NT"]\n▸[Result "9"]'),
     ("pbn-result-sum", f'{PLAYED}▸[Result "NS 9 EW 2"]\n[Play "W"]\n*'),
     ("pbn-result-sum", '[Declarer "S"]\n▸[Result "NS 9 EW 5"]'),

@@ -74,6 +74,8 @@ def test_a_standing_has_numbers_for_numbers() -> None:
             "names": None,
             "total": 1.5,
             "percentage": None,
+            "correction": None,
+            "tie_break": None,
             "boards": None,
         }
     ] == _scored_document()["standings"]

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config
-from overtrick.parse.pbn.reader import read_pbn
 from overtrick.pipeline import evaluate
 from overtrick.render.pbn import as_pbn, export_pbn
 from tests.commands import run
 from tests.machine_files import SUIT_EACH
+from tests.reading import pbn
 
 TABLE = "board,ns,ew,contract,declarer,tricks,lead,award_ns,award_ew,scoring,event,names_ns\n"
 ROWS = """1,1,2,4SX,N,10,HA,,,MP,Spring Pairs,Ann - Bob
@@ -33,7 +33,7 @@ def exported(path: Path) -> str:
 
 
 def test_results_become_a_score_table(table: Path) -> None:
-    read = read_pbn(exported(table))
+    read = pbn(exported(table))
     assert [
         ("1", "2", 4, "S", 1, 10, "HA"),
         ("3", "4", None, None, None, None, None),

@@ -14,7 +14,9 @@ def problem(**columns: object) -> Row:
 
 
 def report(*rows: Row, text: str = "") -> str:
-    return problem_report(Session(problems=frame(PROBLEMS, rows)), lambda _: text.split("\n"), PLAIN)
+    return problem_report(
+        Session(problems=frame(PROBLEMS, rows)), lambda _, __: dict(enumerate(text.split("\n"), 1)), PLAIN
+    )
 
 
 def test_a_problem_shows_its_place_its_line_and_what_to_do() -> None:
@@ -69,7 +71,7 @@ def test_what_a_file_holds_can_not_steer_the_terminal() -> None:
 
 def test_only_the_severities_asked_for_are_listed() -> None:
     session = Session(problems=frame(PROBLEMS, [problem(), problem(severity="info", code="tag-unknown")]))
-    assert "tag-unknown" not in problem_report(session, lambda _: [], PLAIN, severities=("error",))
+    assert "tag-unknown" not in problem_report(session, lambda _, __: {}, PLAIN, severities=("error",))
 
 
 def test_the_summary_counts_worst_first() -> None:

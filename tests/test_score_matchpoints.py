@@ -92,6 +92,45 @@ def test_a_fouled_board_is_two_short_boards() -> None:
     assert sum(points or 0 for points in exactly(lines)) == 72
 
 
+@pytest.mark.parametrize(
+    ("percentages", "scores", "policy"),
+    [
+        ([60], [50], "white-book"),
+        ([65, 55], [50, 0], "white-book"),
+        ([60, 60], [50, 50], "acbl"),
+        ([70, 60, 50], [620, 50, -100], "white-book"),
+        ([65, 65, 50], [620, 620, -100], "acbl"),
+    ],
+)
+def test_a_form_that_few_tables_played_may_be_scored_by_percentages(
+    percentages: list[float], scores: list[int], policy: str
+) -> None:
+    """Nine tables and these; both directions take their percentages from the same list."""
+    records: list[Row] = [{"record": 0, "vulnerable": "None"}, {"record": 1, "vulnerable": "All"}]
+    rows = [*traveller(1, [0] * 9), *traveller(1, scores, record=1)]
+    few = matchpointed(rows, records, fouled_groups=policy)[9:]
+    assert percentages == few["percentage_ns"].to_list()
+    assert [120] * len(scores) == (few["percentage_ns"] + few["percentage_ew"]).to_list()
+
+
+@pytest.mark.parametrize(("ns", "policy"), [([6.5, 1.5], "neuberg"), ([6.5, 1.5], "white-book"), ([5.2, 4.4], "acbl")])
+def test_two_of_five_tables_are_compared_but_by_the_acbl(ns: list[float], policy: str) -> None:
+    records: list[Row] = [{"record": 0, "vulnerable": "None"}, {"record": 1, "vulnerable": "All"}]
+    rows = [*traveller(1, [0] * 3), *traveller(1, [620, 50], record=1)]
+    assert ns == matchpointed(rows, records, fouled_groups=policy)["points_ns"].to_list()[3:]
+
+
+@pytest.mark.parametrize("policy", ["white-book", "acbl"])
+def test_a_short_board_that_is_not_fouled_is_compared_however_few_played_it(policy: str) -> None:
+    assert [6.5, 1.5] == board_one(matchpointed(short_of(5, [620, 50]), fouled_groups=policy))
+
+
+def test_each_file_may_be_a_session_of_its_own() -> None:
+    rows = [*traveller(1, [620, 50]), *traveller(1, [620, 50], source="second.pbn")]
+    assert [2, 0, 2, 0] == matchpointed(rows, sessions="by-file")["points_ns"].to_list()
+    assert [5, 1, 5, 1] == matchpointed(rows)["points_ns"].to_list()
+
+
 def test_average_plus_is_sixty_per_cent_of_the_full_top_and_no_comparison() -> None:
     """Twenty-two tables, one adjusted: 60 and 40 % of 42; the best of the other 21 by Neuberg."""
     lines = matchpointed(traveller(1, ["A- A+", *range(10, 220, 10)]))

@@ -23,6 +23,9 @@ BUTLER_2 = Scoring(method="butler", datum="mean-2")
         (Scoring(method="cross-imps", cross_divisor="none"), "IMP;Cross"),
         (Scoring(method="cross-imps", cross_divisor="scores"), "IMP;Cross1"),
         (Scoring(method="cross-imps", cross_divisor="comparisons"), "IMP;Cross2"),
+        (Scoring(method="bam"), "BAM"),
+        (Scoring(method="rubber"), "Rubber"),
+        (Scoring(method="chicago"), "Chicago"),
         (Scoring(), ""),
         (Scoring(), "?"),
     ],
@@ -31,9 +34,16 @@ def test_a_scoring_that_is_known(rules: Scoring, text: str) -> None:
     assert rules == read_scoring(text)
 
 
-@pytest.mark.parametrize("text", ["IMP", "Rubber", "BAM", "MP;Ascherman", "IMP;Experts", "IMP;IMP_1948;Cross", "620"])
+@pytest.mark.parametrize(
+    "text", ["IMP", "Cavendish", "Instant", "MP;Ascherman", "IMP;Experts", "IMP;IMP_1948;Cross", "620"]
+)
 def test_a_scoring_that_would_have_to_be_guessed(text: str) -> None:
     assert read_scoring(text) is None
+
+
+def test_imps_of_teams_are_those_between_their_two_tables() -> None:
+    assert Scoring(method="teams") == read_scoring("IMP", of_teams=True)
+    assert BUTLER_2 == read_scoring("IMP;Butler-2;Mean", of_teams=True)
 
 
 def asked(*scorings: str | None, facts: str | None = None) -> Session:

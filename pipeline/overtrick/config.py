@@ -5,12 +5,19 @@ import tomllib
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from overtrick.bridge.methods import Method
+from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
+from overtrick.problems import CODES, matching
+from overtrick.problems.code import Severity
+
+TieRule = Literal[
+    "who-beat-who", "rematchpoint", "extra-hands", "lot", "opponents", "imps", "imp-quotient", "boards-won"
+]
 
 _KINDS: Final = {
     "model_type": "a table with keys below it",
@@ -22,12 +29,158 @@ _KINDS: Final = {
 """What pydantic's kinds of value are called in an answer to a club."""
 
 
+_FEW: Final = 20
+"""As many names as an answer lists."""
+
+
 class ConfigError(Exception):
     """`club.toml` can't be used; the message says which keys and why, one a line."""
 
 
 class _Table(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class HouseScale(_Table):
+    """`[scoring.house_scale]`: a club's own scale of victory points, in bands of whole IMPs.
+
+    Attributes:
+        total: what winner and loser share.
+        margins: the smallest margin of each band, from 0.
+        winner: what the winner earns in each band.
+    """
+
+    total: int | float = 20
+    margins: list[int]
+    winner: list[int | float]
+
+    @model_validator(mode="after")
+    def _is_a_scale(self) -> Self:
+        self.scale()
+        return self
+
+    def scale(self) -> Scale:
+        """Make the scale; the message of its `ValueError` says what is wrong with the bands."""
+        return from_bounds("house", exact(self.total), self.margins, [exact(points) for points in self.winner])
+
+
+def exact(number: float) -> Fraction:
+    """Take a number as it is written in the file: 0.1 is a tenth."""
+    return Fraction(str(number))
+
+
+class Outcome(_Table):
+    """One outcome of a weighted score: its weight (percent, say) and the points for N-S."""
+
+    weight: int = Field(ge=1, le=1000)
+    score: int = Field(ge=-10_000, le=10_000)
+
+
+class Split(_Table):
+    """A split score: what each side scores in points, for itself."""
+
+    ns: int = Field(ge=-10_000, le=10_000)
+    ew: int = Field(ge=-10_000, le=10_000)
+
+
+class Adjustment(_Table):
+    """`[[scoring.adjustments]]`: a score that the Director gives instead of the one that the file states (Law 12C).
+
+    Attributes:
+        board: its number; with `section`, `round`, `table`, `ns` and `ew`, as far as given, it names one result.
+        award: an artificial score for N-S and E-W: ["A+", "A-"], ["60%", "60%"].
+        assigned: points for N-S.
+        split: points for each side.
+        weighted: outcomes with their weights.
+        reason: why, in the Director's words.
+    """
+
+    board: int
+    section: str | None = None
+    round: str | None = None
+    table: str | None = None
+    ns: str | None = None
+    ew: str | None = None
+    award: list[str] | None = Field(default=None, min_length=2, max_length=2)
+    assigned: int | None = Field(default=None, ge=-10_000, le=10_000)
+    split: Split | None = None
+    weighted: list[Outcome] | None = Field(default=None, min_length=2)
+    reason: str | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if sum(kind is not None for kind in (self.award, self.assigned, self.split, self.weighted)) != 1:
+            raise ValueError("expected one of award, assigned, split and weighted")
+        return self
+
+    @property
+    def place(self) -> dict[str, int | str]:
+        """What names the result, by column."""
+        named = {name: getattr(self, name) for name in ("board", "section", "round", "table", "ns", "ew")}
+        return {name: value for name, value in named.items() if value is not None}
+
+
+class _OfContestant(_Table):
+    contestant: str
+    direction: Literal["NS", "EW"] | None = None
+    section: str | None = None
+
+
+class Penalty(_OfContestant):
+    """`[[scoring.penalties]]`: what a contestant loses (Laws 90 and 91); nobody else gains by it.
+
+    Attributes:
+        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
+        amount: how much; more than nothing.
+        unit: "points" of the total (matchpoints, 2 a pair beaten; IMPs; victory points), parts of the "top" of a board,
+            or "percent" of the contestant's session.
+        reason: why.
+    """
+
+    amount: int | float = Field(gt=0)
+    unit: Literal["points", "top", "percent"] = "points"
+    reason: str | None = None
+
+
+class Handicap(_OfContestant):
+    """`[[scoring.handicaps]]`: what a contestant gets in a ranking of its own; percent at matchpoints, else points."""
+
+    amount: int | float
+
+
+class CarryOver(_OfContestant):
+    """`[[scoring.carry_overs]]`: what a contestant brings from an earlier stage, in points of the total.
+
+    Attributes:
+        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
+        points: as they are carried; or
+        score: the score of the stage before, of which S * FT / (2 * QT) is carried, with FT the top of this session and
+        top: QT, the top of the stage before.
+    """
+
+    points: int | float | None = None
+    score: int | float | None = None
+    top: int | float | None = Field(default=None, gt=0)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
+            raise ValueError("expected points, or score and top of the stage before")
+        return self
+
+
+class TieBreak(_Table):
+    """One rule of `tie_breaks`, where it is for a tie of a certain size only.
+
+    Attributes:
+        rule: its name.
+        at_least: how many have to be tied.
+        at_most: how many may be tied.
+    """
+
+    rule: TieRule
+    at_least: int = Field(default=2, ge=2)
+    at_most: int | None = Field(default=None, ge=2)
 
 
 class Scoring(_Table):
@@ -39,6 +192,11 @@ class Scoring(_Table):
         winners: how many rankings: 1, 2 (N-S and E-W), or "auto": 2 where nobody sat both ways.
         short_boards: a board with fewer results than the rest: matchpoints brought to the common top by the "neuberg"
             formula, or left on its "own-top".
+        sessions: results of several files are compared with one another, "together", or each file is a session of its
+            own, "by-file", and their totals are added.
+        fouled_groups: tables that played a fouled board in one form: matchpointed by the "neuberg" formula however
+            few, or by percentages around 60 where they are at most three and a third of the field ("white-book") or at
+            most three and fewer than others ("acbl").
         average_plus: "flat" 60 and 40 % of the top, or the pair's "session" percentage where that is more than 60 or
             less than 40 (Law 12C2c). Matchpoints only.
         line_rounding: "exact", or the step that each line's matchpoints are rounded to before they are added.
@@ -47,17 +205,55 @@ class Scoring(_Table):
         datum_ties: a datum half-way between two tens goes "away" from zero or to the "even" ten.
         cross_divisor: cross-IMPs are the sum of a score's IMPs divided by the number of "comparisons", the number of
             "scores" on the board, or not at all ("none").
+        team_points: what a match is counted in before victory points: "imps", or "total-points".
+        vp_scale: the scale that turns a match at teams into victory points: "wbf", "wbf-discrete", "acbl-20",
+            "acbl-30", or "house" with its bands in `house_scale`; not set, matches stay in IMPs.
+        vp_boards: boards of a match for that scale; not set, those of the longest match of the session.
+        house_scale: `[scoring.house_scale]`, the club's own.
+        honours: at rubber-type games those that the file says were "claimed", those that one hand "held" where the deal
+            is known (and claimed ones), or "none".
+        adjustments: scores that the Director gives, each an `Adjustment`.
+        penalties: what contestants lose, each a `Penalty`.
+        handicaps: each a `Handicap`; there are then rankings with and without.
+        carry_overs: what contestants bring from an earlier stage, each a `CarryOver`.
+        tie_breaks: rules that decide between contestants with the same total, tried in order; when one parts some of
+            them, those still tied begin at the first again. Nothing set, places are shared. Rules for all contestants:
+
+            - "who-beat-who": results against each other, if all of the tied have met
+            - "rematchpoint": three or more pairs are matchpointed against one another only
+            - "extra-hands" and "lot": two tied stay so until they have played, or all until lots are drawn
+
+            and for teams:
+
+            - "opponents": totals of the opponents met (Swiss events)
+            - "imps": IMPs of all matches
+            - "imp-quotient": IMPs won by IMPs lost, board by board
+            - "boards-won": boards won against boards lost
+        chicago_vulnerable: who is vulnerable on the second and third deal, the "dealer" or the "opponents".
     """
 
     method: Method | None = None
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"
+    sessions: Literal["together", "by-file"] = "together"
+    fouled_groups: Literal["neuberg", "white-book", "acbl"] = "neuberg"
     average_plus: Literal["flat", "session"] = "flat"
     line_rounding: Literal["exact"] | float = "exact"
     datum: Literal["mean", "mean-2", "median"] | None = None
     datum_ties: Literal["away", "even"] = "away"
     cross_divisor: Literal["comparisons", "scores", "none"] | None = None
+    team_points: Literal["imps", "total-points"] = "imps"
+    vp_scale: ScaleName | Literal["house"] | None = None
+    vp_boards: int | None = Field(default=None, ge=1, le=1000)
+    house_scale: HouseScale | None = None
+    honours: Literal["claimed", "held", "none"] = "claimed"
+    chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
+    adjustments: list[Adjustment] = Field(default_factory=list)
+    penalties: list[Penalty] = Field(default_factory=list)
+    tie_breaks: list[TieRule | TieBreak] = Field(default_factory=list)
+    handicaps: list[Handicap] = Field(default_factory=list)
+    carry_overs: list[CarryOver] = Field(default_factory=list)
 
     @field_validator("line_rounding")
     @classmethod
@@ -67,10 +263,25 @@ class Scoring(_Table):
             raise ValueError('expected "exact" or a step that divides 1, such as 0.1, 0.25, 0.5 or 1')
         return value
 
+    @model_validator(mode="after")
+    def _house_scale_given(self) -> Self:
+        if self.vp_scale == "house" and self.house_scale is None:
+            raise ValueError('vp_scale = "house" needs the bands of [scoring.house_scale]')
+        return self
+
     @property
     def rounding_step(self) -> Fraction | None:
         """The step that lines are rounded to before they are added, exactly; None for no rounding."""
         return None if self.line_rounding == "exact" else Fraction(str(self.line_rounding))
+
+    @property
+    def tie_chain(self) -> list[TieBreak]:
+        """The rules of `tie_breaks` with the sizes of tie that they are for."""
+        sizes = {"rematchpoint": {"at_least": 3}, "extra-hands": {"at_most": 2}}
+        return [
+            TieBreak.model_validate({"rule": step, **sizes.get(step, {})}) if isinstance(step, str) else step
+            for step in self.tie_breaks
+        ]
 
 
 class Club(_Table):
@@ -79,11 +290,44 @@ class Club(_Table):
     name: str | None = None
 
 
+class Checks(_Table):
+    """`[checks]`: which problems are told, and how severe they are, by their codes; `auction-*` stands for several.
+
+    What names a loss, an error by itself, is told in any case: without it nobody would know what is left out.
+
+    Attributes:
+        only: when set, no other problems are told.
+        silence: problems that are not told.
+        severity: by code "error", "warning" or "info". An error makes the commands end with status 1.
+    """
+
+    only: list[str] | None = None
+    silence: list[str] = Field(default_factory=list)
+    severity: dict[str, Severity] = Field(default_factory=dict)
+
+    @field_validator("only", "silence", "severity")
+    @classmethod
+    def _known(cls, value: list[str] | dict[str, Severity] | None) -> list[str] | dict[str, Severity] | None:
+        for pattern in value or ():
+            if not matching(pattern):
+                raise ValueError(f"expected codes of problems; {pattern}: {_suggestion(pattern, list(CODES))}")
+        return value
+
+    @field_validator("silence", "severity")
+    @classmethod
+    def _no_loss(cls, value: list[str] | dict[str, Severity]) -> list[str] | dict[str, Severity]:
+        for code in value:
+            if code in CODES and CODES[code].severity == "error":
+                raise ValueError(f"expected codes of warnings and notes; {code} tells of a loss and stays an error")
+        return value
+
+
 class Config(_Table):
     """The whole of `club.toml`."""
 
     club: Club = Field(default_factory=Club)
     scoring: Scoring = Field(default_factory=Scoring)
+    checks: Checks = Field(default_factory=Checks)
 
 
 def load_config(path: Path | None) -> Config:
@@ -111,10 +355,12 @@ def _explain(errors: list[ErrorDetails], data: dict[str, Any]) -> list[str]:
     lines: dict[tuple[str, ...], str] = {}
     for error in errors:
         keys = _keys(error["loc"], data)
-        *tables, key = keys
+        *tables, key = keys or ("club.toml",)
         place = f"[{'.'.join(tables)}] {key}" if tables else key
         if error["type"] == "extra_forbidden":
             lines[keys] = f"{place}: unknown key; {_suggestion(key, _known_keys(tables))}"
+        elif error["type"] == "missing":
+            lines[(*keys, str(error["loc"][-1]))] = f"[{'.'.join(keys)}] {error['loc'][-1]}: missing"
         elif keys in lines:
             lines[keys] += f" or {_expected(error)}"
         else:
@@ -124,27 +370,42 @@ def _explain(errors: list[ErrorDetails], data: dict[str, Any]) -> list[str]:
 
 
 def _keys(location: tuple[int | str, ...], data: dict[str, Any]) -> tuple[str, ...]:
-    """Keep what are keys in the file; pydantic appends which kind of value it tried."""
+    """Keep what are keys in the file, tables of a list by their number from 1; pydantic appends what kind it tried."""
     keys: list[str] = []
     node: Any = data
-    for part in map(str, location):
-        if not isinstance(node, dict) or part not in node:
+    for part in location:
+        if isinstance(node, dict) and str(part) in node:
+            keys.append(str(part))
+            node = node[str(part)]
+        elif isinstance(node, list) and isinstance(part, int):
+            keys.append(str(part + 1))
+            node = node[part]
+        else:
             break
-        keys.append(part)
-        node = node[part]
     return tuple(keys)
 
 
 def _known_keys(tables: list[str]) -> list[str]:
     model: Any = Config
     for table in tables:
-        model = model.model_fields[table].annotation
+        if not table.isdecimal():
+            model = _table(model.model_fields[table].annotation)
     return list(model.model_fields)
 
 
+def _table(annotation: Any) -> Any:  # noqa: ANN401 - an annotation is of any type
+    """Find the kind of table in the annotation of a key: a table, a list of tables, or either or nothing."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    return next((found for part in get_args(annotation) if (found := _table(part))), None)
+
+
 def _suggestion(key: str, known: list[str]) -> str:
-    near = get_close_matches(key.lower().replace("-", "_"), known, n=1)
-    return f"did you mean {near[0]}?" if near else f"known here: {', '.join(known)}"
+    plain = {name.replace("-", "_"): name for name in known}
+    near = get_close_matches(key.lower().replace("-", "_"), plain, n=1)
+    if near:
+        return f"did you mean {plain[near[0]]}?"
+    return f"known here: {', '.join(known)}" if len(known) <= _FEW else "no such name is known"
 
 
 def _expected(error: ErrorDetails) -> str:

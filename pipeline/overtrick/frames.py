@@ -84,7 +84,9 @@ RECORDS: Final[Schema] = {
     "declarer": Column(
         SEAT, "as stated; null when unknown, and passed-out boards have none but where a program states one"
     ),
+    "irregular_declarer": Column(pl.Boolean, "marked by `^`: plays in place of the partner whom the auction names"),
     "tricks": Column(pl.UInt8, "declarer's tricks, 0-13; null when unknown, whatever the contract"),
+    "irregular_tricks": Column(pl.Boolean, "marked by `^`: not the number that the play comes to"),
     "stated_score_ns": Column(pl.Int32, "points for N-S as stated"),
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs for N-S as stated"),
     "stated_percentage_ns": Column(pl.Float64, "percent for N-S as stated"),
@@ -102,7 +104,7 @@ ANNOTATIONS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record"),
     "part": Column(PART, "auction or play"),
     "index": Column(
-        pl.UInt16, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
+        pl.UInt32, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
     ),
     "kind": Column(pl.String, "suffix, nag, note (a reference), irregularity, comment (or escape line)"),
     "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
@@ -137,11 +139,20 @@ RESULTS: Final[Schema] = {
     "status": Column(STATUS, "played, passed (out), adjusted, not played, bye, unknown (nothing that can be scored)"),
     "award_ns": Column(pl.String, "artificial score of N-S: `A+`, `A`, `A-` or a percentage as `60%`"),
     "award_ew": Column(pl.String, "artificial score of E-W"),
+    "honours_ns": Column(pl.Int32, "points for honours that N-S claimed: 100 or 150; rubber-type games only"),
+    "honours_ew": Column(pl.Int32, "the same for E-W"),
+    "conduct_ns": Column(pl.Int32, "points that N-S lose on this deal for their conduct; rubber-type games only"),
+    "conduct_ew": Column(pl.Int32, "the same for E-W"),
     "multiplicity": Column(pl.UInt32, "tables that share this row; 1 unless the file says otherwise"),
     "stated_score_ns": Column(pl.Int32, "points for N-S as the file states them; E-W's are the negative"),
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_points_ew": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_datum": Column(pl.Int32, "Butler datum as the file states it"),
+    "split_score": Column(pl.Int32, "points for N-S by which E-W are scored, where that is another (Law 12C1)"),
+    "weights": Column(
+        pl.List(pl.Struct({"score_ns": pl.Int32, "weight": pl.Int64})),
+        "a weighted score (Law 12C1c): points for N-S and their weights; `score_ns` is then null",
+    ),
     "law_score_ns": Column(pl.Int32, "points for N-S by Law 77 from the contract; null when it can't be computed"),
     "score_ns": Column(pl.Int32, "points for N-S that are compared: as stated, else by Law 77; null when not played"),
     "numerator_ns": Column(pl.Int64, "matchpoints (2 a pair beaten) or IMPs of N-S, exactly: times `denominator`"),
@@ -177,9 +188,47 @@ STANDINGS: Final[Schema] = {
     "direction": Column(DIRECTION, "in a two-winner field, or where numbers repeat N-S and E-W; null otherwise"),
     "section": Column(pl.String, "where numbers repeat from one section to the next; null otherwise"),
     "names": Column(pl.String, "players"),
-    "total": Column(pl.Float64, "matchpoints (2 a pair beaten) or IMPs; ranked exactly, not by this float"),
+    "total": Column(pl.Float64, "matchpoints (2 a pair beaten), IMPs, victory points or points; ranked exactly"),
     "percentage": Column(pl.Float64, "100 * total / top available on the boards scored; null at IMPs"),
     "boards": Column(pl.UInt32, "boards the contestant is scored on"),
+    "correction": Column(
+        pl.Float64, "what of the total is carried over, a handicap, or lost by penalties; null if none"
+    ),
+    "tie_break": Column(pl.String, "rule that decided between contestants with the same total; null where none had to"),
+}
+
+MATCHES: Final[Schema] = {
+    "section": Column(pl.String, "section of the session, where sections are scored by themselves"),
+    "round": Column(pl.String, "round of the movement"),
+    "team": Column(pl.String, "the team that sat N-S at the first table read of the match"),
+    "opponents": Column(pl.String, "the other team"),
+    "boards": Column(pl.UInt32, "boards compared, those with an adjusted score too"),
+    "numerator": Column(pl.Int64, "IMPs (or points) that the team won by, or matchpoints: times `denominator`"),
+    "numerator_opponents": Column(pl.Int64, "the same for the opponents"),
+    "denominator": Column(pl.Int64, "of both"),
+    "top": Column(pl.Int64, "most matchpoints that the match could earn, 2 a comparison; null at IMPs"),
+    "points": Column(pl.Float64, "numerator / denominator"),
+    "points_opponents": Column(pl.Float64, "numerator_opponents / denominator"),
+    "victory_points": Column(pl.Int64, "in hundredths; null without a scale"),
+    "victory_points_opponents": Column(pl.Int64, "the same for the opponents"),
+}
+
+SHEETS: Final[Schema] = {
+    "section": Column(pl.String, "section of the session"),
+    "round": Column(pl.String, "round of the movement"),
+    "table": Column(pl.String, "table"),
+    "ns": Column(pl.String, "contestant that sat N-S"),
+    "ew": Column(pl.String, "contestant that sat E-W"),
+    "sheet": Column(
+        pl.UInt32, "number of the sheet at this table, from 1: of the rubber, the round of four, the match"
+    ),
+    "record": Column(pl.UInt32, "the deal that earned it; null for what is settled after the last"),
+    "deal": Column(pl.UInt32, "number of that deal on the sheet, from 1"),
+    "game": Column(pl.UInt32, "number of the game in which it was written, from 1"),
+    "direction": Column(DIRECTION, "whose it is"),
+    "kind": Column(pl.String, "what it is for: one of `bridge.sheets.Kind`"),
+    "below": Column(pl.Boolean, "whether it stands below the line"),
+    "points": Column(pl.Int32, "points"),
 }
 
 PROBLEMS: Final[Schema] = {
@@ -242,6 +291,25 @@ def sides(results: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def seats(results: pl.DataFrame) -> pl.DataFrame:
+    """Turn each result into a row for each contestant that earned by it: `sides`, or two players a side (individuals).
+
+    Args:
+        results: a frame of `RESULTS`; columns beside it are kept.
+    """
+    by_side = sides(results)
+    alone = pl.col("player_n").is_not_null()
+    if not results.select(alone.any()).item():
+        return by_side
+    players = {"NS": ("player_n", "player_s"), "EW": ("player_e", "player_w")}
+    each = [
+        by_side.filter(alone & (pl.col("direction") == direction)).with_columns(pl.col(player).alias("contestant"))
+        for direction, pair in players.items()
+        for player in pair
+    ]
+    return pl.concat([by_side.filter(~alone), *each])
+
+
 @dataclass(frozen=True)
 class Facts:
     """What is said once of a session. None where no file says it; `policies` are those that the scoring applied."""
@@ -264,6 +332,8 @@ class Session:
     annotations: pl.DataFrame = field(default_factory=lambda: empty(ANNOTATIONS))
     results: pl.DataFrame = field(default_factory=lambda: empty(RESULTS))
     contestants: pl.DataFrame = field(default_factory=lambda: empty(CONTESTANTS))
+    matches: pl.DataFrame = field(default_factory=lambda: empty(MATCHES))
+    sheets: pl.DataFrame = field(default_factory=lambda: empty(SHEETS))
     standings: pl.DataFrame = field(default_factory=lambda: empty(STANDINGS))
     problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)

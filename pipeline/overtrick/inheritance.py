@@ -1,5 +1,6 @@
 """Values that a tag takes from an earlier game (PBN 4.8): readers fill them in, the export form writes them out."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import polars as pl
@@ -8,19 +9,30 @@ NOT_INHERITED: Final = frozenset(["Dealer", "Vulnerable", "Deal", "Declarer", "C
 """Tags that `#` and `##` may not stand for."""
 
 
-def resolve(written: pl.Series) -> tuple[pl.Series, list[int]]:
+@dataclass(frozen=True)
+class Inherited:
+    """One tag down the games of a file."""
+
+    values: pl.Series
+    """Those that hold, String; null where there is none."""
+    nothing: list[int]
+    """The games whose `#` has nothing to stand for."""
+    last: str | None
+    """What `#` would stand for in the next game."""
+    running: str | None
+    """What the next game would have without the tag, because of a `##`."""
+
+
+def resolve(written: pl.Series, last: str | None = None, running: str | None = None) -> Inherited:
     """Follow `#` and `##` down one tag.
 
     Args:
         written: the tag's value in each game of one file, String; null in games without it.
-
-    Returns:
-        The values that hold, null where there is none, and the games whose `#` has nothing to stand for.
+        last: what `#` stands for before the first of them.
+        running: what holds before the first of them because of a `##`.
     """
     held: list[str | None] = []
     nothing: list[int] = []
-    last: str | None = None
-    running: str | None = None
     for game, value in enumerate(written.to_list()):
         if value is None:
             held.append(running)
@@ -33,4 +45,4 @@ def resolve(written: pl.Series) -> tuple[pl.Series, list[int]]:
         else:
             last = value
         held.append(last)
-    return pl.Series(written.name, held, dtype=pl.String), nothing
+    return Inherited(pl.Series(written.name, held, dtype=pl.String), nothing, last, running)

@@ -1,32 +1,81 @@
 """The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
-from overtrick.config import Config
+import polars as pl
+
+from overtrick.config import Checks, Config
 from overtrick.frames import Session
-from overtrick.parse import read
-from overtrick.parse.text import Text, decode
+from overtrick.parse import read, read_in_parts
+from overtrick.parse.sources import STDIN, opened
+from overtrick.parse.text import coding, text_blocks
+from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
 from overtrick.rank import rank
 from overtrick.score import score
 from overtrick.validate import validate
 
 
-def evaluate(paths: Sequence[str], config: Config, *, verified: bool = False) -> Session:
+def evaluate(paths: Sequence[str], config: Config) -> Session:
     """Read files and folders into one session, check it, score it and rank it.
 
     Args:
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
-        verified: whether files are held against the standard of their format too.
 
     Returns:
         The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
     """
-    session = read(paths, verified=verified)
+    return _as_wanted(judge(read(paths), config), config.checks)
+
+
+def judge(session: Session, config: Config) -> Session:
+    """Check, score and rank a session that has been read."""
     session = validate(session)
     session = score(session, config.scoring)
     return rank(session, config.scoring)
+
+
+def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
+    """Tell of problems what the club wants to be told."""
+    problems = stricter(session.problems) if strict else session.problems
+    return replace(session, problems=as_wanted(problems, checks.only, checks.silence, checks.severity))
+
+
+def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
+    """Find all that is wrong with files, held against the standard of their format too, in bounded memory.
+
+    Args:
+        paths: as for `evaluate`.
+        config: the club's settings.
+        strict: whether tolerances are refused (`problems.stricter`), unless the settings say otherwise.
+
+    Returns:
+        As `evaluate` gives it, where the files are read in one part (`parse.read_in_parts`). Larger ones are checked
+        part by part and not scored, and `check-in-parts` says so: then `records` holds only `record` and `board`,
+        `problems` the first of each code in each file, and the other frames but `sources` are empty.
+    """
+    parts = read_in_parts(paths, verified=True)
+    whole, more = next(parts, Session()), next(parts, None)
+    if more is None:
+        return _as_wanted(judge(whole, config), config.checks, strict=strict)
+    sources, boards, problems = [], [], [findings_frame([Finding("check-in-parts")], None)]
+    begun = [whole, more]
+    # A part that is kept longer than it takes to check it is memory for nothing.
+    del whole, more
+    for part in chain(_emptied(begun), parts):
+        sources.append(part.sources)
+        boards.append(part.records.select("record", "board"))
+        problems = [first_of_each(pl.concat([*problems, validate(part).problems]))]
+    summed = Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems[0])
+    return _as_wanted(summed, config.checks, strict=strict)
+
+
+def _emptied(parts: list[Session]) -> Iterator[Session]:
+    while parts:
+        yield parts.pop(0)
 
 
 def bulletin(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Session:
@@ -41,10 +90,21 @@ def bulletin(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = Tru
     return session
 
 
-def source_lines(source: str) -> list[str]:
-    """Read a file's lines again, as problems number them; none for standard input and for what can't be read."""
+def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:
+    """Read some lines of a file again, as problems number them; none of standard input and of what can't be read."""
+    lines: dict[int, str] = {}
+    if source == STDIN or not numbers:
+        return lines
     try:
-        text = decode(Path(source).read_bytes())
+        with opened(source) as file:
+            found = coding(file.blocks())
+            if isinstance(found, Finding):
+                return lines
+            first = 1
+            for block in text_blocks(file.blocks(), found.encoding):
+                texts = block.content.split("\n")
+                lines |= {number: texts[number - first] for number in numbers if 0 <= number - first < len(texts) - 1}
+                first += len(texts) - 1
     except (OSError, ValueError):
-        return []
-    return text.content.split("\n") if isinstance(text, Text) else []
+        pass
+    return lines

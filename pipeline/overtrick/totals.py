@@ -15,6 +15,8 @@ class Total:
     top: int
     """Most that these lines could earn; 0 at IMPs."""
     boards: int
+    correction: Fraction = Fraction(0)
+    """What of the points was not earned on the lines: penalties, handicap, carry-over."""
 
     @property
     def share(self) -> Fraction:
@@ -22,7 +24,12 @@ class Total:
         return self.points / self.top if self.top else Fraction(1, 2)
 
 
-def add_up(seats: pl.DataFrame, by: Sequence[str]) -> dict[tuple[str | None, ...], Total]:
+Who = tuple[str | None, ...]
+Totals = dict[Who, Total]
+"""What contestants earned, by the columns that tell them apart."""
+
+
+def add_up(seats: pl.DataFrame, by: Sequence[str]) -> Totals:
     """Add the lines of each contestant.
 
     Args:
@@ -37,7 +44,7 @@ def add_up(seats: pl.DataFrame, by: Sequence[str]) -> dict[tuple[str | None, ...
         .group_by([*by, "denominator"])
         .agg(pl.col("numerator").sum(), pl.col("top").sum(), pl.len().alias("boards"))
     )
-    totals: dict[tuple[str | None, ...], Total] = {}
+    totals: Totals = {}
     nothing = Total(Fraction(0), 0, 0)
     for *key, denominator, numerator, top, boards in sums.iter_rows():
         so_far = totals.get(tuple(key), nothing)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from overtrick.bridge.cards import STRAINS
+from overtrick.bridge.cards import STRAIN_SIGNS, STRAINS
 
 PASS: Final = 0
 DOUBLE: Final = 1
@@ -11,6 +11,14 @@ FIRST_BID: Final = 3
 
 CALLS: Final = ("Pass", "X", "XX", *(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS))
 """Names of the 38 calls by code, as PBN writes them."""
+
+CALL_SIGNS: Final = (
+    "pass",
+    "double",
+    "redouble",
+    *(f"{level}{sign}" for level in range(1, 8) for sign in STRAIN_SIGNS),
+)
+"""The calls by code as a sentence has them: `1♣`."""
 
 
 def bid(level: int, strain: int) -> int:

@@ -19,12 +19,16 @@ Bytes = npt.NDArray[np.uint8]
 SEATS: Final = ("N", "E", "S", "W")
 SEAT_NAMES: Final = ("North", "East", "South", "West")
 STRAINS: Final = ("C", "D", "H", "S", "NT")
+STRAIN_SIGNS: Final = ("♣", "♦", "♥", "♠", "NT")
 SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 RANKS: Final = "23456789TJQKA"
 UNKNOWN: Final = 255
 
 CARDS: Final = tuple(f"{suit}{rank}" for suit in STRAINS[:4] for rank in RANKS)
 """Names of the 52 cards by code, suit first as PBN writes them: `CARDS[51] == "SA"`."""
+
+CARD_SIGNS: Final = tuple(f"{sign}{rank.replace('T', '10')}" for sign in STRAIN_SIGNS[:4] for rank in RANKS)
+"""The cards by code as a sentence has them: `♠10`."""
 
 HIGH_CARD_POINTS: Final = np.array([0] * 9 + [1, 2, 3, 4], dtype=np.uint8)
 """Points by rank: ace 4, king 3, queen 2, jack 1."""

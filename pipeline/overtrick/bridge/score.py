@@ -1,6 +1,11 @@
-"""The score of one duplicate contract (Law 77), in points."""
+"""The score of one contract (Law 77), in points: of a duplicate board, and the parts that other games add up."""
+
+from typing import Final
 
 import polars as pl
+
+GAME: Final = 100
+"""Trick points that make a game."""
 
 
 def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, tricks: pl.Expr) -> pl.Expr:
@@ -27,7 +32,7 @@ def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable
         & won.is_between(0, 13)
     )
     made = _made(odd, name, times, vulnerable, over)
-    score = pl.when(over >= 0).then(made).otherwise(-_penalty(times, vulnerable, -over))
+    score = pl.when(over >= 0).then(made).otherwise(-undertrick_points(times, vulnerable, -over))
     return pl.when(odd == 0).then(0).when(known).then(score).cast(pl.Int32)
 
 
@@ -40,24 +45,47 @@ def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     return pl.when((score == 0) | seat.is_in(["N", "S"])).then(score).when(seat.is_in(["E", "W"])).then(-score)
 
 
-def _made(odd: pl.Expr, strain: pl.Expr, times: pl.Expr, vulnerable: pl.Expr, over: pl.Expr) -> pl.Expr:
-    each = pl.when(strain.is_in(["C", "D"])).then(20).otherwise(30)
-    first = pl.when(strain == "NT").then(10).otherwise(0)
-    trick_points = (odd * each + first) * _by_doubling(times, 1, 2, 4)
-    game = pl.when(trick_points < 100).then(50).otherwise(_by_vulnerability(vulnerable, 300, 500))
-    small = pl.when(odd == 6).then(_by_vulnerability(vulnerable, 500, 750)).otherwise(0)
-    grand = pl.when(odd == 7).then(_by_vulnerability(vulnerable, 1000, 1500)).otherwise(0)
-    doubled_overtrick = times * _by_vulnerability(vulnerable, 100, 200)
-    overtrick = pl.when(times == 0).then(each).otherwise(doubled_overtrick)
-    return trick_points + game + small + grand + 50 * times + over * overtrick
+def trick_points(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
+    """Give the points of the odd tricks bid, as doubled: what decides whether a contract is a game."""
+    name = strain.cast(pl.String)
+    each = pl.when(name.is_in(["C", "D"])).then(20).otherwise(30)
+    first = pl.when(name == "NT").then(10).otherwise(0)
+    return (level.cast(pl.Int32) * each + first) * _by_doubling(doubled, 1, 2, 4)
 
 
-def _penalty(times: pl.Expr, vulnerable: pl.Expr, down: pl.Expr) -> pl.Expr:
+def overtrick_points(strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, over: pl.Expr) -> pl.Expr:
+    """Give the points of so many overtricks."""
+    each = pl.when(strain.cast(pl.String).is_in(["C", "D"])).then(20).otherwise(30)
+    times = doubled.cast(pl.Int32)
+    return over * pl.when(times == 0).then(each).otherwise(times * _by_vulnerability(vulnerable, 100, 200))
+
+
+def slam_points(level: pl.Expr, vulnerable: pl.Expr) -> pl.Expr:
+    """Give the bonus of a slam bid and made; 0 below the six level."""
+    small = pl.when(level == 6).then(_by_vulnerability(vulnerable, 500, 750)).otherwise(0)
+    return small + pl.when(level == 7).then(_by_vulnerability(vulnerable, 1000, 1500)).otherwise(0)
+
+
+def doubled_points(doubled: pl.Expr) -> pl.Expr:
+    """Give the bonus for making a doubled (50) or redoubled (100) contract."""
+    return 50 * doubled.cast(pl.Int32)
+
+
+def undertrick_points(doubled: pl.Expr, vulnerable: pl.Expr, down: pl.Expr) -> pl.Expr:
+    """Give what the defenders score for so many undertricks."""
+    times = doubled.cast(pl.Int32)
     undoubled = down * _by_vulnerability(vulnerable, 50, 100)
     # Not vulnerable 100, 300, 500 and then 300 each; vulnerable 200 and then 300 each; redoubled twice that.
     steep = pl.when(down <= 3).then(200 * down - 100).otherwise(300 * down - 400)
-    doubled = pl.when(vulnerable).then(300 * down - 100).otherwise(steep)
-    return pl.when(times == 0).then(undoubled).otherwise(times * doubled)
+    each = pl.when(vulnerable).then(300 * down - 100).otherwise(steep)
+    return pl.when(times == 0).then(undoubled).otherwise(times * each)
+
+
+def _made(odd: pl.Expr, strain: pl.Expr, times: pl.Expr, vulnerable: pl.Expr, over: pl.Expr) -> pl.Expr:
+    points = trick_points(odd, strain, times)
+    game = pl.when(points < GAME).then(50).otherwise(_by_vulnerability(vulnerable, 300, 500))
+    bonuses = game + slam_points(odd, vulnerable) + doubled_points(times)
+    return points + bonuses + overtrick_points(strain, times, vulnerable, over)
 
 
 def _by_vulnerability(vulnerable: pl.Expr, no: int, yes: int) -> pl.Expr:

@@ -1,7 +1,6 @@
 """`overtrick check`: what is wrong with these files?"""
 
 import sys
-from dataclasses import replace
 from typing import Annotated, Literal
 
 import typer
@@ -26,12 +25,9 @@ def check(
     and totals that it states against those that follow from its contracts.
     """
     settings = read_config(config)
-    from overtrick.pipeline import evaluate, source_lines
-    from overtrick.problems import stricter
+    from overtrick.pipeline import examine, source_lines
 
-    session = evaluate(paths, settings, verified=True)
-    if strict:
-        session = replace(session, problems=stricter(session.problems))
+    session = examine(paths, settings, strict=strict)
     if output_format == "json":
         from overtrick.render.json import check_document
 

@@ -1,29 +1,26 @@
 """Text to frames. One module or package a format; `read` opens the files and puts them together."""
 
 import gc
-import hashlib
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
-from overtrick.frames import SOURCES, Session, dtypes, empty
-from overtrick.parse.formats import FORMATS, recognised
+from overtrick.frames import SOURCES, Session, dtypes
+from overtrick.parse.contestants import together
+from overtrick.parse.formats import HEAD, recognised
 from overtrick.parse.gather import gather
 from overtrick.parse.join import join_boards
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
-from overtrick.parse.text import decode
+from overtrick.parse.sources import Source, files_of, opened
+from overtrick.parse.text import BLOCK, coding, text_blocks
 from overtrick.problems import Finding, findings_frame
 
-SUFFIXES = (".pbn", *(suffix for known in FORMATS for suffix in known.suffixes))
-"""Names that a walked folder gives up; a file that is named itself is read whatever its name."""
-
-STDIN = "-"
+TOGETHER: Final = 4 * BLOCK
+"""Bytes of whole files that `read_in_parts` puts into one part."""
 
 
 def read(paths: Sequence[str], *, verified: bool = False) -> Session:
@@ -37,10 +34,32 @@ def read(paths: Sequence[str], *, verified: bool = False) -> Session:
         The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`.
         A path that can't be read is a problem like any other.
     """
-    session = Session()
     with _no_garbage_collection():
-        parts = [_read_source(source, verified=verified) for path in paths for source in _sources(path)]
-    return join_boards(gather(_joined(parts))) if parts else session
+        return _put_together(list(_parts(paths, verified=verified)))
+
+
+def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
+    """Read the same as `read`, as sessions one after the other that together hold it, in bounded memory.
+
+    Small files come together, `TOGETHER` bytes of them, a file never apart; a larger file alone, in parts of whole
+    games. `record` counts from 0 in each part; the row of `sources` stands in the last part of its file.
+    """
+    held: list[Session] = []
+    size = 0
+    for part in _parts(paths, verified=verified):
+        with _no_garbage_collection():
+            held.append(part)
+            ended = len(part.sources) > 0
+            size += int(part.sources["size"].sum()) if ended else TOGETHER
+            if size >= TOGETHER:
+                yield _put_together(held)
+                held, size = [], 0
+    if held:
+        yield _put_together(held)
+
+
+def _put_together(parts: list[Session]) -> Session:
+    return join_boards(gather(_joined(parts)))
 
 
 @contextmanager
@@ -55,77 +74,91 @@ def _no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _sources(path: str) -> list[str]:
-    """List the files that a path stands for; a folder without any stands for itself, and is reported."""
-    folder = Path(path)
-    if path == STDIN or not folder.is_dir():
-        return [path]
-    files = sorted(str(file) for file in folder.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
-    return files or [path]
+def _parts(paths: Sequence[str], *, verified: bool) -> Iterator[Session]:
+    for path in paths:
+        for source in files_of(path):
+            yield from _read_source(source, verified=verified)
 
 
-def _read_source(path: str, *, verified: bool) -> Session:
+def _read_source(path: str, *, verified: bool) -> Iterator[Session]:
+    """Read one file; its row of `sources` comes with the last part."""
     # A file name need not be Unicode, and a frame's text must be.
-    source = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    name = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
-        data = sys.stdin.buffer.read() if path == STDIN else Path(path).read_bytes()
+        with opened(path) as source:
+            yield from _read_text(source, name, verified=verified)
     except IsADirectoryError:
-        return _unread(source, Finding("file-no-games", line=1, column=1))
+        yield _unread(name, Finding("file-no-games", line=1, column=1))
     except OSError as error:
-        return _unread(source, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
-    known = recognised(data)
+        yield _unread(name, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
+
+
+def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session]:
+    known = recognised(next(source.blocks(), b"")[:HEAD])
     if known:
-        reading = known.read(data)
-        return _placed(reading, source, _about(source, data, form=known.name, records=len(reading.records)))
-    text = decode(data)
-    if isinstance(text, Finding):
-        return _unread(source, text, data)
-    reading = read_pbn(text.content, encoding=text.encoding, verified=verified)
-    about = _about(source, data, form="pbn", encoding=text.encoding, records=len(reading.records))
-    return _placed(reading, source, about, text.findings)
+        reading = known.read(b"".join(source.blocks()))
+        yield replace(
+            _named(reading, name), sources=_about(source, name, form=known.name, records=len(reading.records))
+        )
+        return
+    found = coding(source.blocks())
+    if isinstance(found, Finding):
+        # What is no text is known before its end.
+        for _ in source.blocks():
+            pass
+        yield replace(_unread(name, found), sources=_about(source, name))
+        return
+    readings = read_pbn(text_blocks(source.blocks(), found.encoding), encoding=found.encoding, verified=verified)
+    held = Session(problems=findings_frame(found.findings, name))
+    records = 0
+    for reading in readings:
+        if len(held.records):
+            yield held
+            held = Session()
+        part = _named(reading, name)
+        held = replace(part, problems=pl.concat([held.problems, part.problems]))
+        records += len(part.records)
+    yield replace(held, sources=_about(source, name, form="pbn", encoding=found.encoding, records=records))
 
 
-def _unread(source: str, finding: Finding, data: bytes | None = None) -> Session:
-    about = empty(SOURCES) if data is None else _about(source, data)
-    return Session(sources=about, problems=findings_frame([finding], source))
+def _unread(name: str, finding: Finding) -> Session:
+    return Session(problems=findings_frame([finding], name))
 
 
 def _about(
-    source: str, data: bytes, *, form: str | None = None, encoding: str | None = None, records: int = 0
+    source: Source, name: str, *, form: str | None = None, encoding: str | None = None, records: int = 0
 ) -> pl.DataFrame:
     row = {
-        "source": source,
+        "source": name,
         "format": form,
         "encoding": encoding,
-        "size": len(data),
-        "sha256": hashlib.sha256(data).hexdigest(),
+        "size": source.size,
+        "sha256": source.sha256,
         "records": records,
     }
     return pl.DataFrame([row], schema=dtypes(SOURCES))
 
 
-def _placed(reading: Reading, source: str, about: pl.DataFrame, findings: Sequence[Finding] = ()) -> Session:
+def _named(reading: Reading, name: str) -> Session:
     """Name the source in every frame of a reading."""
-    named = {
-        field.name: frame.with_columns(pl.lit(source).alias("source")) if "source" in frame.columns else frame
+    frames = {
+        field.name: frame.with_columns(pl.lit(name).alias("source")) if "source" in frame.columns else frame
         for field in fields(reading)
         for frame in [getattr(reading, field.name)]
     }
-    problems = pl.concat([findings_frame(findings, source), named.pop("problems")])
-    return Session(sources=about, problems=problems, **named)
+    return Session(**frames)
 
 
 def _joined(parts: list[Session]) -> Session:
-    """Put the sessions of several files together; records are numbered on through all of them."""
+    """Put sessions together; records are numbered on through all of them."""
     if len(parts) == 1:
         return parts[0]
     offset = 0
-    frames: dict[str, Any] = {}
+    frames: dict[str, Any] = {field.name: [] for field in fields(Session) if field.name != "facts"}
     for part in parts:
-        for field in fields(part):
-            frame = getattr(part, field.name)
-            if isinstance(frame, pl.DataFrame):
-                moved = frame.with_columns(pl.col("record") + offset) if "record" in frame.columns else frame
-                frames.setdefault(field.name, []).append(moved)
+        for name, group in frames.items():
+            frame = getattr(part, name)
+            group.append(frame.with_columns(pl.col("record") + offset) if "record" in frame.columns else frame)
         offset += len(part.records)
-    return replace(Session(), **{name: pl.concat(group) for name, group in frames.items()})
+    whole = Session(**{name: pl.concat(group) for name, group in frames.items() if group})
+    return replace(whole, contestants=together(whole.contestants))

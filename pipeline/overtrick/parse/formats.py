@@ -19,6 +19,8 @@ from overtrick.parse.dealing_machines.dlm import is_dlm, read_dlm
 from overtrick.parse.dealing_machines.dup import is_dup, read_dup
 from overtrick.parse.dealing_machines.rbn import is_rbn, read_rbn
 from overtrick.parse.dealing_machines.rzd import is_rzd, read_rzd
+from overtrick.parse.lin.links import is_page, read_page
+from overtrick.parse.lin.reader import is_lin, read_lin_file
 from overtrick.parse.reading import Reading
 from overtrick.parse.usebio.reader import is_usebio, read_usebio
 
@@ -57,6 +59,8 @@ FORMATS: Final = (
     Format("rzd", (".rzd",), is_rzd, read_rzd),
     Format("dds", (), is_dds_list, read_dds_list),
     Format("rbn", (".rbn",), is_rbn, read_rbn),
+    Format("lin", (".lin",), is_lin, read_lin_file),
+    Format("lin links", (), is_page, read_page),
 )
 
 

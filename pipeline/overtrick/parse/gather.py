@@ -42,6 +42,13 @@ def _names(first: str, second: str) -> pl.Expr:
     return pl.when(both != "").then(both)
 
 
+def _team(open_room: str, closed_room: str) -> pl.Expr:
+    """Say which team sat there: the home team sits N-S in the open room; null where team or room is not stated."""
+    room = pl.col("room").str.strip_chars().str.to_lowercase()
+    both = pl.col("home_team").is_not_null() & pl.col("visit_team").is_not_null()
+    return pl.when(both & (room == "open")).then(open_room).when(both & (room == "closed")).then(closed_room)
+
+
 def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
     stated = records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
@@ -57,6 +64,8 @@ def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
         stated.with_columns(
             pl.coalesce("pair_ns", _names("north", "south")).alias("ns"),
             pl.coalesce("pair_ew", _names("east", "west")).alias("ew"),
+            _team("home_team", "visit_team").alias("team_ns"),
+            _team("visit_team", "home_team").alias("team_ew"),
             status.cast(STATUS).alias("status"),
             pl.lit(1).alias("multiplicity"),
             pl.lit(1).alias("column"),

@@ -1,11 +1,19 @@
-"""Bytes to text, in one place for all formats: encodings, line ends, and what is no text at all."""
+"""Bytes to text, in one place for all formats: encodings, line ends, and what is no text at all.
+
+A file is gone through twice, block by block: `coding` finds how it is encoded, `text_blocks` decodes it. A block is all
+that is held in memory, however long the file or a line of it.
+"""
 
 import codecs
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from overtrick.problems import Finding
+
+BLOCK: Final = 8 * 1024 * 1024
+"""Bytes that are read at a time. The longest line that is kept has as many characters; PBN allows 255."""
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -20,6 +28,24 @@ _HEAD: Final = 8192
 
 
 @dataclass(frozen=True)
+class Coding:
+    """How a file's bytes stand for text."""
+
+    encoding: str
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True)
+class TextBlock:
+    r"""Whole lines of a file, each ended by `\\n` alone."""
+
+    content: str
+    findings: tuple[Finding, ...] = ()
+    line_end: int = 1
+    """Characters of a line's end as the file has it: 2 where there is a CR LF."""
+
+
+@dataclass(frozen=True)
 class Text:
     r"""A decoded file: its lines end in `\\n` alone, the last one too."""
 
@@ -29,22 +55,68 @@ class Text:
 
 
 def decode(data: bytes) -> Text | Finding:
-    """Read a file's bytes as text.
+    """Read a whole file's bytes as text: `coding`, then `text_blocks`.
+
+    Returns:
+        The text, or the finding `file-empty` or `file-binary` for what is none.
+    """
+    found = coding([data])
+    if isinstance(found, Finding):
+        return found
+    blocks = list(text_blocks([data], found.encoding))
+    findings = (*found.findings, *(finding for block in blocks for finding in block.findings))
+    return Text("".join(block.content for block in blocks), found.encoding, findings)
+
+
+def coding(blocks: Iterable[bytes]) -> Coding | Finding:
+    """Find the encoding of a file from all its bytes.
 
     A byte order mark decides; then UTF-8 where it fits, which other text hardly ever does by chance; then a declared
     `charset=`; then Windows-1252 where its extra characters occur; else ISO 8859-1, the character set of PBN 2.2.
 
     Returns:
-        The text, or the finding `file-empty` or `file-binary` for what is none.
+        The encoding, or the finding `file-empty` or `file-binary` for what is no text.
     """
-    if not data.strip():
+    trials: list[_Trial] = []
+    mark, empty, windows = None, True, False
+    for number, block in enumerate(blocks):
+        if number == 0:
+            mark = next((name for bom, name in _BOMS if block.startswith(bom)), None)
+            if mark is None and _is_binary(block):
+                return Finding("file-binary", line=1, column=1)
+            trials = [_Trial(name) for name in ([mark] if mark else ["utf-8", _declared(block)]) if name]
+            trials.append(_Trial("cp1252"))
+        empty = empty and not block.strip()
+        windows = windows or (not block.isascii() and _EXTRA_OF_WINDOWS.search(block) is not None)
+        for trial in trials:
+            trial.feed(block)
+    if empty:
         return Finding("file-empty", line=1, column=1)
-    mark = next((name for bom, name in _BOMS if data.startswith(bom)), None)
-    if mark is None and _is_binary(data):
-        return Finding("file-binary", line=1, column=1)
-    content, encoding = _first_that_fits(data, [mark] if mark else ["utf-8", _declared(data)])
+    fitting = (trial.encoding for trial in trials if trial.ends() and (windows or trial.encoding != "cp1252"))
+    encoding = next(fitting, "latin-1")
     findings = (Finding("pbn-byte-order-mark", line=1, column=1, values={"encoding": encoding}),) if mark else ()
-    return Text(_with_plain_line_ends(content), encoding, findings)
+    return Coding(encoding, findings)
+
+
+class _Trial:
+    """An encoding that is tried on a file: does all of it fit?"""
+
+    def __init__(self, encoding: str) -> None:
+        self.encoding = encoding
+        self._decoder = codecs.getincrementaldecoder(encoding)()
+        self._fits = True
+
+    def feed(self, block: bytes, *, last: bool = False) -> None:
+        if not self._fits:
+            return
+        try:
+            self._decoder.decode(block, last)
+        except UnicodeError:
+            self._fits = False
+
+    def ends(self) -> bool:
+        self.feed(b"", last=True)
+        return self._fits
 
 
 def _is_binary(data: bytes) -> bool:
@@ -62,21 +134,65 @@ def _declared(data: bytes) -> str | None:
     return name if name.startswith(_CHARACTER_SETS) else None
 
 
-def _first_that_fits(data: bytes, encodings: list[str | None]) -> tuple[str, str]:
-    for encoding in filter(None, encodings):
-        try:
-            return data.decode(encoding), encoding
-        except UnicodeError:
-            continue
-    if _EXTRA_OF_WINDOWS.search(data):
-        try:
-            return data.decode("cp1252"), "cp1252"
-        except UnicodeError:
-            pass
-    return data.decode("latin-1"), "latin-1"
+def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
+    """Decode a file block by block, each of whole lines; of a line longer than `BLOCK` the rest is left out and named.
+
+    Args:
+        blocks: its bytes.
+        encoding: the one that `coding` found. Bytes that don't fit it, because the file has changed since, become
+            replacement signs.
+    """
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    lines = _Lines()
+    for block in blocks:
+        yield from lines.add(decoder.decode(block))
+    yield from lines.add(decoder.decode(b"", final=True))
+    yield from lines.rest()
 
 
-def _with_plain_line_ends(content: str) -> str:
-    if "\r" in content:
-        content = _LINE_ENDS.sub("\n", content)
-    return content if content.endswith("\n") else content + "\n"
+class _Lines:
+    """Text that comes in pieces, given on in whole lines."""
+
+    def __init__(self) -> None:
+        self._left = ""
+        self._line = 1
+        self._cut_from = 0
+
+    def add(self, piece: str) -> Iterator[TextBlock]:
+        if self._cut_from:
+            piece = self._skip(piece)
+        text = self._left + piece
+        end = _end_of_lines(text)
+        self._left = text[end:]
+        if end:
+            yield self._block(text[:end])
+        if len(self._left) > BLOCK:
+            self._cut_from, self._left = len(self._left), self._left[:BLOCK]
+
+    def rest(self) -> Iterator[TextBlock]:
+        if self._left:
+            yield self._block(self._left)
+
+    def _skip(self, piece: str) -> str:
+        """Leave out what still belongs to the line that is cut."""
+        found = re.search(r"[\r\n]", piece)
+        at = found.start() if found else len(piece)
+        self._cut_from += at
+        return piece[at:]
+
+    def _block(self, text: str) -> TextBlock:
+        content = _LINE_ENDS.sub("\n", text) if "\r" in text else text
+        if not content.endswith("\n"):
+            content += "\n"
+        findings: tuple[Finding, ...] = ()
+        if self._cut_from:
+            values = {"kept": BLOCK, "length": self._cut_from}
+            findings = (Finding("file-line-cut", self._line, BLOCK + 1, values=values),)
+            self._cut_from = 0
+        self._line += content.count("\n")
+        return TextBlock(content, findings, 2 if "\r\n" in text else 1)
+
+
+def _end_of_lines(text: str) -> int:
+    r"""Say how much of a text is whole lines. A `\r` at its very end may be a part of a line end."""
+    return text.rfind("\n") + 1 or text.rstrip("\r").rfind("\r") + 1

@@ -3,8 +3,9 @@
 A problem is data: a row of `frames.PROBLEMS`. Readers collect `Finding`s as they go; checks over columns call `found`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
 from string import Formatter
 from typing import Final
 
@@ -12,20 +13,25 @@ import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
 from overtrick.problems import (
+    auctions,
     bridgemate,
     csv,
     deal_files,
     deals,
     files,
     joining,
+    lin_reading,
+    matches,
     pbn_reading,
     pbn_standard,
     pbn_writing,
+    plays,
     results,
     scoring,
+    sessions,
     usebio,
 )
-from overtrick.problems.code import Code
+from overtrick.problems.code import Code, Severity
 
 
 @dataclass(frozen=True)
@@ -41,14 +47,22 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
+MOST_OF_EACH: Final = 1000
+"""Problems of one code in one source that are kept where there may be any number of them."""
+
 _SUBJECTS: Final = (
     files,
     pbn_reading,
     pbn_standard,
+    lin_reading,
     deal_files,
     deals,
+    auctions,
+    plays,
     results,
+    sessions,
     scoring,
+    matches,
     usebio,
     bridgemate,
     csv,
@@ -59,7 +73,7 @@ _SUBJECTS: Final = (
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
 
 
-def findings_frame(findings: Iterable[Finding], source: str) -> pl.DataFrame:
+def findings_frame(findings: Iterable[Finding], source: str | None) -> pl.DataFrame:
     """Turn findings of one file into rows of `frames.PROBLEMS`, in the order found."""
     rows = [
         {
@@ -111,6 +125,12 @@ def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def first_of_each(problems: pl.DataFrame) -> pl.DataFrame:
+    """Keep the first `MOST_OF_EACH` problems of each code in each source, in their order."""
+    nth = pl.int_range(pl.len()).over("source", "code")
+    return problems.filter(nth < MOST_OF_EACH)
+
+
 def has_errors(problems: pl.DataFrame) -> bool:
     """Say whether any problem is an error."""
     return bool((problems["severity"] == "error").any())
@@ -121,3 +141,32 @@ def stricter(problems: pl.DataFrame) -> pl.DataFrame:
     refused = pl.col("code").is_in([name for name, code in CODES.items() if code.tolerance])
     severity = pl.when(refused).then(pl.lit("error", SEVERITY)).otherwise("severity")
     return problems.with_columns(severity.alias("severity"))
+
+
+def matching(pattern: str) -> list[str]:
+    """Name the codes that a pattern stands for: one code, or several with `*` in place of any letters."""
+    return [name for name in CODES if fnmatchcase(name, pattern)]
+
+
+def as_wanted(
+    problems: pl.DataFrame, only: Collection[str] | None, silence: Collection[str], severity: Mapping[str, Severity]
+) -> pl.DataFrame:
+    """Leave problems out and change their severity, by patterns of their codes; what is an error by itself stays.
+
+    Args:
+        problems: `frames.PROBLEMS`.
+        only: patterns of those that are told; None for all.
+        silence: patterns of those that are not told.
+        severity: by pattern; the last one that fits a code holds.
+    """
+    losses = {name for name, code in CODES.items() if code.severity == "error"}
+    told = set(CODES) if only is None else _all_matching(only)
+    told = (told - _all_matching(silence)) | losses
+    changed = {name: level for pattern, level in severity.items() for name in matching(pattern) if name not in losses}
+    kept = problems if len(told) == len(CODES) else problems.filter(pl.col("code").is_in(list(told)))
+    levels = kept["code"].replace_strict(changed, default=None, return_dtype=SEVERITY)
+    return kept.with_columns(pl.coalesce(levels, "severity").alias("severity"))
+
+
+def _all_matching(patterns: Iterable[str]) -> set[str]:
+    return {name for pattern in patterns for name in matching(pattern)}

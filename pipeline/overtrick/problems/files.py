@@ -10,6 +10,22 @@ CODES: Final[dict[str, Code]] = {
         "the file can't be read: {reason}",
         "Check that the file exists, that it is a file and that you may open it.",
     ),
+    "check-in-parts": Code(
+        "info",
+        "there is too much to be scored as one session: boards are checked in parts, and of each problem the first 1000"
+        " in a file are listed",
+        "Give the files of one session to have its points and totals checked.",
+    ),
+    "file-line-cut": Code(
+        "error",
+        "the line has {length} characters; those after the first {kept} are left out",
+        "No program writes such lines: export the file again.",
+    ),
+    "file-game-cut": Code(
+        "error",
+        "a game goes on for more than 16 MB of text; it is read in pieces, and another begins here",
+        "Check the file: no game is so long, and games are kept apart by an empty line.",
+    ),
     "file-empty": Code("warning", "the file is empty", "Export it again from the program that wrote it."),
     "file-binary": Code(
         "error",

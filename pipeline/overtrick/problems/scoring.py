@@ -29,6 +29,27 @@ CODES: Final[dict[str, Code]] = {
         "Matchpoints take A+, A, A- or a percentage from 0% to 100%; IMPs take A+, A, A- or 60%, 50%, 40%.",
         rule="Law 12C2",
     ),
+    "adjustment-unmatched": Code(
+        "error",
+        "the adjusted score for {named} fits {count} results and is not entered",
+        "Under [[scoring.adjustments]] name one result: board, and as far as needed section, round, table, ns and ew.",
+        rule="Law 12C1",
+    ),
+    "contestant-unmatched": Code(
+        "error",
+        "the {what} of contestant {contestant} fits {count} contestants of the session and is left out",
+        "Write the contestant as the ranking does; direction and section tell apart those with the same number.",
+    ),
+    "correction-meaningless": Code(
+        "error",
+        "a penalty of contestant {contestant} in {unit} means nothing where there are no matchpoints; nothing is lost",
+        'Write it with unit = "points": IMPs, victory points or points, whatever the total is in.',
+    ),
+    "tie-open": Code(
+        "warning",
+        "{contestants} are tied for place {rank} of {ranking}: {rule} decides, and is not known here",
+        "Places are shared until then. When it is decided, a penalty or a carry-over of 0.01 shows it in the ranking.",
+    ),
     "datum-mismatch": Code(
         "warning",
         "the file states datum {stated_datum}, the scores give {datum}; the latter is used",

@@ -7,64 +7,115 @@ from typing import Any, Final
 
 import polars as pl
 
+from overtrick.bridge.methods import TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.frames import CONTESTANTS, STANDINGS, Session, conform, dtypes
 from overtrick.order import natural
+from overtrick.problems import found
 from overtrick.rank.checks import totals_that_differ
+from overtrick.rank.corrections import corrected, correction_policies
 from overtrick.rank.fields import IDENTITY, rankings
-from overtrick.totals import add_up
+from overtrick.rank.teams import team_boards, team_totals
+from overtrick.rank.ties import Evidence, Parted, part
+from overtrick.totals import Totals, Who, add_up
 
 _STATED: Final = {name: CONTESTANTS[name].dtype for name in ("stated_total", "stated_percentage")}
+_AWAITED: Final = {"rule": pl.String, "contestants": pl.String, "rank": pl.UInt32, "ranking": pl.String}
 
 
 def rank(session: Session, scoring: Scoring) -> Session:
     """Rank the contestants of a session.
 
     Matchpoints are ranked by percentage of the top on the boards a contestant is scored on (sit-outs and boards not
-    played cost nothing), everything else by the sum. Both are compared exactly: only equals tie.
+    played cost nothing), everything else by the sum; teams by their matches. All is compared exactly: only equals tie,
+    and then the chain of tie-breaks decides.
 
     Args:
         session: scored results.
-        scoring: `field` and `winners` decide how many rankings there are.
+        scoring: `field` and `winners` decide how many rankings there are, `tie_breaks` what parts equals; penalties,
+            carry-overs and handicaps change what was earned.
 
     Returns:
         The session with `standings` filled: rankings in order, the best first, tied contestants by their numbers.
-        Where the file states other totals there is a `total-mismatch`. Contestants that earned nothing are not ranked.
+        Where the file states other totals there is a `total-mismatch`, where a tie waits to be played off a `tie-open`.
+        Contestants that earned nothing are not ranked.
     """
-    by_percentage = bool(session.results["top"].is_not_null().any())
-    known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
-    rows = [
-        {"ranking": name, **row, **_listed(known[row["contestant"]], row)}
-        for name, lines in rankings(session, scoring)
-        for row in _in_order(lines, by_percentage=by_percentage)
+    earned = list(_earned(session, scoring))
+    by_percentage = bool(
+        session.results["top"].is_not_null().any() and session.matches["victory_points"].is_null().all()
+    )
+    board_top = max(session.results["top"].drop_nulls(), default=0)
+    fields, unmatched = corrected([(name, totals) for name, totals, _ in earned], scoring, board_top)
+    lines = [lines for _, _, lines in earned] * (len(fields) // max(len(earned), 1))
+    places = [
+        (name, row, parted)
+        for (name, totals), played in zip(fields, lines, strict=True)
+        for row, parted in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
     ]
+    known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
+    rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
     table = pl.DataFrame(rows, schema={**dtypes(STANDINGS), **_STATED})
+    policies = session.facts.policies | correction_policies(scoring) | _tie_policies(scoring)
     return replace(
         session,
         standings=conform(STANDINGS, table),
-        problems=pl.concat([session.problems, totals_that_differ(table)]),
+        problems=pl.concat([session.problems, unmatched, _open_ties(places), totals_that_differ(table)]),
+        facts=replace(session.facts, policies=policies),
     )
 
 
-def _in_order(lines: pl.DataFrame, *, by_percentage: bool) -> Iterator[dict[str, Any]]:
-    """Rank the contestants of one field, best first: rows of `frames.STANDINGS` without names."""
-    totals = add_up(lines, IDENTITY)
+def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:
+    """Add up each ranking: its name, its totals, and the lines (of teams: the boards) that they come from."""
+    if session.facts.method in TEAM_METHODS:
+        boards = team_boards(session.results)
+        yield from ((name, totals, boards) for name, totals in team_totals(session.matches))
+    else:
+        yield from ((name, add_up(lines, IDENTITY), lines) for name, lines in rankings(session, scoring))
+
+
+def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Iterator[tuple[dict[str, Any], Parted]]:
+    """Rank the contestants of one field, best first: rows of `frames.STANDINGS`, and who shares the place."""
+    totals = seen.totals
     merit = {who: total.share if by_percentage else total.points for who, total in totals.items()}
-    best_first = sorted(totals, key=lambda who: (-merit[who], [(natural(part), part or "") for part in reversed(who)]))
+    best_first = sorted(totals, key=lambda who: (-merit[who], _number(who)))
     ahead = 0
     for _, equals in groupby(best_first, key=lambda who: merit[who]):
-        tied = list(equals)
-        for who in tied:
-            total = totals[who]
-            yield {
-                **dict(zip(IDENTITY, who, strict=True)),
-                "rank": ahead + 1,
-                "rank_last": ahead + len(tied),
-                "total": float(total.points),
-                "percentage": float(100 * total.share) if by_percentage else None,
-                "boards": total.boards,
-            }
-        ahead += len(tied)
+        for parted in part(list(equals), scoring.tie_chain, seen):
+            tied = sorted(parted.tied, key=_number)
+            for who in tied:
+                total = totals[who]
+                row = {
+                    **dict(zip(IDENTITY, who, strict=True)),
+                    "rank": ahead + 1,
+                    "rank_last": ahead + len(tied),
+                    "total": float(total.points),
+                    "percentage": float(100 * total.share) if by_percentage else None,
+                    "boards": total.boards,
+                    "correction": float(total.correction) if total.correction else None,
+                    "tie_break": parted.rule,
+                }
+                yield row, parted
+            ahead += len(tied)
+
+
+def _number(who: Who) -> list[tuple[Any, str]]:
+    """Sort contestants by their numbers, then direction, then section."""
+    return [(natural(name), name or "") for name in reversed(who)]
+
+
+def _open_ties(places: Iterable[tuple[str, dict[str, Any], Parted]]) -> pl.DataFrame:
+    """Report `tie-open`, once for those that share a place."""
+    waiting = [
+        (parted.awaited, ", ".join(str(who[-1]) for who in sorted(parted.tied, key=_number)), row["rank"], ranking)
+        for ranking, row, parted in places
+        if parted.awaited
+    ]
+    return found("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
+
+
+def _tie_policies(scoring: Scoring) -> dict[str, str]:
+    rules = [step.rule for step in scoring.tie_chain]
+    return {"ties": ", then ".join(rules)} if rules else {}
 
 
 def _listed(known: Iterable[dict[str, Any]], standing: dict[str, Any]) -> dict[str, Any]:

@@ -1,13 +1,14 @@
 """Which rankings a session has, and what tells their contestants apart (Mitchell or Howell, one section or several)."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 import polars as pl
 
+from overtrick.bridge.methods import SHEET_METHODS
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.config import Scoring
-from overtrick.frames import Session, sides
+from overtrick.frames import Session, seats
 from overtrick.order import natural
 
 IDENTITY: Final = ("section", "direction", "contestant")
@@ -18,16 +19,22 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
     """Part a session into its rankings.
 
     Sections that are scored by themselves are ranked by themselves. A field has two winners, N-S and E-W, when nobody
-    sat both ways: either no number occurs in both directions, or the numbers repeat and name different pairs.
+    sat both ways: either no number occurs in both directions, or the numbers repeat and name different pairs. The two
+    sides of a score sheet play against each other, and players of an individual sit anywhere: they are ranked together.
 
     Yields:
         The ranking's name (`all`, `NS`, `EW`, after the section's name where there are several) and its lines: the
-        frame of `frames.sides` with the columns of `IDENTITY`. Sections come in order, N-S before E-W.
+        frame of `frames.seats` with the columns of `IDENTITY`, `result` (a number), `sat` (the direction, which is
+        null in `IDENTITY` where the number is enough) and `field`. Sections come in order, N-S before E-W.
     """
-    seats = sides(session.results).drop_nulls("contestant")
-    apart = scoring.field == "section" and seats["section"].drop_nulls().n_unique() > 1
-    lines = seats.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
-    if not (numbers_repeat(seats, "section") or _listed_twice(session.contestants, "section")):
+    numbered = session.results.with_row_index("result")
+    earned = seats(numbered).drop_nulls("contestant").with_columns(pl.col("direction").alias("sat"))
+    if scoring.sessions == "by-file":
+        # A contestant plays board 1 of every session, and sits either way.
+        earned = earned.with_columns(pl.struct("source", "board").rank("dense").cast(pl.Int32).alias("board"))
+    apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
+    lines = earned.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
+    if not (numbers_repeat(earned, "section") or _listed_twice(session.contestants, "section")):
         lines = lines.with_columns(section=None)
     for section in sorted(lines["field"].unique().sort(), key=natural):
         prefix = "" if section is None else f"{section} "
@@ -35,15 +42,18 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
         listed = session.contestants
         if section is not None:
             listed = listed.filter(pl.col("section").is_null() | (pl.col("section") == section))
-        for name, part in _by_winners(field, listed, scoring):
+        together = session.facts.method in SHEET_METHODS or bool(field["player_n"].is_not_null().any())
+        winners = 1 if together and scoring.winners == "auto" else scoring.winners
+        for name, part in _by_winners(field, listed, winners):
             yield prefix + name, part
 
 
-def _by_winners(field: pl.DataFrame, listed: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, pl.DataFrame]]:
+def _by_winners(
+    field: pl.DataFrame, listed: pl.DataFrame, winners: Literal["auto", 1, 2]
+) -> Iterator[tuple[str, pl.DataFrame]]:
     """Part one field by its winners."""
     repeat = numbers_repeat(field, "direction") or _listed_twice(listed, "direction", "section")
     both_ways = bool(field.group_by("contestant").agg(pl.col("direction").n_unique() > 1)["direction"].any())
-    winners = scoring.winners
     if winners == "auto":
         winners = 1 if both_ways and not repeat else 2
     if winners == 1:

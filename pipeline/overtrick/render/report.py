@@ -1,6 +1,6 @@
 """Problems as text for people: where, how bad, what, and what to do about it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final
 
 import polars as pl
@@ -19,8 +19,8 @@ NOUNS: Final[tuple[tuple[Style, str], ...]] = (("error", "error"), ("warning", "
 _EXCERPT: Final = 100
 _INDENT: Final = "    "
 
-Lines = Callable[[str], list[str]]
-"""Gives the lines of a file that a problem names; none when they can't be had."""
+Lines = Callable[[str, Collection[int]], Mapping[int, str]]
+"""Gives lines of a file by their numbers; none when they can't be had."""
 
 
 def problem_report(
@@ -34,7 +34,7 @@ def problem_report(
     return "".join(
         _entry(problem, texts, palette)
         for (source,), problems in shown.group_by("source", maintain_order=True)
-        for texts in [lines(str(source)) if source else []]
+        for texts in [lines(str(source), problems["line"].drop_nulls().unique().to_list()) if source else {}]
         for problem in problems.iter_rows(named=True)
     )
 
@@ -65,7 +65,7 @@ def _folded(problems: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _entry(problem: dict[str, Any], lines: list[str], palette: Palette) -> str:
+def _entry(problem: dict[str, Any], lines: Mapping[int, str], palette: Palette) -> str:
     place = ":".join(str(problem[key]) for key in ("source", "line", "column") if problem[key] is not None)
     labels = [f"{key} {problem[key]}" for key in ("board", "table") if problem[key] is not None]
     where = ", ".join(label for label in labels if label not in problem["message"])
@@ -73,8 +73,8 @@ def _entry(problem: dict[str, Any], lines: list[str], palette: Palette) -> str:
     severity = palette.paint(problem["severity"], problem["severity"])
     message = f"{problem['message']} ({where})" if where else problem["message"]
     parts = [f"{place}: {severity} {problem['code']} {printable(message)}"]
-    if problem["line"] is not None and problem["line"] <= len(lines):
-        parts += _excerpt(lines[problem["line"] - 1], problem["column"], palette)
+    if problem["line"] in lines:
+        parts += _excerpt(lines[problem["line"]], problem["column"], palette)
     if problem["nth"] == 1:
         parts.append(f"{_INDENT}{palette.paint('faint', 'hint:')} {problem['hint']}")
     if problem["more"]:

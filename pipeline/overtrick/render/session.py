@@ -19,7 +19,13 @@ _METHODS = {
     "matchpoints": "Matchpoints",
     "butler": "Butler IMPs",
     "cross-imps": "Cross-IMPs",
+    "teams": "Teams, IMPs",
+    "bam": "Board-a-match",
     "aggregate": "Total points",
+    "rubber": "Rubber bridge",
+    "chicago": "Chicago",
+    "chicago-duplicate": "Chicago, duplicate scoring",
+    "alberta": "Four-hand match",
 }
 
 

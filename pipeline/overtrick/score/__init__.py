@@ -13,30 +13,47 @@ from overtrick.bridge.boards import side_vulnerable
 from overtrick.bridge.methods import Method
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.config import Scoring
-from overtrick.frames import RESULTS, Session, conform
+from overtrick.frames import MATCHES, RESULTS, SHEETS, Session, conform, empty
+from overtrick.score.adjustments import adjusted, adjustment_policies
 from overtrick.score.aggregate import aggregate, aggregate_policies
 from overtrick.score.awards import WHOLE, share
+from overtrick.score.board_a_match import board_a_match, board_a_match_policies
 from overtrick.score.butler import butler, butler_policies
 from overtrick.score.checks import findings
+from overtrick.score.chicago import chicago, chicago_policies
 from overtrick.score.cross_imps import cross_imp_policies, cross_imps
 from overtrick.score.fields import in_fields
+from overtrick.score.four_hands import four_hand_policies, four_hands
 from overtrick.score.matchpoints import matchpoint_policies, matchpoints
+from overtrick.score.rubber import rubber, rubber_policies
+from overtrick.score.sheets import sheet_entries, with_deals
 from overtrick.score.tag import asked_scoring
+from overtrick.score.teams import team_matches, team_policies, teams
 
 
 @dataclass(frozen=True)
-class _Comparison:
+class _Way:
     points: Callable[[pl.DataFrame, Scoring], pl.DataFrame]
     """Fills `numerator_ns numerator_ew denominator`, and `top` or `datum`, of the frame of `fields.in_fields`."""
     policies: Callable[[Scoring], dict[str, str]]
     """Says in words which rules that followed."""
+    matches: Callable[[pl.DataFrame, Scoring], pl.DataFrame] | None = None
+    """Adds up the matches of those lines, where contestants are teams: a frame of `frames.MATCHES`."""
+    by_sheet: bool = False
+    """Whether the deals of a table are scored in their order, on a sheet."""
 
 
-METHODS: Final[dict[Method, _Comparison]] = {
-    "matchpoints": _Comparison(matchpoints, matchpoint_policies),
-    "butler": _Comparison(butler, butler_policies),
-    "cross-imps": _Comparison(cross_imps, cross_imp_policies),
-    "aggregate": _Comparison(aggregate, aggregate_policies),
+METHODS: Final[dict[Method, _Way]] = {
+    "matchpoints": _Way(matchpoints, matchpoint_policies),
+    "butler": _Way(butler, butler_policies),
+    "cross-imps": _Way(cross_imps, cross_imp_policies),
+    "teams": _Way(teams, team_policies, team_matches),
+    "bam": _Way(board_a_match, board_a_match_policies, team_matches),
+    "aggregate": _Way(aggregate, aggregate_policies),
+    "rubber": _Way(rubber, rubber_policies, by_sheet=True),
+    "chicago": _Way(chicago, chicago_policies, by_sheet=True),
+    "chicago-duplicate": _Way(chicago, chicago_policies, by_sheet=True),
+    "alberta": _Way(four_hands, four_hand_policies, by_sheet=True),
 }
 
 
@@ -53,18 +70,27 @@ def score(session: Session, scoring: Scoring) -> Session:
         found in its problems. Results that are not played, byes, or have no board number or nothing to score by earn
         nothing. When the files ask for what can't be done, scores are filled and points stay null.
     """
-    results = with_scores(session.results)
+    entered, unmatched = adjusted(session.results, scoring.adjustments)
+    results = with_scores(entered)
     rules, problems = asked_scoring(session, scoring)
+    before = [session.problems, unmatched, problems]
     if rules.method is None:
-        return replace(session, results=results, problems=pl.concat([session.problems, problems]))
-    method = METHODS[rules.method]
-    lines = with_points(method.points(in_fields(results, session.records, rules.field), rules))
-    compared = "each section" if rules.field == "section" else "the whole session"
-    policies = session.facts.policies | {"compared within": compared} | method.policies(rules)
+        return replace(session, results=results, problems=pl.concat(before))
+    way = METHODS[rules.method]
+    placed = in_fields(results, session.records, rules.field, by_file=rules.sessions == "by-file")
+    if way.by_sheet:
+        placed = with_deals(placed, session.records)
+    lines = with_points(way.points(placed, rules))
+    extent = "each section" if rules.field == "section" else "the whole session"
+    compared = {"compared within": extent + (", file by file" if rules.sessions == "by-file" else "")}
+    policies = session.facts.policies | ({} if way.by_sheet else compared) | way.policies(rules)
+    policies |= adjustment_policies(rules.adjustments)
     return replace(
         session,
         results=conform(RESULTS, lines),
-        problems=pl.concat([session.problems, problems, findings(lines, rules.method)]),
+        matches=way.matches(lines, rules) if way.matches else empty(MATCHES),
+        sheets=sheet_entries(lines) if way.by_sheet else empty(SHEETS),
+        problems=pl.concat([*before, findings(lines, rules)]),
         facts=replace(session.facts, method=rules.method, policies=policies),
     )
 
@@ -79,7 +105,7 @@ def with_scores(results: pl.DataFrame) -> pl.DataFrame:
         pl.col("tricks"),
     )
     artificial = (pl.col("status") == "adjusted") & pl.any_horizontal(pl.col("award_ns", "award_ew").is_not_null())
-    counts = pl.col("status").is_in(["played", "passed", "adjusted"]) & ~artificial
+    counts = pl.col("status").is_in(["played", "passed", "adjusted"]) & ~artificial & pl.col("weights").is_null()
     # Lazily: a part that occurs several times in the expression is then computed once.
     return (
         results.lazy()

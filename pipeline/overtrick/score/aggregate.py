@@ -3,10 +3,12 @@
 import polars as pl
 
 from overtrick.config import Scoring
+from overtrick.score.lines import lowest_terms
+from overtrick.score.outcomes import earned_by_outcome, parts
 
 
 def aggregate(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
-    """Let each side earn its score in points; no Law says what an adjusted score is worth, so it earns nothing.
+    """Let each side earn its score in points; no Law says what an artificial score is worth, so it earns nothing.
 
     Args:
         lines: results with `score_ns`.
@@ -16,12 +18,16 @@ def aggregate(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         The lines with `numerator_ns numerator_ew denominator` filled where there is a score and a board number.
     """
     del scoring
-    score = pl.when(pl.col("group").is_not_null()).then(pl.col("score_ns").cast(pl.Int64))
-    return lines.with_columns(
-        score.alias("numerator_ns"),
-        (-score).alias("numerator_ew"),
-        pl.when(score.is_not_null()).then(1).alias("denominator"),
+    whole = parts(lines)
+    scored = earned_by_outcome(
+        lines, whole, lambda listed: listed.with_columns(value=pl.col("score_ns").cast(pl.Int64))
     )
+    filled = scored.with_columns(
+        pl.col("earned_ns").alias("numerator_ns"),
+        (-pl.col("earned_ew")).alias("numerator_ew"),
+        pl.when(pl.col("earned_ns").is_not_null()).then(pl.lit(whole, dtype=pl.Int64)).alias("denominator"),
+    )
+    return lowest_terms(filled)
 
 
 def aggregate_policies(scoring: Scoring) -> dict[str, str]:

@@ -8,6 +8,8 @@ from overtrick.bridge.imps import imps
 from overtrick.config import Scoring
 from overtrick.score.awards import IMPS_AVERAGE_PLUS, imps_sign
 from overtrick.score.fields import tally
+from overtrick.score.lines import lowest_terms
+from overtrick.score.outcomes import earned_by_outcome, parts
 
 _DATUMS: Final = {
     "mean": "mean of all scores",
@@ -24,23 +26,27 @@ def butler(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         scoring: `datum` and `datum_ties` are followed.
 
     Returns:
-        The lines with `datum`, and `numerator_ns numerator_ew denominator` filled where they earn something: whole
-        IMPs. Adjusted scores are not in the datum; average plus and minus are 3 IMPs.
+        The lines with `datum`, and `numerator_ns numerator_ew denominator` filled where they earn something. Neither
+        artificial nor weighted scores are in the datum; average plus and minus are 3 IMPs.
     """
-    placed = lines.drop("datum").join(datums(lines, scoring), on="group", how="left", maintain_order="left")
-    played = imps(pl.col("score_ns") - pl.col("datum"))
-    adjusted = pl.col("status") == "adjusted"
+    whole, against = parts(lines), datums(lines, scoring)
+
+    def compared(listed: pl.DataFrame) -> pl.DataFrame:
+        met = listed.join(against, on="group")
+        return met.with_columns(imps(pl.col("score_ns") - pl.col("datum")).alias("value"))
+
+    placed = lines.drop("datum").join(against, on="group", how="left", maintain_order="left")
+    adjusted = (pl.col("status") == "adjusted") & pl.col("group").is_not_null()
     earned = {
         f"numerator_{side}": pl.coalesce(
-            sign * played,
-            pl.when(adjusted & pl.col("group").is_not_null()).then(
-                imps_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS
-            ),
+            sign * pl.col(f"earned_{side}"),
+            pl.when(adjusted).then(imps_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * whole),
         )
         for side, sign in (("ns", 1), ("ew", -1))
     }
-    scored = placed.with_columns(**earned)
-    return scored.with_columns(pl.when(pl.any_horizontal(pl.col(*earned).is_not_null())).then(1).alias("denominator"))
+    scored = earned_by_outcome(placed, whole, compared).with_columns(**earned)
+    counts = pl.any_horizontal(pl.col(*earned).is_not_null())
+    return lowest_terms(scored.with_columns(pl.when(counts).then(pl.lit(whole, pl.Int64)).alias("denominator")))
 
 
 def butler_policies(scoring: Scoring) -> dict[str, str]:

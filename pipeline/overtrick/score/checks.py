@@ -2,21 +2,31 @@
 
 import polars as pl
 
+from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
+from overtrick.config import Scoring
 from overtrick.problems import found
+from overtrick.score.match_checks import match_findings
+from overtrick.score.sheet_checks import sheet_findings
 from overtrick.stated import MATCHPOINT_UNITS, differs
 
 
-def findings(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+def findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     """Report on scored lines.
 
     Args:
         lines: `frames.RESULTS` with points filled, and `forms group` of `fields.in_fields`.
-        method: name of the method they were scored by.
+        scoring: the method and the policies that they were scored by.
 
     Returns:
         A frame of `frames.PROBLEMS`.
     """
-    return pl.concat([_fouled(lines), _awards(lines, method), _datums(lines), _points(lines, method)])
+    method = scoring.method or "matchpoints"
+    if method in SHEET_METHODS:
+        return sheet_findings(lines, method)
+    common = [_awards(lines, method), _datums(lines), _points(lines, method)]
+    if method in TEAM_METHODS:
+        return pl.concat([match_findings(lines, scoring), *common])
+    return pl.concat([_fouled(lines), *common])
 
 
 def _fouled(lines: pl.DataFrame) -> pl.DataFrame:

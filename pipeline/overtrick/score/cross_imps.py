@@ -7,8 +7,8 @@ import polars as pl
 from overtrick.bridge.imps import imps
 from overtrick.config import Scoring
 from overtrick.score.awards import IMPS_AVERAGE_PLUS, imps_sign
-from overtrick.score.fields import tally
 from overtrick.score.lines import lowest_terms
+from overtrick.score.outcomes import earned_by_outcome, parts, weighted_tally
 
 _DIVISORS: Final = {
     "comparisons": "number of comparisons",
@@ -36,20 +36,21 @@ def cross_imps(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         "scores": (one, actual, expected - 1, expected),
         "none": (expected - 1, actual - 1, expected - 1, one),
     }[scoring.cross_divisor or "comparisons"]
-    placed = lines.join(_sums(lines), on=["group", "score_ns"], how="left", maintain_order="left")
-    awarded = (pl.col("status") == "adjusted") & pl.col("sum").is_null() & pl.col("group").is_not_null()
+    whole = parts(lines)
+    placed = earned_by_outcome(lines, whole, _with_sums)
+    awarded = (pl.col("status") == "adjusted") & pl.col("earned_ns").is_null() & pl.col("group").is_not_null()
     earned = {
         f"numerator_{side}": pl.when(awarded)
         .then(imps_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * award_times)
-        .otherwise(sign * pl.col("sum") * times)
+        .otherwise(sign * pl.col(f"earned_{side}") * times)
         for side, sign in (("ns", 1), ("ew", -1))
     }
+    met = pl.max_horizontal(divisor, one) * whole**2
+    counts = pl.any_horizontal(pl.col(*earned).is_not_null())
     scored = placed.with_columns(**earned)
     return lowest_terms(
         scored.with_columns(
-            pl.when(pl.any_horizontal(pl.col(*earned).is_not_null()))
-            .then(pl.when(awarded).then(award_divisor).otherwise(pl.max_horizontal(divisor, one)))
-            .alias("denominator")
+            pl.when(counts).then(pl.when(awarded).then(award_divisor).otherwise(met)).alias("denominator")
         )
     )
 
@@ -62,12 +63,13 @@ def cross_imp_policies(scoring: Scoring) -> dict[str, str]:
     }
 
 
-def _sums(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add the IMPs of each different score against all scores of its group: `group score_ns sum`.
+def _with_sums(listed: pl.DataFrame) -> pl.DataFrame:
+    """Add the IMPs of each outcome against all of its group: `value`.
 
     Equal scores earn nothing from each other, so that only different ones meet: a large field has few of them.
     """
-    scores = tally(lines).select("group", "score_ns", "equal")
+    scores = weighted_tally(listed).select("group", "score_ns", "equal")
     met = scores.join(scores, on="group", suffix="_other")
     earned = imps(pl.col("score_ns") - pl.col("score_ns_other")) * pl.col("equal_other")
-    return met.with_columns(earned.alias("sum")).group_by("group", "score_ns").agg(pl.col("sum").sum())
+    sums = met.with_columns(earned.alias("value")).group_by("group", "score_ns").agg(pl.col("value").sum())
+    return listed.join(sums, on=["group", "score_ns"])

@@ -11,13 +11,16 @@ _BOARD: Final = ["field", "board"]
 _TABLES: Final = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
 
 
-def in_fields(results: pl.DataFrame, records: pl.DataFrame, extent: Literal["section", "all"]) -> pl.DataFrame:
+def in_fields(
+    results: pl.DataFrame, records: pl.DataFrame, extent: Literal["section", "all"], *, by_file: bool = False
+) -> pl.DataFrame:
     """Place each result among those that it is compared with.
 
     Args:
         results: `frames.RESULTS` with `score_ns` filled where the result is to be compared.
         records: `frames.RECORDS`; deals and stated vulnerability tell which tables played the same board.
         extent: whether a field is one section or the whole session.
+        by_file: whether each file is a session of its own.
 
     Returns:
         The results in their order, with these columns more:
@@ -28,13 +31,20 @@ def in_fields(results: pl.DataFrame, records: pl.DataFrame, extent: Literal["sec
         - `expected`, Int64: tables expected on a board: the most that a board of the field has, adjusted ones included
     """
     field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
+    if by_file:
+        field = pl.concat_str("source", field, separator=" ", ignore_nulls=True)
     placed = results.with_columns(field.alias("field"))
     groups = _groups(placed, records)
     lines = placed.join(groups, on=[*_BOARD, "record"], how="left", nulls_equal=True, maintain_order="left")
-    compared = lines.filter(pl.col("score_ns").is_not_null())
+    compared = lines.filter(is_compared())
     actual = compared.group_by("group").agg(_TABLES.alias("actual"))
     lines = lines.join(actual, on="group", how="left", maintain_order="left")
     return lines.join(_expected(lines), on="field", how="left", nulls_equal=True, maintain_order="left")
+
+
+def is_compared() -> pl.Expr:
+    """Say which lines have a score, or several weighted ones, that others are compared with."""
+    return pl.col("score_ns").is_not_null() | pl.col("weights").is_not_null()
 
 
 def tally(lines: pl.DataFrame) -> pl.DataFrame:
@@ -54,7 +64,7 @@ def tally(lines: pl.DataFrame) -> pl.DataFrame:
 
 def _expected(lines: pl.DataFrame) -> pl.DataFrame:
     """Find the most tables that a board of each field has: `field expected`."""
-    counted = lines.filter(pl.col("score_ns").is_not_null() | (pl.col("status") == "adjusted")).drop_nulls("board")
+    counted = lines.filter(is_compared() | (pl.col("status") == "adjusted")).drop_nulls("board")
     boards = counted.group_by(_BOARD).agg(_TABLES.alias("expected"))
     return boards.group_by("field").agg(pl.col("expected").max())
 

@@ -13,6 +13,9 @@ _MEANINGS: Final[dict[str, dict[str, str]]] = {
     "matchpoints": {"method": "matchpoints"},
     "mp1": {"method": "matchpoints"},
     "mp2": {"method": "matchpoints"},
+    "bam": {"method": "bam"},
+    "rubber": {"method": "rubber"},
+    "chicago": {"method": "chicago"},
     "imp": {},
     "imps": {},
     "butler": {"method": "butler", "datum": "mean"},
@@ -27,8 +30,12 @@ _MEANINGS: Final[dict[str, dict[str, str]]] = {
 """The words that can be done. Any other changes the scoring in a way that is not known here."""
 
 
-def read_scoring(text: str) -> Scoring | None:
+def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
     """Read one `[Scoring]` value.
+
+    Args:
+        text: the value.
+        of_teams: whether results say which teams played; IMPs are then those between the two tables of a match.
 
     Returns:
         The method and policies it asks for; without a method when it says nothing (`""`, `?`); None when it asks for
@@ -42,6 +49,8 @@ def read_scoring(text: str) -> Scoring | None:
     asked: dict[str, str] = {}
     for word in words:
         asked |= _MEANINGS[word]
+    if of_teams and "method" not in asked:
+        asked["method"] = "teams"
     return Scoring.model_validate(asked) if "method" in asked else None
 
 
@@ -53,14 +62,17 @@ def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataF
         the problems: `scoring-unsupported`, `scoring-mixed`.
     """
     stated = _stated(session)
-    asked = [(text, rules) for text in stated["scoring"] if (rules := read_scoring(text)) != Scoring()]
+    of_teams = bool(session.results["team_ns"].is_not_null().any())
+    read = [(text, read_scoring(text, of_teams=of_teams)) for text in stated["scoring"]]
+    asked = [(text, rules) for text, rules in read if rules != Scoring()]
     if not asked:
         return scoring.model_copy(update={"method": scoring.method or "matchpoints"}), empty(PROBLEMS)
     text, rules = asked[0]
     place = stated.filter(pl.col("scoring") == text)
     if rules is None and scoring.method is None:
         return scoring, found("scoring-unsupported", place.with_columns(asked="scoring"))
-    settled = (rules or scoring).model_copy(update=scoring.model_dump(exclude_unset=True, exclude_none=True))
+    chosen = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
+    settled = (rules or scoring).model_copy(update=chosen)
     if scoring.method is None and any(other != rules for _, other in asked):
         several = ", ".join(text for text, _ in asked)
         return settled, found("scoring-mixed", place.with_columns(pl.lit(several).alias("asked"), used="scoring"))

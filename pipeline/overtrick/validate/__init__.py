@@ -1,4 +1,4 @@
-"""Frames to problems: what the Laws say of a deal, a board and a result. A check is a function, and its name its code.
+"""Frames to problems: what the Laws say of deals, boards, auctions, plays, results and whole sessions.
 
 A new check is a function `Session -> problems` with its line in `CHECKS` and its code in `overtrick.problems`.
 """
@@ -10,9 +10,13 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import Session
+from overtrick.validate.auction import auction_legal
 from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
 from overtrick.validate.deal import deal_duplicate_card, deal_end_position, deal_hand_size
+from overtrick.validate.movement import movement_followed
+from overtrick.validate.play import play_legal
 from overtrick.validate.result import result_unknown, score_differs
+from overtrick.validate.session import session_consistent
 
 Check = Callable[[Session], pl.DataFrame]
 
@@ -22,8 +26,12 @@ CHECKS: Final[tuple[Check, ...]] = (
     deal_end_position,
     board_dealer_differs,
     board_vulnerability_differs,
+    auction_legal,
+    play_legal,
     result_unknown,
     score_differs,
+    session_consistent,
+    movement_followed,
 )
 """All checks, in the order in which a reader would look."""
 

@@ -3,7 +3,7 @@
 import numpy as np
 import polars as pl
 
-from overtrick.bridge.cards import CARDS, SEAT_NAMES, UNKNOWN, hands, is_complete, owners
+from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, hands, is_complete, owners
 from overtrick.frames import Session
 from overtrick.problems import found
 from overtrick.validate.places import at_tag
@@ -33,7 +33,7 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
         holes = (owners(dealt["deal"].filter(pl.Series(complete))) == UNKNOWN).any(axis=1)
         suspect[np.flatnonzero(complete)[holes]] = True
     rows = [
-        (record, _card_name(card), SEAT_NAMES[first], SEAT_NAMES[second])
+        (record, CARD_SIGNS[card], SEAT_NAMES[first], SEAT_NAMES[second])
         for record, deal in dealt.filter(pl.Series(suspect)).iter_rows()
         for card, first, second in _twice(deal)
     ]
@@ -67,8 +67,3 @@ def _twice(deal: str) -> list[tuple[int, int, int]]:
                 again.append((card, holder[card], seat))
             holder[card] = seat
     return again
-
-
-def _card_name(card: int) -> str:
-    suit, rank = CARDS[card][0], CARDS[card][1]
-    return f"{dict(zip('CDHS', '♣♦♥♠', strict=True))[suit]}{rank.replace('T', '10')}"

@@ -352,7 +352,7 @@ def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[st
             pl.when(pl.col("index") >= 0)
             .then("index")
             .otherwise(pl.when(~comment).then(0))
-            .cast(pl.UInt16)
+            .cast(pl.UInt32)
             .alias("index"),
             pl.when(comment).then("text").otherwise(pl.col("text").str.strip_chars("=$^")).alias("text"),
         )
@@ -363,9 +363,13 @@ def _placed(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> pl.Data
     """Give each token its text, line and column in the file."""
     lines, columns = sections["line"].to_list(), sections["column"].to_list()
     rows = []
+    before, at, breaks = -1, 0, 0
     for section, start, length in zip(*(a.tolist() for a in (found.section, found.start, found.length)), strict=True):
         text = texts[section]
-        breaks = text.count("\n", 0, start)
+        if section != before:
+            before, at, breaks = section, 0, 0
+        breaks += text.count("\n", at, start)
+        at = start
         column = start - text.rfind("\n", 0, start) if breaks else columns[section] + start
         rows.append((section, text[start : start + length], lines[section] + breaks, column))
     schema = {"section": pl.Int64, "text": pl.String, "line": pl.UInt32, "column": pl.UInt32}

@@ -78,11 +78,14 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
     pieces = tokens(text, "file", shortcut=shortcut)
     plain = _plain_entries([token for token in pieces if token.type == "PLAIN"])
     fine = _fine_entries([token for token in pieces if token.type not in {"PLAIN", "NEWLINE"}])
-    return _with_merged_bodies(plain if fine.is_empty() else pl.concat([plain, fine]).sort("start"))
+    return _with_merged_lines(plain if fine.is_empty() else pl.concat([plain, fine]).sort("start"))
 
 
 def _plain_entries(runs: list[Token]) -> pl.DataFrame:
-    """Take runs of plain lines apart, all lines of all runs at once; section lines that follow each other are one."""
+    """Take runs of plain lines apart, all lines of all runs at once.
+
+    Section lines that follow each other are one entry, and so are empty lines.
+    """
     if not runs:
         return pl.DataFrame(schema=SCHEMA)
     text = "".join(runs)
@@ -91,7 +94,7 @@ def _plain_entries(runs: list[Token]) -> pl.DataFrame:
     starts = _starts(texts.str.len_bytes())
     kind = _kinds(texts, np.frombuffer(data, dtype=np.uint8)[starts])
     lines_before = np.cumsum([0, *(run.count("\n") for run in runs[:-1])])
-    opens = (kind != _BODY) | np.concatenate([[True], kind[1:] != kind[:-1]])
+    opens = (kind == _TAG) | (kind == _ESCAPE) | np.concatenate([[True], kind[1:] != kind[:-1]])
     opens[lines_before] = True
     at = np.flatnonzero(opens)
     if not text.isascii():
@@ -145,13 +148,15 @@ def _with_names(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _with_merged_bodies(frame: pl.DataFrame) -> pl.DataFrame:
-    """Make one entry of section lines that follow each other with nothing between."""
-    body = ((frame["kind"] == "body") & frame["defect"].is_null()).to_numpy()
-    opens = ~(body & np.concatenate([[False], body[:-1]])) if len(body) else body
+def _with_merged_lines(frame: pl.DataFrame) -> pl.DataFrame:
+    """Make one entry of section lines that follow each other with nothing between, and one of such empty lines."""
+    code = frame["kind"].to_physical().to_numpy()
+    merged = ((code == _BODY) & frame["defect"].is_null().to_numpy()) | (code == _BLANK)
+    joins = merged[1:] & merged[:-1] & (code[1:] == code[:-1])
+    opens = ~np.concatenate([[False], joins]) if len(code) else merged
     if opens.all():
         return frame
-    closes = np.append(np.flatnonzero(opens)[1:], len(body)) - 1
+    closes = np.append(np.flatnonzero(opens)[1:], len(code)) - 1
     ends = frame["end"].gather(pl.Series(closes))
     return frame.filter(pl.Series(opens)).with_columns(ends)
 

@@ -1,55 +1,68 @@
 """One PBN file's text to frames: entries -> games -> tags -> records, results, contestants."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
 import polars as pl
 
 from overtrick.frames import ITEMS, conform
-from overtrick.parse.pbn.entries import entries
+from overtrick.parse.pbn.batches import batches
 from overtrick.parse.pbn.games import Games, games
 from overtrick.parse.pbn.records import records
 from overtrick.parse.pbn.results import score_tables, total_tables
-from overtrick.parse.pbn.tags import Tags, inherit, tags_side_by_side
-from overtrick.parse.pbn.verify import verify
-from overtrick.parse.pbn.verify.characters import lines_and_characters
+from overtrick.parse.pbn.tags import NO_MEMORY, Tags, inherit, tags_side_by_side
+from overtrick.parse.pbn.verify import Verifier
 from overtrick.parse.reading import Reading
+from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding, findings_frame, found
 
 
-def read_pbn(text: str, *, encoding: str = "utf-8", verified: bool = False, shortcut: bool = True) -> Reading:
-    r"""Read the text of a PBN file, import or export form, version 1.0 to 2.1.
+def read_pbn(
+    blocks: Iterable[TextBlock], *, encoding: str = "utf-8", verified: bool = False, shortcut: bool = True
+) -> Iterator[Reading]:
+    """Read the text of a PBN file, import or export form, version 1.0 to 2.1.
 
     Args:
-        text: the whole file; every line ends in `\\n`.
+        blocks: the whole text.
         encoding: the one it was read with; PBN's own is ISO 8859-1.
         verified: whether the text is held against the standard too; nothing that is read depends on it.
         shortcut: false sends everything through the grammar's fine rules; the frames are the same.
 
-    Returns:
-        The frames. Whatever is not understood is an item of kind `stray` and a problem; nothing raises.
+    Yields:
+        The frames, batch by batch of whole games; at least one batch, and one alone for a file of one block. `record`
+        counts from 0 in each; lines are those of the file. Whatever is not understood is an item of kind `stray` and a
+        problem; nothing raises.
     """
-    grouped = games(entries(text, shortcut=shortcut), text)
-    tags, findings = inherit(tags_side_by_side(grouped))
+    memory, any_game, standard = NO_MEMORY, False, Verifier(encoding) if verified else None
+    coming = batches(blocks, shortcut=shortcut)
+    batch = next(coming, None)
+    while batch:
+        grouped = games(batch.entries, batch.text)
+        any_game = any_game or grouped.count > 0
+        tags, findings, memory = inherit(tags_side_by_side(grouped), memory)
+        following = next(coming, None)
+        if not any_game and not following:
+            findings.append(Finding("file-no-games", line=1, column=1))
+        reading = _read_games(grouped, tags, shortcut=shortcut)
+        problems = [findings_frame([*batch.findings, *findings], ""), reading.problems]
+        if standard:
+            problems.append(standard.hold(batch, grouped, tags, reading.records, reading.annotations))
+        in_order = pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True)
+        yield replace(reading, problems=in_order)
+        batch = following
+
+
+def _read_games(grouped: Games, tags: Tags, *, shortcut: bool) -> Reading:
     frame, annotations, faults = records(grouped, tags, shortcut=shortcut)
     results, named, score_faults = score_tables(grouped, tags)
     totals, total_faults = total_tables(grouped, tags)
-    if not grouped.count:
-        findings = [*findings, Finding("file-no-games", line=1, column=1)]
-    problems = [
-        findings_frame(findings, ""),
-        _defects(grouped),
-        _repeated(grouped, tags),
-        faults,
-        score_faults,
-        total_faults,
-    ]
-    if verified:
-        problems += [lines_and_characters(text, encoding, grouped), verify(grouped, tags, frame, annotations)]
     return Reading(
         conform(ITEMS, grouped.items.rename({"game": "record"})),
         frame,
         annotations,
         results,
         totals if len(totals) else named,
-        pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
+        pl.concat([_defects(grouped), _repeated(grouped, tags), faults, score_faults, total_faults]),
     )
 
 
@@ -64,5 +77,9 @@ def _repeated(grouped: Games, tags: Tags) -> pl.DataFrame:
     taken = pl.concat([rows.drop_nulls() for rows in tags.row.values()]) if tags.row else pl.Series(dtype=pl.Int64)
     if len(taken) == len(grouped.tags):
         return findings_frame([], "")
-    again = grouped.tags.with_row_index("row").join(taken.to_frame("row").cast(pl.UInt32), on="row", how="anti")
+    again = (
+        grouped.tags.with_row_index("row")
+        .filter(pl.col("name").is_in(list(tags.row)))
+        .join(taken.to_frame("row").cast(pl.UInt32), on="row", how="anti")
+    )
     return found("pbn-tag-repeated", again.filter(pl.col("name") != "Note").rename({"game": "record"}))

@@ -113,6 +113,8 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
         *_each_once(
             wide, {"declarer": declarer, "tricks": values.tricks(pl.col("Result"), declarer)}, "Declarer", "Result"
         ),
+        *_each_once(wide, {"irregular_declarer": values.irregular(pl.col("Declarer"))}, "Declarer"),
+        *_each_once(wide, {"irregular_tricks": values.irregular(pl.col("Result"))}, "Result"),
         *_read_scores(tags, declarer),
     )
 
@@ -165,7 +167,7 @@ def _with_bodies(
         )
         marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
         frame = frame.drop("padding")
-    return conform(RECORDS, frame), conform(ANNOTATIONS, pl.concat(marks))
+    return conform(RECORDS, frame), conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True))
 
 
 def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import islice, takewhile
 from typing import Final
 
@@ -27,7 +27,7 @@ class Column:
     width: str
 
 
-@cache
+@lru_cache(maxsize=256)
 def header(value: str) -> tuple[Column, ...] | None:
     """Read a table's header; None when it is none."""
     try:

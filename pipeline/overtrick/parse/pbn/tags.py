@@ -1,6 +1,8 @@
 """Tags side by side: one column a tag name, one row a game, with inherited values filled in (PBN 4.8)."""
 
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import Final
 
 import numpy as np
@@ -15,6 +17,8 @@ from overtrick.problems import Finding
 OF_THE_BOARD: Final = ("Board", "Dealer", "Vulnerable", "Deal")
 """Tags that a second-room game leaves out, without `#`, because they are those of the game before."""
 
+MOST_NAMES: Final = 1000
+"""Different tags that are put side by side; the standard has about 80, and a program adds a few."""
 
 _FAULTY: Final[Schema] = {
     "game": Column(pl.UInt32, "the game"),
@@ -50,12 +54,34 @@ class Tags:
         return chosen[self.row[name].filter(mask.fill_null(value=False)).drop_nulls()]
 
 
+@dataclass(frozen=True)
+class Memory:
+    """What the games of a file that have been read leave to those that follow (PBN 4.8), by tag name."""
+
+    last: dict[str, str]
+    """What `#` stands for."""
+    running: dict[str, str]
+    """What holds where the tag is not stated, because of a `##`."""
+    board: dict[str, str | None]
+    """The board of the last game, `OF_THE_BOARD`."""
+
+
+NO_MEMORY: Final = Memory({}, {}, {})
+
+
 def tags_side_by_side(games: Games) -> Tags:
-    """Give each tag a column; of a tag that a game repeats, the first counts (PBN 3.3)."""
+    """Give each tag a column; of a tag that a game repeats, the first counts (PBN 3.3).
+
+    A file of more than `MOST_NAMES` different tags keeps the columns of those that stand first; the others are items
+    only.
+    """
     names = games.tags["name"]
     game = games.tags["game"].to_numpy().astype(np.int64)
     wide, row = {}, {}
-    for rows in _rows_by_name(names):
+    groups = _rows_by_name(names)
+    if len(groups) > MOST_NAMES:
+        groups = sorted(groups, key=lambda rows: int(rows[0]))[:MOST_NAMES]
+    for rows in groups:
         at = np.full(games.count, -1, dtype=np.int64)
         at[game[rows[::-1]]] = rows[::-1]
         name = names[int(rows[0])]
@@ -74,42 +100,76 @@ def _rows_by_name(names: pl.Series) -> list[npt.NDArray[np.int64]]:
     return np.split(order, np.flatnonzero(np.diff(kinds[order])) + 1)
 
 
-def inherit(tags: Tags) -> tuple[Tags, list[Finding]]:
-    """Fill in what a game takes from an earlier one: `#`, `##`, and the board that a second-room game leaves out."""
+def inherit(tags: Tags, memory: Memory = NO_MEMORY) -> tuple[Tags, list[Finding], Memory]:
+    """Fill in what a game takes from an earlier one: `#`, `##`, and the board that a second-room game leaves out.
+
+    Args:
+        tags: some games of a file.
+        memory: what the games before them leave to them.
+
+    Returns:
+        The tags, the findings, and what all these games leave to the next.
+    """
     findings: list[Finding] = []
-    wide = tags.wide
+    wide = _with_columns(tags.wide, [*memory.running, *memory.board])
+    hashed = set(tags.tags.filter(pl.col("text").str.starts_with("#"))["name"])
+    last, running = dict(memory.last), dict(memory.running)
     for name in wide.columns:
-        if wide[name].str.starts_with("#").any():
-            resolved, faults = resolve(wide[name])
-            code = "pbn-inherit-nothing"
-            if name in NOT_INHERITED:
-                code = "pbn-inherit-forbidden"
-                resolved = pl.Series(
-                    name, [None if (v or "").startswith("#") else v for v in wide[name]], dtype=pl.String
-                )
-                faults = wide[name].str.starts_with("#").arg_true().to_list()
-            findings.extend(_finding(tags, name, game, code) for game in faults)
-            wide = wide.with_columns(resolved)
-    wide, second = _second_rooms(wide)
+        if name in NOT_INHERITED:
+            if name in hashed:
+                forbidden = wide[name].str.starts_with("#").fill_null(value=False)
+                findings.extend(_finding(tags, name, game, "pbn-inherit-forbidden") for game in forbidden.arg_true())
+                wide = wide.with_columns(pl.when(~forbidden).then(name).alias(name))
+        elif name in hashed or name in running:
+            held = resolve(wide[name], last.get(name), running.get(name))
+            findings.extend(_finding(tags, name, game, "pbn-inherit-nothing") for game in held.nothing)
+            wide = wide.with_columns(held.values)
+            _remember(last, name, held.last)
+            _remember(running, name, held.running)
+        else:
+            stated = wide[name].drop_nulls()
+            _remember(last, name, stated[-1] if len(stated) else None)
+    wide, second = _second_rooms(wide, tags.row, memory.board)
     findings.extend(Finding("pbn-board-left-out", *_place(tags, game), record=game) for game in second)
-    return Tags(wide, tags.row, tags.tags), findings
+    return Tags(wide, tags.row, tags.tags), findings, Memory(last, running, _last_board(wide) or memory.board)
 
 
-def _second_rooms(wide: pl.DataFrame) -> tuple[pl.DataFrame, list[int]]:
+def _last_board(wide: pl.DataFrame) -> dict[str, str | None]:
+    return {name: wide[name][-1] for name in OF_THE_BOARD if name in wide.columns} if len(wide) else {}
+
+
+def _with_columns(wide: pl.DataFrame, names: list[str]) -> pl.DataFrame:
+    lacking = [name for name in dict.fromkeys(names) if name not in wide.columns]
+    return wide.with_columns(pl.lit(None, pl.String).alias(name) for name in lacking) if lacking else wide
+
+
+def _remember(values: dict[str, str], name: str, value: str | None) -> None:
+    if value is not None:
+        values[name] = value
+
+
+def _second_rooms(
+    wide: pl.DataFrame, row: dict[str, pl.Series], before: dict[str, str | None]
+) -> tuple[pl.DataFrame, list[int]]:
     """Give a game that states a result but no board the board of the game before it."""
-    stated = [pl.col(name).is_not_null() for name in (*OF_THE_BOARD, "Event") if name in wide.columns]
-    played = [pl.col(name).is_not_null() for name in ("Auction", "Play", "Result") if name in wide.columns]
-    if not stated or not played or not {"Contract", "Board", "Deal"} <= set(wide.columns):
+    stated = [row[name].is_not_null() for name in (*OF_THE_BOARD, "Event") if name in row]
+    played = [row[name].is_not_null() for name in ("Auction", "Play", "Result") if name in row]
+    if not played or "Contract" not in row or not {"Board", "Deal"} <= set(wide.columns):
         return wide, []
-    lacks = ~pl.any_horizontal(stated) & pl.any_horizontal(played) & pl.col("Contract").is_not_null()
-    source = pl.when(~lacks).then(pl.int_range(pl.len())).forward_fill()
-    plan = wide.select(lacks.alias("lacks"), source.alias("source"))
-    whole = wide["Board"].gather(plan["source"]).is_not_null() & wide["Deal"].gather(plan["source"]).is_not_null()
-    second = plan["lacks"] & whole
+    lacks = (
+        row["Contract"].is_not_null()
+        & reduce(or_, played)
+        & ~reduce(or_, stated, pl.repeat(False, len(wide), eager=True))
+    )
+    if not lacks.any():
+        return wide, []
     names = [name for name in OF_THE_BOARD if name in wide.columns]
-    filled = [
-        pl.when(second).then(wide[name].gather(plan["source"])).otherwise(pl.col(name)).alias(name) for name in names
-    ]
+    earlier = pl.DataFrame({name: [before.get(name)] for name in names}, dict.fromkeys(names, pl.String))
+    boards = pl.concat([earlier, wide.select(names)])
+    source = pl.Series(range(1, len(boards))).set(lacks, None).fill_null(strategy="forward").fill_null(0)
+    held = boards[source]
+    second = lacks & held["Board"].is_not_null() & held["Deal"].is_not_null()
+    filled = [pl.when(second).then(held[name]).otherwise(pl.col(name)).alias(name) for name in names]
     return wide.with_columns(filled), second.arg_true().to_list()
 
 

@@ -48,8 +48,13 @@ def board(value: pl.Expr) -> pl.Expr:
 
 
 def seat(value: pl.Expr) -> pl.Expr:
-    """Give a seat: `N E S W` in either case; `^` marks an irregular declarer (3.4.13)."""
+    """Give a seat: `N E S W` in either case; `irregular` tells of a `^` before a declarer."""
     return value.str.extract(_SEAT).str.to_uppercase().cast(SEAT)
+
+
+def irregular(value: pl.Expr) -> pl.Expr:
+    """Say whether a declarer or a result is marked `^` as irregular (3.4.13 and 3.4.15)."""
+    return value.str.contains("^", literal=True).fill_null(value=False)
 
 
 def vulnerable(value: pl.Expr) -> pl.Expr:
@@ -75,7 +80,7 @@ def doubled(value: pl.Expr) -> pl.Expr:
 
 
 def tricks(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
-    """Give declarer's tricks of a Result (3.4.15): a number, or either side's; a `^` for a claim is passed over."""
+    """Give declarer's tricks of a Result (3.4.15): a number, or either side's; `irregular` tells of a `^`."""
     parts = value.str.extract_groups(_TRICKS)
     number = parts.struct.field("2").cast(pl.Int32)
     own = parts.struct.field("1").str.to_uppercase() == side_of(declarer)

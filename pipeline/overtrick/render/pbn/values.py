@@ -33,7 +33,7 @@ def holding_tags(items: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
     for (source, name), group in tags.filter(inherits).group_by("source", "name", maintain_order=True):
         games = records.filter(pl.col("source") == source).select("record")
         written = games.join(group, on="record", how="left", maintain_order="left")
-        held = written.with_columns(resolve(written["text"])[0], pl.lit(name).alias("name")).drop_nulls("text")
+        held = written.with_columns(resolve(written["text"]).values, pl.lit(name).alias("name")).drop_nulls("text")
         parts.append(held.filter(pl.col("line").is_not_null() | (pl.col("text") != "")).select(columns))
     return pl.concat(parts)
 

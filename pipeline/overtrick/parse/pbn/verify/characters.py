@@ -7,25 +7,38 @@ import numpy as np
 import polars as pl
 
 from overtrick.frames import PROBLEMS, empty
+from overtrick.parse.pbn.batches import Batch
 from overtrick.parse.pbn.games import Games
 from overtrick.problems import Finding, findings_frame, found
 
-LONGEST: Final = 254
-"""Characters of a line without its end, which is at least one more (2.3)."""
+LONGEST: Final = 255
+"""Characters of a line with its end (2.3)."""
 
 _ALLOWED: Final = bytes([*b"\t\n\v", *range(0x20, 0x7F), *range(0xA0, 0x100)])
 _SHOWN: Final = 5
 
 
-def lines_and_characters(text: str, encoding: str, games: Games) -> pl.DataFrame:
-    """Report lines that are too long, characters that PBN does not know, and tabs in strings."""
+def lines_and_characters(batch: Batch, encoding: str, games: Games, *, first: bool = True) -> pl.DataFrame:
+    """Report lines that are too long, characters that PBN does not know, and tabs in strings.
+
+    Args:
+        batch: some games of the file as text.
+        encoding: the one it was read with.
+        games: these games.
+        first: whether no batch before it holds a character beyond ASCII: the encoding is reported once.
+
+    Returns:
+        A frame of `frames.PROBLEMS`.
+    """
+    text = batch.text
     # One byte a character whatever the text holds: places are counted in characters.
     data = text.encode("latin-1", "replace")
-    findings = [*_character_set(text, encoding), *_long_lines(data)]
+    findings = [*(_character_set(text, encoding) if first else ()), *_long_lines(data, LONGEST - batch.line_end)]
     extra = "" if text.isascii() or encoding.startswith("utf") else _beyond_latin_1(text)
     if extra or data.translate(None, _ALLOWED):
         findings += _odd_characters(text, extra)
-    return pl.concat([findings_frame(findings, ""), _tabs(games) if b"\t" in data else empty(PROBLEMS)])
+    placed = findings_frame(findings, "").with_columns(pl.col("line") + (batch.first_line - 1))
+    return pl.concat([placed, _tabs(games) if b"\t" in data else empty(PROBLEMS)])
 
 
 def _character_set(text: str, encoding: str) -> Iterator[Finding]:
@@ -37,13 +50,13 @@ def _character_set(text: str, encoding: str) -> Iterator[Finding]:
     yield Finding("pbn-character-set", line, column, values={"encoding": encoding})
 
 
-def _long_lines(data: bytes) -> Iterator[Finding]:
+def _long_lines(data: bytes, longest: int) -> Iterator[Finding]:
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     lengths = np.diff(ends, prepend=-1) - 1
-    for row in np.flatnonzero(lengths > LONGEST).tolist():
+    for row in np.flatnonzero(lengths > longest).tolist():
         start = int(ends[row] - lengths[row])
         if data[start] != ord("%"):
-            yield Finding("pbn-line-length", row + 1, LONGEST + 1, values={"length": int(lengths[row])})
+            yield Finding("pbn-line-length", row + 1, longest + 1, values={"length": int(lengths[row])})
 
 
 def _beyond_latin_1(text: str) -> str:

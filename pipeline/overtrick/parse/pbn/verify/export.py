@@ -23,14 +23,17 @@ _SUPPLEMENTAL: Final = 19
 _TABLE: Final = 22
 
 
-def export_form(games: Games, tags: Tags) -> pl.DataFrame:
-    """Report games that are not in the form which the file declares, once a game."""
+def export_declared(games: Games) -> int | None:
+    """Give the line that declares export form; None when none does."""
     declared = games.items.filter((pl.col("kind") == "escape") & pl.col("text").str.contains(r"(?i)^%\s*EXPORT\s*$"))
-    if declared.is_empty():
+    return int(declared["line"][0]) if len(declared) else None
+
+
+def export_form(games: Games, tags: Tags, declared: int | None) -> pl.DataFrame:
+    """Report games that are not in the form which the file declares on the line `declared`, once a game."""
+    if declared is None:
         return empty(PROBLEMS)
-    own = games.tags.select(pl.col("game").alias("record"), "line", "column", "name").filter(
-        pl.col("line") > declared["line"].min()
-    )
+    own = games.tags.select(pl.col("game").alias("record"), "line", "column", "name").filter(pl.col("line") > declared)
     faults = pl.concat([_missing(own, tags), _disordered(own, games), _not_alone(own)]).sort(
         "line", maintain_order=True
     )

@@ -20,7 +20,7 @@ _NEEDS: Final = {
 _COMMENT: Final = re.compile(r"^%[^\n]*|\{[^}]*\}?|;[^\n]*", re.MULTILINE)
 _ODD_CALL: Final = r"(?i)(?:^|\s)([1-7]N|P|D|Dbl|R|Rdbl|All[ \t]+Pass)(?:[\s!?=$*+^]|$)"
 _ODD_CARD: Final = r"(?i)(?:^|\s)([SHDC]10)(?:[\s!?=$*+^]|$)"
-_AFTER_END: Final = {"Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]", "Play": r"\*\s*[^\s!?=$^]|\+[^+]*\+"}
+_AFTER_END: Final = {"Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]", "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]"}
 
 
 def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:

@@ -1,5 +1,6 @@
 """Supplemental sections (PBN 5): headers, rows and cells of all tables that the standard defines."""
 
+from collections import Counter
 from typing import Final
 
 import polars as pl
@@ -103,9 +104,9 @@ def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
             if value not in told["value"]:
                 found_here.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
             continue
-        names = [one.name for one in columns]
+        times = Counter(one.name for one in columns)
         for one in columns:
-            fault = "stands twice" if names.count(one.name) > 1 else _width_fault(one.width)
+            fault = "stands twice" if times[one.name] > 1 else _width_fault(one.width)
             if fault:
                 what = {"name": name, "heading": one.name, "fault": fault}
                 found_here.append(Finding("pbn-table-column", **place, values=what))

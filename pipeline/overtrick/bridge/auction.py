@@ -1,0 +1,230 @@
+"""Auctions replayed, all calls of all boards at once (Laws 17 to 22).
+
+A call is judged by the calls before it as they stand: one that is not allowed counts as accepted (Laws 27A, 29A and
+32), so one slip makes one fault. Then all that a call depends on is the last bid, the last call but pass and the passes
+since, and no state has to be carried from call to call.
+"""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from overtrick.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
+from overtrick.bridge.cards import UNKNOWN, Bytes
+
+Mask = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64]
+
+SKIPPED: Final = 254
+"""In place of the call of a player whom an accepted call out of turn has skipped (PBN 3.9)."""
+
+_STRAINS: Final = 5
+_NONE: Final = -1
+_BIDS: Final[Mask] = np.isin(np.arange(256), range(FIRST_BID, len(CALLS)))
+_DOUBLES: Final[Mask] = np.arange(256) == DOUBLE
+
+
+class CallFault(IntEnum):
+    """What can be wrong with a call."""
+
+    INSUFFICIENT = 0
+    """Not higher than the last bid (Law 18)."""
+    DOUBLE = 1
+    """Not of an opponent's bid that was the last call but passes (Law 19A)."""
+    REDOUBLE = 2
+    """Not of an opponent's double that was the last call but passes (Law 19B)."""
+    AFTER_END = 3
+    """The first call after the passes that ended the auction (Law 22)."""
+
+
+@dataclass(frozen=True)
+class CallFaults:
+    """Calls that are not allowed, auction by auction and call by call: arrays of equal length."""
+
+    auction: Places
+    place: Places
+    """Of the call in its auction, from 0."""
+    call: Bytes
+    fault: Bytes
+    """A `CallFault`."""
+    after: Places
+    """The place of the call that it should have beaten (the last bid) or answered (the last call but pass), or -1."""
+    after_call: Bytes
+    """That call; `UNKNOWN` where there is none."""
+
+
+@dataclass(frozen=True)
+class Auctions:
+    """What auctions come to: arrays with one element an auction, dtype uint8 but `closed`.
+
+    `UNKNOWN` stands for what no call says or a call that is not known leaves open.
+    """
+
+    closed: Mask
+    """Ended by three passes, or by four that opened it (Law 22)."""
+    level: Bytes
+    """1 to 7; 0 when all four passed. Of an auction that is not closed: so far."""
+    strain: Bytes
+    doubled: Bytes
+    """0, 1 doubled, 2 redoubled."""
+    declarer: Bytes
+    """Of the side of the last bid, the player who first named its strain (Law 22A)."""
+    faults: CallFaults
+
+
+@dataclass(frozen=True)
+class _Calls:
+    """Calls of all auctions in a row, and of each the place in that row of what it depends on; -1 where none is."""
+
+    code: Bytes
+    auction: Places
+    begin: Places
+    """Of each auction."""
+    size: Places
+    place: Places
+    last_bid: Places
+    """Up to this call, and it too."""
+    last_said: Places
+    """The last call but pass, up to this one, and it too; a call that is not known is one."""
+    passes: Places
+    """That follow it, or open the auction; up to this one, and it too."""
+
+
+def replay_auctions(calls: Bytes, sizes: Places, first: Bytes) -> Auctions:
+    """Replay auctions.
+
+    Args:
+        calls: codes of `bridge.calls`, auction after auction in one row; `SKIPPED`, and `UNKNOWN` for what is no call.
+        sizes: calls of each auction.
+        first: the seat that makes the first call of each auction, `UNKNOWN` where no one knows.
+
+    Returns:
+        What each comes to, and the calls that are not allowed. What depends on an unknown call is not judged.
+    """
+    row = _dependencies(calls, sizes)
+    end = _ends(row)
+    return Auctions(end != _NONE, *_contracts(row, end, first), faults=_faults(row, end))
+
+
+def _dependencies(calls: Bytes, sizes: Places) -> _Calls:
+    begin = np.cumsum(sizes) - sizes
+    auction = np.repeat(np.arange(len(sizes)), sizes)
+    place = np.arange(len(calls))
+    start = begin[auction]
+    is_pass = calls == PASS
+    last_bid = _latest(_BIDS[calls], place, start)
+    last_said = _latest(~is_pass & (calls != SKIPPED), place, start)
+    passed = np.cumsum(is_pass, dtype=np.int64)
+    before = np.append(0, passed)[np.where(last_said == _NONE, start, last_said)]
+    return _Calls(calls, auction, begin, sizes, place, last_bid, last_said, passed - before)
+
+
+def _latest(mask: Mask, place: Places, start: Places) -> Places:
+    """Give the last place where the mask holds, up to each place and not before its auction's start."""
+    latest = np.maximum.accumulate(np.where(mask, place, _NONE)) if len(place) else place
+    return np.where(latest < start, _NONE, latest)
+
+
+def _ends(row: _Calls) -> Places:
+    """Give the place of the pass that closes each auction, -1 where none does."""
+    due = np.where(row.last_said == _NONE, 4, 3)
+    closing = np.flatnonzero((row.code == PASS) & (row.passes == due))
+    return _first_of(row.auction[closing], closing, len(row.size))
+
+
+def _first_of(auction: Places, place: Places, auctions: int) -> Places:
+    """Give the first of the places of each auction; both are in order."""
+    found = np.full(auctions, _NONE, dtype=np.int64)
+    found[auction[::-1]] = place[::-1]
+    return found
+
+
+def _contracts(row: _Calls, end: Places, first: Bytes) -> tuple[Bytes, Bytes, Bytes, Bytes]:
+    """Give level, strain, doubling and declarer that stand when an auction closes, or so far."""
+    empty = row.size == 0
+    stop = np.where(end == _NONE, row.begin + row.size - 1, end)
+    stop[empty] = 0
+    if not len(row.code):
+        nothing = np.full(len(stop), UNKNOWN, dtype=np.uint8)
+        return nothing, nothing, nothing, nothing
+    bid = np.where(empty, _NONE, row.last_bid[stop])
+    said = np.where(empty, _NONE, row.last_said[stop])
+    last = np.where(said == _NONE, PASS, row.code[said])
+    known = (bid != _NONE) & (last != UNKNOWN)
+    known &= ~_unknown_between(row, bid, said)
+    passed_out = (end != _NONE) & (said == _NONE)
+    number = np.where(known, row.code[bid].astype(np.int64) - FIRST_BID, 0)
+    level = np.where(known, number // _STRAINS + 1, np.where(passed_out, 0, UNKNOWN))
+    doubled = np.where(known | passed_out, np.where(last >= FIRST_BID, 0, last), UNKNOWN)
+    strain = np.where(known, number % _STRAINS, UNKNOWN)
+    declarer = _declarers(row, bid, known, first)
+    return _bytes(level), _bytes(strain), _bytes(doubled), declarer
+
+
+def _bytes(values: npt.NDArray[np.generic]) -> Bytes:
+    return values.astype(np.uint8)
+
+
+def _unknown_between(row: _Calls, bid: Places, said: Places) -> Mask:
+    """Say in which auctions a call that is not known stands after the last bid: it may have been another."""
+    unknown = np.cumsum(row.code == UNKNOWN)
+    open_: Mask = (bid != _NONE) & (unknown[said] != unknown[bid])
+    return open_
+
+
+def _declarers(row: _Calls, bid: Places, known: Mask, first: Bytes) -> Bytes:
+    """Find who of the side of the last bid first named its strain; unknown after a call that is not known."""
+    last = bid[row.auction]
+    strain = (row.code.astype(np.int16) - FIRST_BID) % _STRAINS
+    same = (row.last_bid == row.place) & (row.place <= last) & ((last - row.place) % 2 == 0)
+    named = np.flatnonzero(same & (strain == strain[last]))
+    namer = _first_of(row.auction[named], named, len(row.size))
+    unknown = np.cumsum(row.code == UNKNOWN) - (row.code == UNKNOWN)
+    sure = known & (first != UNKNOWN) & (unknown[namer] == unknown[np.minimum(row.begin, len(unknown) - 1)])
+    return np.where(sure, (first + namer - row.begin) % 4, UNKNOWN).astype(np.uint8)
+
+
+def _faults(row: _Calls, end: Places) -> CallFaults:
+    """List the calls that are not allowed; of those after the end the first, which is all that is known of them."""
+    closing = end[row.auction]
+    in_time = (closing == _NONE) | (row.place <= closing)
+    last_bid, last_said = _before(row, row.last_bid), _before(row, row.last_said)
+    kind = np.full(len(row.code), UNKNOWN, dtype=np.uint8)
+    kind[in_time & _insufficient(row, last_bid)] = CallFault.INSUFFICIENT
+    kind[in_time & _wrong_answer(row, last_said, DOUBLE, _BIDS)] = CallFault.DOUBLE
+    kind[in_time & _wrong_answer(row, last_said, REDOUBLE, _DOUBLES)] = CallFault.REDOUBLE
+    late = np.flatnonzero(~in_time & (row.code < len(CALLS)))
+    extra = _first_of(row.auction[late], late, len(row.size))
+    kind[extra[extra != _NONE]] = CallFault.AFTER_END
+    at = np.flatnonzero(kind != UNKNOWN)
+    begin = row.begin[row.auction[at]]
+    against = np.where(kind[at] == CallFault.INSUFFICIENT, last_bid[at], last_said[at])
+    none = against == _NONE
+    after_call = np.where(none, UNKNOWN, row.code[against]).astype(np.uint8)
+    after = np.where(none, _NONE, against - begin)
+    return CallFaults(row.auction[at], at - begin, row.code[at], kind[at], after, after_call)
+
+
+def _before(row: _Calls, latest: Places) -> Places:
+    """Give what `latest` was before each call."""
+    shifted = np.append(_NONE, latest)[:-1]
+    shifted[row.begin[row.size > 0]] = _NONE
+    return shifted
+
+
+def _insufficient(row: _Calls, last_bid: Places) -> Mask:
+    is_bid = row.last_bid == row.place
+    wrong: Mask = is_bid & (last_bid != _NONE) & (row.code <= row.code[last_bid])
+    return wrong
+
+
+def _wrong_answer(row: _Calls, last_said: Places, call: int, answers: Mask) -> Mask:
+    """Find the calls of one kind that don't answer, pass aside, a call of an opponent that they may answer."""
+    said = row.code[last_said]
+    allowed = ((row.place - last_said) % 2 == 1) & answers[said]
+    fine = (last_said != _NONE) & (allowed | (said == UNKNOWN))
+    wrong: Mask = (row.code == call) & ~fine
+    return wrong

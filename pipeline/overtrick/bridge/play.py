@@ -1,0 +1,342 @@
+"""Plays replayed, card by card of all boards at once (Laws 44 to 46 and 61).
+
+A hand is a set of cards: one bit of a 64-bit number each, so that "does he still hold a spade" is one operation for all
+boards. Inside, seats are counted from the first column of the play, and arrays are by trick or seat first and by board
+last.
+
+Cards are taken as they stand, and only what follows from what is known is judged: after a card that can't have been
+played no one knows who won the trick, until a trick that is won whoever led to it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from itertools import accumulate
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from overtrick.bridge.cards import UNKNOWN, Bytes
+
+Mask = npt.NDArray[np.bool_]
+Places = npt.NDArray[np.int64]
+Sets = npt.NDArray[np.uint64]
+
+TRICKS: Final = 13
+LAST_REVOKE: Final = 10
+"""The trick, from 0, after which a revoke is never established: on the twelfth it must be corrected (Law 62D)."""
+
+_NONE: Final = 4
+_EVERY: Final = np.arange(256)
+_SUIT: Final[Bytes] = np.where(_EVERY < 52, _EVERY // 13, _NONE).astype(np.uint8)
+_RANK: Final[Bytes] = np.where(_EVERY < 52, _EVERY % 13, 0).astype(np.uint8)
+_CARD: Final[Sets] = np.array([1 << card if card < 52 else 0 for card in range(256)], dtype=np.uint64)
+_OF_SUIT: Final[Sets] = np.array([0x1FFF << 13 * suit for suit in range(4)] + [0], dtype=np.uint64)
+_TRUMP: Final[Bytes] = np.where(_EVERY == 4, _NONE + 1, np.where(_EVERY < 4, _EVERY, UNKNOWN)).astype(np.uint8)
+"""By strain: the suit that is trump, one that no card has for notrump."""
+_SEATS: Final[Bytes] = np.arange(4, dtype=np.uint8)[:, None]
+
+
+class PlayFault(IntEnum):
+    """What can be wrong with a card."""
+
+    AGAIN = 0
+    """Played before."""
+    NOT_HELD = 1
+    """Not in the hand that plays it."""
+    REVOKE = 2
+    """Not of the suit led, which the hand still holds (Law 61A)."""
+    OUT_OF_TURN = 3
+    """In the last trick, while the card of a player before is missing (Law 44)."""
+
+
+@dataclass(frozen=True)
+class Boards:
+    """Plays as written, with all that they are judged by; dtype uint8, and `UNKNOWN` for what no one knows."""
+
+    owner: Bytes
+    """Who holds each card, shape (boards, 52), as `cards.owners` gives it."""
+    cards: Bytes
+    """As written, shape (boards, 52), four a trick; `UNKNOWN` also for what was not played."""
+    first: Bytes
+    """The seat of the first column."""
+    leader: Bytes
+    """The seat that makes the opening lead."""
+    strain: Bytes
+    """0 to 4; where it is not known, nobody wins a trick that hangs on it."""
+    leads: Bytes
+    """Shape (boards, 13): who leads to a trick where that is recorded as out of turn, else `UNKNOWN`."""
+
+    def where(self, chosen: Places) -> "Boards":
+        """Give some of the boards."""
+        return Boards(**{name: column[chosen] for name, column in vars(self).items()})
+
+
+@dataclass(frozen=True)
+class PlayFaults:
+    """Cards that are not as they should be, board by board in the order written: arrays of equal length."""
+
+    board: Places
+    place: Places
+    """Of the card in its play as written, from 0; four a trick."""
+    card: Bytes
+    player: Bytes
+    fault: Bytes
+    """A `PlayFault`."""
+    other: Bytes
+    """The seat that holds the card, the card led to a revoke, or the seat whose turn it was; else `UNKNOWN`."""
+    established: Mask
+    """Revokes that the offending side has played on after (Law 63A)."""
+
+
+@dataclass(frozen=True)
+class Plays:
+    """What plays come to, dtype uint8: one row a board, one column a trick; `UNKNOWN` for what no one can say."""
+
+    leader: Bytes
+    """Seat that led to each trick."""
+    winner: Bytes
+    """Seat that won it."""
+    turns: Bytes
+    """By how many seats the row of a trick is turned against the columns; 0 where it keeps to them."""
+    faults: PlayFaults
+
+    def won(self, side: int) -> Bytes:
+        """Count the tricks that a side (0 N-S, 1 E-W) has won after each trick."""
+        return np.cumsum((self.winner != UNKNOWN) & (self.winner % 2 == side), axis=1, dtype=np.uint8)
+
+
+@dataclass
+class _Table:
+    """The boards while they are played; seats count from the first column."""
+
+    hand: Sets
+    """Shape (4, boards); empty for a hand not shown."""
+    dealt: Sets
+    """All hands together."""
+    played: Sets
+    hidden: Bytes
+    """By seat, cards played so far of which no one knows that they are his."""
+    lead: Bytes
+    trump: Bytes
+
+
+@dataclass
+class _Notes:
+    """What is written down trick by trick, as arrays (4, boards)."""
+
+    fault: list[Bytes]
+    led: list[Bytes]
+    leader: list[Bytes]
+    winner: list[Bytes]
+
+
+def replay_plays(boards: Boards) -> Plays:
+    """Replay plays: who won each trick, and which cards are not as they should be.
+
+    Columns are seats (PBN 3.6). Some programs begin each row where they like, with its leader for example: where the
+    hands show that, its cards are given to the players who hold them. And where the player of the first column is not
+    due to lead, but only he can have led without a revoke by anyone, he has led.
+    """
+    return _with_first_column_leading(_with_rows_turned(_replay(boards), boards), boards)
+
+
+def _with_rows_turned(plays: Plays, boards: Boards) -> Plays:
+    misfits = np.unique(plays.faults.board[plays.faults.fault == PlayFault.NOT_HELD])
+    turns = _turns(boards.where(misfits), plays.leader[misfits])
+    turned = turns.any(axis=1)
+    return _exchanged(plays, boards, misfits[turned], turns[turned]) if turned.any() else plays
+
+
+def _with_first_column_leading(plays: Plays, boards: Boards) -> Plays:
+    revoking = np.unique(plays.faults.board[plays.faults.fault == PlayFault.REVOKE])
+    other = (boards.first != boards.leader) & (boards.leads[:, 0] == UNKNOWN) & ~plays.turns.any(axis=1)
+    doubtful = revoking[other[revoking]]
+    if not len(doubtful):
+        return plays
+    leads = boards.leads.copy()
+    leads[doubtful, 0] = boards.first[doubtful]
+    led = replace(boards, leads=leads)
+    again = _replay(led.where(doubtful)).faults
+    sound = np.delete(doubtful, again.board[again.fault == PlayFault.REVOKE])
+    return _exchanged(plays, led, sound, plays.turns[sound])
+
+
+def _turns(boards: Boards, leader: Bytes) -> Bytes:
+    """Say by how many seats each row is turned, shape (boards, 13).
+
+    All cards of a row must agree. One card alone could be a slip: then another row is turned, or it is the leader's.
+    """
+    held_by = np.take_along_axis(boards.owner, np.minimum(boards.cards, 51).astype(np.int64), axis=1)
+    known = ((boards.cards != UNKNOWN) & (held_by != UNKNOWN)).reshape(-1, TRICKS, 4)
+    held_by = held_by.reshape(-1, TRICKS, 4)
+    turn = (held_by - boards.first[:, None, None] - _SEATS[:, 0]) & 3
+    least, most = np.where(known, turn, 3).min(axis=2), np.where(known, turn, 0).max(axis=2)
+    turn = np.where(known.any(axis=2) & (least == most), least, np.uint8(0))
+    led = (known & (held_by == leader[:, :, None])).any(axis=2)
+    sure = ((turn > 0) & ((known.sum(axis=2) > 1) | led)).any(axis=1)
+    return np.where(sure[:, None], turn, np.uint8(0))
+
+
+def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Plays:
+    """Play some boards again with their rows turned back, and put them in the place of what they were."""
+    some = boards.where(chosen)
+    leads = np.where(some.leads == UNKNOWN, np.uint8(UNKNOWN), (some.leads + turns) & 3)
+    again = _replay(replace(some, cards=_turned_back(some.cards, turns).reshape(-1, 4 * TRICKS), leads=leads))
+    plays.leader[chosen], plays.winner[chosen], plays.turns[chosen] = again.leader, again.winner, turns
+    trick, seat = np.divmod(again.faults.place, 4)
+    back = {
+        "board": chosen[again.faults.board],
+        "place": 4 * trick + ((seat - turns[again.faults.board, trick]) & 3),
+    }
+    kept = ~np.isin(plays.faults.board, chosen)
+    merged = {
+        name: np.concatenate([old[kept], back.get(name, vars(again.faults)[name])])
+        for name, old in vars(plays.faults).items()
+    }
+    order = np.lexsort((merged["place"], merged["board"]))
+    return replace(plays, faults=PlayFaults(**{name: column[order] for name, column in merged.items()}))
+
+
+def by_seat(boards: Boards, turns: Bytes) -> Bytes:
+    """Give the cards by trick and seat, North first, shape (boards, 13, 4); `turns` as in `Plays`."""
+    return _turned_back(boards.cards, turns + boards.first[:, None])
+
+
+def _turned_back(cards: Bytes, turns: Bytes) -> Bytes:
+    column = (_SEATS[:, 0] - turns[:, :, None]) & 3
+    return np.take_along_axis(cards.reshape(-1, TRICKS, 4), column.astype(np.int64), axis=2)
+
+
+def joined(parts: Sequence[Plays], sizes: Sequence[int]) -> Plays:
+    """Put plays of several lots of boards together, lots of these sizes."""
+    offsets = [0, *accumulate(sizes)]
+    faults = {
+        name: np.concatenate([vars(part.faults)[name] for part in parts]) for name in PlayFaults.__dataclass_fields__
+    }
+    faults["board"] += np.repeat(offsets[:-1], [len(part.faults.board) for part in parts])
+    return Plays(
+        leader=np.concatenate([part.leader for part in parts]),
+        winner=np.concatenate([part.winner for part in parts]),
+        turns=np.concatenate([part.turns for part in parts]),
+        faults=PlayFaults(**faults),
+    )
+
+
+def _replay(boards: Boards) -> Plays:
+    table = _sit_down(boards)
+    rows = np.ascontiguousarray(boards.cards.T).reshape(TRICKS, 4, -1)
+    marked = _relative(boards.leads.T, boards.first)
+    notes = _Notes([], [], [], [])
+    for trick in range(TRICKS):
+        lead = np.where(marked[trick] == UNKNOWN, table.lead, marked[trick])
+        _play(table, rows[trick], lead, notes)
+    _find_out_of_turn(rows, notes)
+    faults = _listed(notes, rows, boards)
+    leader, winner = (
+        np.ascontiguousarray(_absolute(np.array(seats), boards.first).T) for seats in (notes.leader, notes.winner)
+    )
+    return Plays(leader, winner, np.zeros_like(winner), faults)
+
+
+def _sit_down(boards: Boards) -> _Table:
+    """Take up the hands; those of a deal that can't be (unequal hands) are laid aside, and their holders not judged."""
+    count = len(boards.cards)
+    at = _relative(boards.owner, boards.first[:, None])
+    packed = np.zeros((4, count, 8), dtype=np.uint8)
+    for seat in range(4):
+        packed[seat, :, :7] = np.packbits(at == seat, axis=1, bitorder="little")
+    hand: Sets = packed.view("<u8")[:, :, 0].astype(np.uint64)
+    size = np.bitwise_count(hand)
+    shown = size > 0
+    uneven = (shown & (size != size.max(axis=0, initial=0))).any(axis=0)
+    hand[:, uneven] = 0
+    return _Table(
+        hand=hand,
+        dealt=np.bitwise_or.reduce(hand, axis=0),
+        played=np.zeros(count, dtype=np.uint64),
+        hidden=np.zeros((4, count), dtype=np.uint8),
+        lead=_relative(boards.leader, boards.first),
+        trump=_TRUMP[boards.strain],
+    )
+
+
+def _relative(seats: Bytes, first: Bytes) -> Bytes:
+    """Count seats from the first column's; what is not known stays so."""
+    return np.where(seats == UNKNOWN, np.uint8(UNKNOWN), (seats - first) & 3)
+
+
+def _absolute(seats: Bytes, first: Bytes) -> Bytes:
+    return np.where(seats == UNKNOWN, np.uint8(UNKNOWN), (seats + first) & 3)
+
+
+def _play(table: _Table, row: Bytes, lead: Bytes, notes: _Notes) -> None:
+    """Play one trick: judge its four cards, find its winner, who leads to the next."""
+    suit = _SUIT[row]
+    led = np.where(lead == UNKNOWN, np.uint8(UNKNOWN), np.take_along_axis(row, (lead & 3)[None], axis=0)[0])
+    led_suit = _SUIT[led]
+    card = _CARD[row]
+    again = np.empty(row.shape, dtype=np.bool_)
+    for seat in range(4):
+        again[seat] = (card[seat] & table.played) != 0
+        table.played |= card[seat]
+    not_held = ((card & ~table.hand) != 0) & ((table.hand != 0) | ((card & table.dealt) != 0)) & ~again
+    impossible = again | not_held
+    spoiled = impossible.any(axis=0)
+    holding = np.bitwise_count(table.hand & ~table.played & _OF_SUIT[led_suit])
+    sound_lead = ~(impossible & (lead == _SEATS)).any(axis=0)
+    revoke = (suit != led_suit) & (suit != _NONE) & (holding > table.hidden) & ~impossible & sound_lead
+    fault = np.full(row.shape, UNKNOWN, dtype=np.uint8)
+    for mask, kind in ((again, PlayFault.AGAIN), (not_held, PlayFault.NOT_HELD), (revoke, PlayFault.REVOKE)):
+        fault[mask] = kind
+    table.hidden += (row == UNKNOWN) | impossible
+    table.lead = np.where(spoiled, np.uint8(UNKNOWN), _winner(row, suit, led_suit, table.trump))
+    notes.fault.append(fault)
+    notes.led.append(led)
+    notes.leader.append(lead)
+    notes.winner.append(table.lead)
+
+
+def _winner(row: Bytes, suit: Bytes, led_suit: Bytes, trump: Bytes) -> Bytes:
+    """Say who wins a trick: the highest trump, else the highest of the suit led (Law 44E and F).
+
+    Without a known leader that still holds where there is a trump, or only one suit.
+    """
+    one_suit = (suit == suit[0]).all(axis=0)
+    strength = _RANK[row] + np.where(suit == trump, 32, np.where((suit == led_suit) | one_suit, 16, 0)).astype(np.uint8)
+    known = (suit != _NONE).all(axis=0) & (strength.max(axis=0) >= 16) & (one_suit | (trump != UNKNOWN))
+    return np.where(known, strength.argmax(axis=0).astype(np.uint8), np.uint8(UNKNOWN))
+
+
+def _find_out_of_turn(rows: Bytes, notes: _Notes) -> None:
+    """Note the first card of the last trick that has any, where the card of a player before is missing."""
+    there = rows != UNKNOWN
+    begun = there.any(axis=1)
+    last = TRICKS - 1 - begun[::-1].argmax(axis=0)
+    for trick in np.unique(last[(begun & ~there.all(axis=1)).any(axis=0)]).tolist():
+        lead = notes.leader[trick]
+        turn = (_SEATS - lead) & 3
+        missing = np.where(there[trick], 4, turn).min(axis=0)
+        late = there[trick] & (turn > missing) & (last == trick) & (lead != UNKNOWN)
+        first = late & (turn == np.where(late, turn, 4).min(axis=0))
+        notes.fault[trick][first & (notes.fault[trick] == UNKNOWN)] = PlayFault.OUT_OF_TURN
+
+
+def _listed(notes: _Notes, rows: Bytes, boards: Boards) -> PlayFaults:
+    """List the faults found, with what messages need to say of them."""
+    fault, leader = np.array(notes.fault), np.array(notes.leader)
+    trick, seat, board = np.nonzero(fault != UNKNOWN)
+    place = 4 * trick + seat
+    order = np.lexsort((place, board))
+    trick, seat, board, place = trick[order], seat[order], board[order], place[order]
+    kind, card = fault[trick, seat, board], rows[trick, seat, board]
+    other = np.where(kind == PlayFault.NOT_HELD, boards.owner[board, card], UNKNOWN)
+    other = np.where(kind == PlayFault.REVOKE, np.array(notes.led)[trick, board], other)
+    lead = _absolute(leader[trick, board], boards.first[board])
+    other = np.where(kind == PlayFault.OUT_OF_TURN, lead, other).astype(np.uint8)
+    played = (rows != UNKNOWN).reshape(TRICKS, 2, 2, -1).any(axis=1)
+    last = TRICKS - 1 - played[::-1].argmax(axis=0)
+    established = (kind == PlayFault.REVOKE) & (trick <= LAST_REVOKE) & (last[seat % 2, board] > trick)
+    player = _absolute(seat.astype(np.uint8), boards.first[board])
+    return PlayFaults(board, place, card, player, kind, other, established)

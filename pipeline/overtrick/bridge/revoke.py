@@ -1,0 +1,94 @@
+"""What a revoke costs: tricks that go to the other side when the play is over (Law 64, and a house rule of two tricks).
+
+The score is that of the tricks after the transfer; which tricks are transferred makes no difference.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from overtrick.bridge.cards import UNKNOWN, Bytes
+from overtrick.bridge.play import TRICKS, Places
+
+Rule = Literal["law-64", "two-tricks", "two-tricks-any"]
+"""How many tricks an established revoke costs.
+
+- `law-64`: Law 64A of duplicate: of the tricks that the side won from the revoke on one, and another when the revoking
+  player won the revoke trick himself and the side a later one; none in the cases of Law 64B and C
+- `two-tricks`: Alberta 55 plus: two, if the side won two from the revoke on, else what it won of them
+- `two-tricks-any`: the same rule, read so that any two tricks of the side are available
+"""
+
+Counts = npt.NDArray[np.int64]
+
+_TRICK: Final[Places] = np.arange(TRICKS)
+
+
+@dataclass(frozen=True)
+class Revokes:
+    """Established revokes: arrays of equal length, in the order of play within each board."""
+
+    board: Places
+    """Row of the board in `winner`."""
+    trick: Places
+    """From 0."""
+    player: Bytes
+    """Who revoked; a seat."""
+    suit: Bytes
+    """Led and not followed."""
+
+
+def transferred_tricks(revokes: Revokes, winner: Bytes, declarer: Bytes, rule: Rule = "law-64") -> Counts:
+    """Count the tricks that revokes bring declarer's side.
+
+    Args:
+        revokes: of all boards.
+        winner: seats that won the tricks, shape (boards, 13); `UNKNOWN` counts for nobody.
+        declarer: seat by board.
+        rule: what a revoke costs.
+
+    Returns:
+        One number a board: above 0 what the defenders give up, below 0 what declarer does. Under Law 64 it is 0 where
+        both sides have revoked: the Director then restores equity (64C2b).
+    """
+    side = revokes.player % 2
+    won = winner[revokes.board]
+    own = (won != UNKNOWN) & (won % 2 == side[:, None])
+    since = own & (revokes.trick[:, None] <= _TRICK)
+    if rule == "law-64":
+        cost = _law_64(revokes, won, since)
+        cost[_without_cost(revokes, declarer)] = 0
+    else:
+        cost = np.minimum(2, (since if rule == "two-tricks" else own).sum(axis=1))
+    given = np.zeros((2, len(winner)), dtype=np.int64)
+    np.add.at(given, (side, revokes.board), cost)
+    most = np.stack([((winner != UNKNOWN) & (winner % 2 == seat)).sum(axis=1) for seat in (0, 1)])
+    given = np.minimum(given, most)
+    if rule == "law-64":
+        revoked = np.zeros(given.shape, dtype=np.bool_)
+        revoked[side, revokes.board] = True
+        given[:, revoked.all(axis=0)] = 0
+    boards = np.arange(len(winner))
+    dealt: Counts = given[1 - declarer % 2, boards] - given[declarer % 2, boards]
+    return dealt
+
+
+def _law_64(revokes: Revokes, won: Bytes, since: npt.NDArray[np.bool_]) -> Counts:
+    """Law 64A: a trick that dummy won is not declarer's own, and the other way round."""
+    himself = np.take_along_axis(won, revokes.trick[:, None], axis=1)[:, 0] == revokes.player
+    later = (since & (revokes.trick[:, None] < _TRICK)).any(axis=1)
+    cost: Counts = since.any(axis=1).astype(np.int64) + (himself & later)
+    return cost
+
+
+def _without_cost(revokes: Revokes, declarer: Bytes) -> npt.NDArray[np.bool_]:
+    """Law 64B: dummy's revokes, and a player's second one in the same suit."""
+    dummy = revokes.player == (declarer[revokes.board] + 2) % 4
+    key = np.stack([revokes.board, revokes.player, revokes.suit], axis=1)
+    _, firsts = np.unique(key, axis=0, return_index=True)
+    repeated = np.ones(len(key), dtype=np.bool_)
+    repeated[firsts] = False
+    without: npt.NDArray[np.bool_] = dummy | repeated
+    return without

@@ -1,0 +1,176 @@
+"""Victory points: what a margin in IMPs is worth to the winner of a match, by published scales or a club's own.
+
+A scale is data: what the winner earns at each margin, and what winner and loser share. The WBF scales follow from a
+formula and the number of boards; the ACBL's are printed.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal, localcontext
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from math import floor, isqrt
+from typing import Final, Literal
+
+UNIT: Final = 100
+"""Victory points are counted in hundredths."""
+
+ScaleName = Literal["wbf", "wbf-discrete", "acbl-20", "acbl-30"]
+
+ACBL_20: Final = {
+    (6, 8): (1, 3, 5, 8, 11, 14, 17, 20, 24, 28),
+    (9, 11): (1, 3, 6, 10, 14, 18, 22, 26, 31, 36),
+    (12, 15): (1, 4, 7, 11, 15, 20, 25, 30, 36, 42),
+    (16, 20): (2, 5, 9, 14, 19, 25, 32, 39, 47, 56),
+    (21, 27): (3, 7, 12, 18, 25, 33, 42, 51, 61, 72),
+    (28, 36): (4, 9, 15, 22, 30, 39, 49, 60, 72, 85),
+}
+"""By the boards of a match, the smallest margins that earn 11, 12, ... 20 of 20 (below: 10 each)."""
+
+ACBL_30: Final = {
+    (6, 8): (1, 2, 3, 4, 5, 7, 9, 11, 14, 17, 20, 24, 28),
+    (9, 11): (1, 2, 3, 5, 7, 9, 12, 15, 18, 22, 26, 31, 36),
+}
+"""The same for 18, 19, ... 30 of 30; a tie is 15, and 16 and 17 do not occur."""
+
+_DIGITS: Final = 40
+_CENT: Final = Decimal("0.01")
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A scale for matches of one length.
+
+    Attributes:
+        name: as it is published.
+        total: what winner and loser have together, in hundredths.
+        earned: what the winner earns at a margin of 0, 1, 2, ... IMPs, in hundredths; the last for any larger margin.
+        between: what the winner earns at a margin that is not whole; without it, as at the whole margin below.
+    """
+
+    name: str
+    total: int
+    earned: tuple[int, ...]
+    between: Callable[[Fraction], int] | None = None
+
+    def points(self, margin: Fraction | int) -> int:
+        """Give the hundredths that a side earns by its margin, which is negative for the loser."""
+        if margin < 0:
+            return self.total - self.points(-margin)
+        whole = floor(margin)
+        if whole == margin or self.between is None or whole >= len(self.earned) - 1:
+            return self.earned[min(whole, len(self.earned) - 1)]
+        return self.between(Fraction(margin))
+
+
+def scale_for(name: ScaleName, boards: int) -> Scale | None:
+    """Give a published scale for matches of so many boards; None where it was published for no such length."""
+    if boards < 1:
+        return None
+    if name == "wbf":
+        return wbf_continuous(boards)
+    if name == "wbf-discrete":
+        return wbf_discrete(boards)
+    total, ranges = (20, ACBL_20) if name == "acbl-20" else (30, ACBL_30)
+    bounds = next((found for (least, most), found in ranges.items() if least <= boards <= most), None)
+    if bounds is None:
+        return None
+    return from_bounds(name, total, [0, *bounds], [total // 2, *range(total + 1 - len(bounds), total + 1)])
+
+
+def from_bounds(
+    name: str, total: int | Fraction, bounds: Sequence[int], victory_points: Sequence[int | Fraction]
+) -> Scale:
+    """Make a scale of bands.
+
+    Args:
+        name: what it is called.
+        total: victory points that winner and loser have together.
+        bounds: the smallest margin of each band, in IMPs: from 0, ascending.
+        victory_points: what the winner earns in each band; half of the total in the first, never falling, in hundredths
+            at the finest.
+
+    Raises:
+        ValueError: the bands are no such scale; the message says why.
+    """
+    cents = [Fraction(points) * UNIT for points in victory_points]
+    if len(bounds) != len(cents) or not bounds:
+        raise ValueError("expected as many margins as victory points")
+    if bounds[0] != 0 or any(low >= high for low, high in pairwise(bounds)):
+        raise ValueError("expected margins that begin at 0 and ascend")
+    if any(value.denominator != 1 for value in [*cents, Fraction(total) * UNIT]):
+        raise ValueError("expected victory points of two decimals at most")
+    if 2 * cents[0] > Fraction(total) * UNIT or any(low > high for low, high in pairwise(cents)):
+        raise ValueError("expected victory points that never fall, and at margin 0 no more than half of the total")
+    if cents[-1] > Fraction(total) * UNIT:
+        raise ValueError("expected victory points up to the total")
+    earned = [int(value) for value, width in zip(cents, _widths(bounds), strict=True) for _ in range(width)]
+    return Scale(name, int(Fraction(total) * UNIT), tuple(earned))
+
+
+@cache
+def wbf_continuous(boards: int) -> Scale:
+    """Compute the WBF scale of 2013: 20.00 shared, by the formula, with the concavity that its regulation asks for.
+
+    Rounded to hundredths, the formula's steps sometimes grow again by one; the value between is then raised, so that no
+    IMP is ever worth more than the one before. Margins that are not whole take the formula's value, rounded.
+    """
+    earned = [_rounded(_curve(margin, boards)) for margin in range(_least_blitz(boards) + 1)]
+    raised = True
+    while raised:
+        raised = False
+        for i in range(1, len(earned) - 1):
+            if earned[i + 1] - earned[i] > earned[i] - earned[i - 1]:
+                earned[i] += 1
+                raised = True
+    return Scale("wbf", 20 * UNIT, tuple(earned), lambda margin: _rounded(_curve(margin, boards)))
+
+
+@cache
+def wbf_discrete(boards: int) -> Scale:
+    """Compute the whole-number scale from the same curve: a band ends where the curve rounds up to the next number.
+
+    Bands never shrink as victory points grow, the tie's band counted to both sides: where rounding down to whole IMPs
+    would make one wider than the next, it ends earlier.
+    """
+    curve = [_curve(margin, boards) for margin in range(_least_blitz(boards) + 1)]
+    ends = [bisect_right(curve, Decimal(2 * k + 21) / 2) - 1 for k in range(10)]
+    shrunk = True
+    while shrunk:
+        shrunk = False
+        widths = [2 * ends[0] + 1, *(high - low for low, high in pairwise(ends))]
+        for k, (width, following) in enumerate(pairwise(widths)):
+            if width > following:
+                ends[k] -= 1
+                shrunk = True
+                break
+    return from_bounds("wbf-discrete", 20, [0, *(end + 1 for end in ends)], list(range(10, 21)))
+
+
+def _widths(bounds: Sequence[int]) -> list[int]:
+    """Say how many whole margins each band has; the last has no end, and one stands for all."""
+    return [*(high - low for low, high in pairwise(bounds)), 1]
+
+
+def _least_blitz(boards: int) -> int:
+    """Give the smallest whole margin that earns everything: 15 times the root of the boards, rounded up."""
+    root = isqrt(225 * boards)
+    return root if root * root == 225 * boards else root + 1
+
+
+def _curve(margin: int | Fraction, boards: int) -> Decimal:
+    """Give the winner's victory points before rounding."""
+    with localcontext() as context:
+        context.prec = _DIGITS
+        size = Decimal(margin.numerator) / Decimal(margin.denominator)
+        blitz = 15 * Decimal(boards).sqrt()
+        if size >= blitz:
+            return Decimal(20)
+        ratio = ((Decimal(5).sqrt() - 1) / 2) ** 3
+        return 10 + 10 * (1 - ratio ** (size / blitz)) / (1 - ratio)
+
+
+def _rounded(points: Decimal) -> int:
+    return int((points.quantize(_CENT, ROUND_HALF_UP)) * UNIT)

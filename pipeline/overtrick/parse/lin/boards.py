@@ -1,0 +1,184 @@
+"""Tokens to boards: which token belongs to which record, and which board and room that is.
+
+A record begins with `qx`, or with `md` where no `qx` does, and with the names that stand right before it.
+"""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from overtrick.parse.lin.deals import is_deal
+from overtrick.parse.lin.tokens import commands
+
+Places = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+_FILM: Final = ("bt", "at", "lb", "ih")
+"""Commands of lessons; a file with a session header may hold them as well."""
+_HEADING: Final = ("pn", "mn", "st", "rh", "ah", "sv", "sk")
+"""What may stand before the `qx` or `md` that it belongs to."""
+_NAMES: Final = ("pn", "mn")
+_PLAY: Final = ("mb", "pc", "mc")
+
+_LABEL: Final = r"^\s*([A-Za-z]?)\s*([0-9]{1,9})"
+_TITLE_AFTER_WORD: Final = r"(?i)\b(?:board|deal|hand|example|diagram)\s+([0-9]{1,9})"
+_TITLE_NUMBER: Final = r"(?:^|\s)([0-9]{1,9})"
+
+
+@dataclass(frozen=True)
+class Boards:
+    """The tokens of a file with the record that each belongs to, and what is said of which board a record is."""
+
+    tokens: pl.DataFrame
+    """`tokens.SCHEMA` with `record`, UInt32, from 0; null before and between records."""
+    film: bool
+    """Whether the file is a lesson: its deals are read, its auctions and plays are not those of a table."""
+    sessions: int
+    """Session headers (`vg`); a record belongs to the last one before it."""
+    frame: pl.DataFrame
+    """One row a record: `record line`, `label` (of `qx`), `title` (of `ah`), `letter` (of the room), `label_number`,
+    `title_number`, `session` (from 1, 0 before any header)."""
+
+    @cached_property
+    def _codes(self) -> npt.NDArray[np.uint8]:
+        return self.tokens["code"].to_numpy()
+
+    @cached_property
+    def record(self) -> Places:
+        """The record of each token, -1 for none."""
+        return self.tokens["record"].cast(pl.Int64).fill_null(-1).to_numpy()
+
+    def places(self, *names: str) -> Places:
+        """Give the rows of `tokens` that are one of these commands."""
+        return np.flatnonzero(np.isin(self._codes, [commands().index(name) for name in names]))
+
+    def played(self, *names: str) -> Places:
+        """Give the rows that are one of these commands of a record, from its last deal on where it is dealt again."""
+        at = self.places(*names)
+        return at[(self.record[at] >= 0) & (at > self._last_deal[self.record[at]])]
+
+    @cached_property
+    def _last_deal(self) -> Places:
+        """For each record the row of the last deal that calls, cards or tricks follow."""
+        last = np.full(len(self.frame) + 1, -1, dtype=np.int64)
+        play = self.places(*_PLAY)
+        over = np.full(len(self.frame) + 1, -1, dtype=np.int64)
+        over[self.record[play]] = play
+        dealt = self.deals
+        dealt = dealt[dealt < over[self.record[dealt]]]
+        last[self.record[dealt]] = dealt
+        return last
+
+    @cached_property
+    def deals(self) -> Places:
+        """The rows of `md` that deal anew."""
+        at = self.places("md")
+        dealt = is_deal(self.tokens["text"].gather(pl.Series(at))).to_numpy()
+        return at[dealt & (self.record[at] >= 0)]
+
+    def once(self, *names: str) -> pl.DataFrame:
+        """Give the first token of each record that is one of these commands: `record at line column text`."""
+        return self.rows(self.places(*names)).unique("record", keep="first", maintain_order=True)
+
+    def rows(self, at: Places) -> pl.DataFrame:
+        """Give rows of `tokens` that belong to a record: `record at line column text`."""
+        at = at[self.record[at] >= 0]
+        return self.tokens.select("record", "line", "column", "text")[at].with_columns(pl.Series("at", at))
+
+    def last_before(self, rows: Places, at: Places) -> Places:
+        """Give for each row of `at` the place, within its record, of the last of `rows` up to it; -1 for none."""
+        first = np.searchsorted(self.record[rows], self.record[at])
+        place: Places = np.searchsorted(rows, at, side="right") - first - 1
+        return place
+
+
+def boards(tokens: pl.DataFrame) -> Boards:
+    """Find the records of a file's tokens (`tokens.tokens`)."""
+    marks = _Marks(tokens)
+    headers = marks.are("vg")
+    film = bool(marks.are(*_FILM).any() and not headers.any())
+    at = np.flatnonzero(marks.are("md"))
+    dealt = np.zeros(len(tokens), dtype=np.bool_)
+    dealt[at] = is_deal(tokens["text"].gather(pl.Series(at))).to_numpy()
+    anchors = dealt | (marks.are("qx") & (not film))
+    opens = _openers(marks, dealt, anchors, film=film)
+    block = np.cumsum(np.bincount(_with_headings(marks, anchors, opens), minlength=len(tokens))) - 1
+    data = dealt if film else marks.are(*_PLAY) | dealt
+    kept = np.unique(block[data & (block >= 0)])
+    number = np.full(int(block.max(initial=-1)) + 2, -1, dtype=np.int64)
+    number[kept] = np.arange(len(kept))
+    placed = tokens.with_columns(pl.Series("record", number[block], pl.Int64).replace(-1, None).cast(pl.UInt32))
+    found = Boards(placed, film, int(headers.sum()), pl.DataFrame({"record": np.arange(len(kept), dtype=np.uint32)}))
+    return replace(found, frame=_frame(found, np.cumsum(headers)))
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """Which tokens are which commands."""
+
+    tokens: pl.DataFrame
+
+    def are(self, *names: str) -> Mask:
+        """Say which tokens are one of these commands."""
+        return np.isin(self.tokens["code"].to_numpy(), [commands().index(name) for name in names])
+
+
+def _openers(marks: _Marks, dealt: Mask, anchors: Mask, *, film: bool) -> Places:
+    """Give the rows where records open: each `qx`, and each new deal that is not the first one of its `qx`.
+
+    A deal that stands again below one `qx`, or in a lesson, with no names between, is the same record begun anew.
+    """
+    rows = np.flatnonzero(anchors)
+    is_label = ~dealt[rows]
+    first_of_label = ~is_label & np.concatenate([[False], is_label])[:-1]
+    text = marks.tokens["text"].gather(pl.Series(rows))
+    named = np.cumsum(marks.are(*_NAMES))[rows]
+    same = (text == text.shift(1)).fill_null(value=False).to_numpy() & ~is_label & ~first_of_label
+    same &= named == np.concatenate([[-1], named])[:-1]
+    last_sure = np.maximum.accumulate(np.where(~same & ~first_of_label, np.arange(len(rows)), 0))
+    again = same & (is_label[last_sure] | film)
+    opens: Places = rows[~first_of_label & ~again]
+    return opens
+
+
+def _with_headings(marks: _Marks, anchors: Mask, opens: Places) -> Places:
+    """Give the row where each record begins, its names and titles included.
+
+    What stands right before an opener heads it, back to anything that ends a board. Where that is another opener, which
+    may have its titles behind it, the line decides, and on one line names begin a board.
+    """
+    if not len(opens):
+        return opens
+    count = np.arange(len(anchors))
+    line = marks.tokens["line"].to_numpy()
+    before = np.concatenate([[-1], np.maximum.accumulate(np.where(marks.are(*_HEADING), -1, count))])[opens]
+    names = np.append(np.flatnonzero(marks.are(*_NAMES)), len(count))
+    name = names[np.searchsorted(names, before, side="right")]
+    same_line = line[before] == line[opens]
+    by_line = np.where(same_line, np.minimum(name, opens), np.searchsorted(line, line[opens]))
+    return np.where((before >= 0) & anchors[before], np.maximum(by_line, before + 1), before + 1)
+
+
+def _frame(boards: Boards, headers: Places) -> pl.DataFrame:
+    """Say what is stated of the board that each record is."""
+    label, title = pl.col("label"), pl.col("title").str.split("\\").list.first()
+    first = boards.tokens.drop_nulls("record").unique("record", keep="first", maintain_order=True)
+    record = boards.record
+    session = np.zeros(len(boards.frame), dtype=np.uint32)
+    session[record[record >= 0]] = headers[record >= 0]
+    return (
+        boards.frame.with_columns(first["line"], pl.Series("session", session))
+        .join(boards.once("qx").select("record", label=pl.col("text")), on="record", how="left", maintain_order="left")
+        .join(boards.once("ah").select("record", title=pl.col("text")), on="record", how="left", maintain_order="left")
+        .with_columns(
+            label.str.extract(_LABEL, 1).str.to_lowercase().replace("", None).alias("letter"),
+            label.str.extract(_LABEL, 2).cast(pl.Int32).alias("label_number"),
+            pl.coalesce(title.str.extract(_TITLE_AFTER_WORD), title.str.extract(_TITLE_NUMBER))
+            .cast(pl.Int32)
+            .alias("title_number"),
+        )
+    )

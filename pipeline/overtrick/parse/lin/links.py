@@ -1,0 +1,82 @@
+"""Pages and lists of links that carry hands: the `lin=` of a link to the viewer holds the text of a LIN file."""
+
+import html
+import re
+from dataclasses import fields, replace
+from typing import Final
+from urllib.parse import unquote
+
+import numpy as np
+import polars as pl
+
+from overtrick.parse.lin.reader import read_lin
+from overtrick.parse.reading import Reading, nothing_but
+from overtrick.parse.text import decode
+from overtrick.problems import Finding, findings_frame
+
+_PAGE: Final = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
+_ADDRESS: Final = re.compile(rb"https?://[^\s\"'<>]{1,2000}?[?&;]lin=", re.IGNORECASE)
+_VALUE: Final = r"(?:[^\"'<>&\n]|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|quot|apos);)*"
+_LINK: Final = re.compile(rf"[?&;]lin=({_VALUE})|hv_popuplin\('({_VALUE})'", re.IGNORECASE)
+_PLUS_IS_BLANK: Final = re.compile(r"(?:^|(?<=\|))(?:ah|an|nt|pn)\|[^|]*", re.IGNORECASE)
+
+
+def is_page(head: bytes) -> bool:
+    """Say whether a file's beginning is that of a page, or holds a link to a hand."""
+    return _PAGE.match(head) is not None or _ADDRESS.search(head) is not None
+
+
+def read_page(data: bytes) -> Reading:
+    """Read the hands in the links of a page or a list, each link once; nothing is fetched.
+
+    Returns:
+        The frames as `read_lin` gives them, placed where the link stands; the rest of the page is not kept.
+    """
+    page = decode(data)
+    if isinstance(page, Finding):
+        return nothing_but([page])
+    texts = _texts(page.content)
+    reading = read_lin("".join(f"{text}\n" for text in texts) or "\n")
+    starts = np.repeat(np.array(list(texts.values()), dtype=np.int64), [text.count("\n") + 1 for text in texts])
+    newlines = np.array([match.start() for match in re.finditer("\n", page.content)], dtype=np.int64)
+    line = np.searchsorted(newlines, starts)
+    column = starts - np.concatenate([[-1], newlines])[line]
+    placed = pl.DataFrame({"text_line": np.arange(1, len(starts) + 1), "line": line + 1, "column": column})
+    placed = placed.cast(pl.UInt32)
+    moved = {field.name: _moved(getattr(reading, field.name), placed) for field in fields(reading)}
+    problems = pl.concat([findings_frame(page.findings, ""), moved.pop("problems")])
+    return replace(reading, **moved, problems=problems)
+
+
+def _texts(page: str) -> dict[str, int]:
+    """Find the texts in the links of a page, each with the place of its first link."""
+    texts: dict[str, int] = {}
+    for match in _LINK.finditer(page):
+        text = _text(match[1] if match[1] is not None else match[2])
+        if "|" in text:
+            texts.setdefault(text, match.start(match.lastindex or 0))
+    return texts
+
+
+def _text(value: str) -> str:
+    """Decode the value of a link. A `+` is a blank only in what people wrote: it is a trick over elsewhere."""
+    whole = html.unescape(value)
+    encoded = whole if "|" in whole else whole.split()[0] if whole.strip() else ""
+    spaced = _PLUS_IS_BLANK.sub(
+        lambda found: found[0].replace("+", " "), re.sub("%7c", "|", encoded, flags=re.IGNORECASE)
+    )
+    try:
+        return unquote(spaced, errors="strict")
+    except UnicodeError:
+        return unquote(spaced, encoding="latin-1")
+
+
+def _moved(frame: pl.DataFrame, placed: pl.DataFrame) -> pl.DataFrame:
+    """Place rows where their link stands in the page."""
+    if "line" not in frame.columns or placed.is_empty():
+        return frame
+    own = ["column"] if "column" in frame.columns else []
+    joined = (
+        frame.drop(own).rename({"line": "text_line"}).join(placed, on="text_line", how="left", maintain_order="left")
+    )
+    return joined.select(frame.columns)

@@ -1,0 +1,157 @@
+"""Plays: the cards in the order played, one or more to a `pc`, to the columns of a play and the tricks won."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN
+from overtrick.bridge.tricks import winning_places
+from overtrick.frames import SEAT
+from overtrick.parse.lin.boards import Boards
+from overtrick.parse.lin.deals import Bytes
+from overtrick.parse.lin.spelling import spelled
+from overtrick.problems import found
+
+Places = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+_CODES: Final = {name: code for code, name in enumerate(CARDS)}
+
+
+@dataclass(frozen=True)
+class Played:
+    """The cards of a file in the order played."""
+
+    cards: Bytes
+    """(records, 52), `UNKNOWN` where none was played."""
+    count: Places
+    """Cards of each record."""
+    record: Places
+    """The record of each card."""
+    at: Places
+    """The row of `Boards.tokens` of each card."""
+    problems: pl.DataFrame
+
+
+@dataclass(frozen=True)
+class Plays:
+    """Plays followed trick by trick."""
+
+    frame: pl.DataFrame
+    """One row a record: `cards play_start` as in `frames.RECORDS`, tricks that declarer's side `won` and the others
+    (`lost`), and whether all thirteen could be followed (`whole`)."""
+    place: Places
+    """(records, 52): the place in `cards` of each card in the order played."""
+    problems: pl.DataFrame
+
+
+def played(boards: Boards) -> Played:
+    """Read the cards of all records."""
+    at = boards.played("pc")
+    read = spelled(boards.tokens["text"].gather(pl.Series(at)), "play", _code)
+    at, code = at[read.owner], read.code
+    unknown = found("lin-card-unknown", boards.rows(at[code == UNKNOWN]))
+    at, code = at[code != UNKNOWN], code[code != UNKNOWN]
+    record = boards.record[at]
+    order = np.arange(len(at)) - np.searchsorted(record, record)
+    many = found("lin-cards-too-many", boards.rows(at[order == 52]))
+    at, code, record, order = (part[order < 52] for part in (at, code, record, order))
+    cards = np.full((len(boards.frame), 52), UNKNOWN, dtype=np.uint8)
+    cards[record, order] = code
+    count = np.bincount(record, minlength=len(boards.frame))
+    return Played(cards, count, record, at, pl.concat([unknown, many]))
+
+
+def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strain: pl.Series) -> Plays:
+    """Follow the play of all records at once, trick by trick, each led by who won the one before.
+
+    Args:
+        boards: the file's records.
+        read: their cards.
+        owner: who holds each card, (records, 52).
+        declarer: seats; where none is known the holder of the first card leads.
+        strain: of the contract.
+
+    Returns:
+        The plays. A trick whose cards come from four hands is taken by these, whatever the order it was written in. A
+        card from a hand that has played to the trick already ends the count; it and the rest stay where they stand.
+    """
+    holder = _holders(read.cards, owner)
+    side, trump = _numbers(declarer), _numbers(strain)
+    leader = np.where(holder[:, 0] < 4, holder[:, 0], np.where(side < 4, (side + 1) % 4, 0))
+    start, place = leader, np.zeros((len(leader), 52), dtype=np.int64)
+    won, lost = np.zeros(len(leader), dtype=np.int64), np.zeros(len(leader), dtype=np.int64)
+    counted = (trump < 5) & (side < 4)
+    broken = np.full(len(leader), -1)
+    for trick in range(13):
+        four = slice(4 * trick, 4 * trick + 4)
+        cards = read.cards[:, four]
+        seat, fits = _seats(holder[:, four], leader, cards != UNKNOWN)
+        broken = np.where((broken < 0) & ~fits, trick, broken)
+        place[:, four] = 4 * trick + (seat - start[:, None]) % 4
+        in_turn = np.take_along_axis(cards, ((seat - leader[:, None]) % 4).argsort(axis=1), axis=1)
+        leader = (leader + winning_places(in_turn, trump)) % 4
+        taken = counted & (broken < 0) & (cards != UNKNOWN).all(axis=1)
+        won, lost = won + (taken & ((leader - side) % 2 == 0)), lost + (taken & ((leader - side) % 2 == 1))
+    wrong_lead = (holder[:, 0] < 4) & (side < 4) & (holder[:, 0] != (side + 1) % 4)
+    problems = [
+        found("lin-lead", _cards_at(boards, read, np.where(wrong_lead, 0, -1), declarer)),
+        found("lin-card-seat", _cards_at(boards, read, 4 * broken, declarer)),
+    ]
+    frame = pl.DataFrame(
+        {
+            "play_start": pl.Series(np.where((holder[:, 0] < 4) | (side < 4), start, UNKNOWN)),
+            "cards": _columns(read, place),
+            "won": won,
+            "lost": lost,
+            "whole": won + lost == 13,
+        }
+    ).with_columns(_seat(pl.col("play_start")), pl.when(pl.Series(read.count > 0)).then("cards").alias("cards"))
+    return Plays(frame, place, pl.concat(problems))
+
+
+def _code(kind: str, text: str) -> int | None:
+    if kind == "CARD":
+        return _CODES[text.upper().replace("10", "T")]
+    return UNKNOWN if kind == "WORD" else None
+
+
+def _numbers(names: pl.Series) -> Places:
+    numbers: Places = names.to_physical().fill_null(UNKNOWN).to_numpy().astype(np.int64)
+    return numbers
+
+
+def _seat(number: pl.Expr) -> pl.Expr:
+    return number.replace_strict(range(4), SEATS, default=None, return_dtype=SEAT)
+
+
+def _holders(cards: Bytes, owner: Bytes) -> Places:
+    """Say from which hand each card comes, `UNKNOWN` where there is no card or no hand shows it."""
+    wider = np.concatenate([owner, np.full((len(owner), 256 - 52), UNKNOWN, dtype=np.uint8)], axis=1)
+    return np.take_along_axis(wider, cards.astype(np.int64), axis=1).astype(np.int64)
+
+
+def _seats(holder: Places, leader: Places, there: Mask) -> tuple[Places, Mask]:
+    """Say who played each card of a trick, and whether the hands that hold the cards allow it."""
+    turn = (leader[:, None] + np.arange(4)) % 4
+    four_hands = (np.sort(holder, axis=1) == np.arange(4)).all(axis=1)
+    in_turn = ((holder == turn) | (holder == UNKNOWN) | ~there).all(axis=1)
+    return np.where(four_hands[:, None], holder, turn), four_hands | in_turn
+
+
+def _columns(read: Played, place: Places) -> pl.Series:
+    """Put the cards into the columns of the seats, four a trick; a trick that was begun has all four places."""
+    wide = np.full_like(read.cards, UNKNOWN)
+    np.put_along_axis(wide, place, read.cards, axis=1)
+    frame = pl.DataFrame({"cards": pl.Series(wide, dtype=pl.Array(pl.UInt8, 52)), "size": -(-read.count // 4) * 4})
+    return frame.select(pl.col("cards").arr.to_list().list.head(pl.col("size")))["cards"]
+
+
+def _cards_at(boards: Boards, read: Played, index: Places, declarer: pl.Series) -> pl.DataFrame:
+    """Give the rows of one card of each record, of none where the index is negative, with its declarer."""
+    chosen = np.flatnonzero(index >= 0)
+    at = read.at[np.searchsorted(read.record, chosen) + index[chosen]]
+    return boards.rows(at).with_columns(declarer.gather(pl.Series(chosen)).alias("declarer"))

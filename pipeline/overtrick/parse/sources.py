@@ -1,0 +1,63 @@
+"""Paths to bytes: files, folders that are walked, standard input; read block by block, as often as a reader needs."""
+
+import hashlib
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from overtrick.parse.formats import FORMATS
+from overtrick.parse.text import BLOCK
+
+SUFFIXES: Final = (".pbn", *(suffix for known in FORMATS for suffix in known.suffixes))
+"""Names that a walked folder gives up; a file that is named itself is read whatever its name."""
+
+STDIN: Final = "-"
+
+
+def files_of(path: str) -> list[str]:
+    """List the files that a path stands for; a folder without any stands for itself, and is reported."""
+    folder = Path(path)
+    if path == STDIN or not folder.is_dir():
+        return [path]
+    files = sorted(str(file) for file in folder.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+    return files or [path]
+
+
+class Source:
+    """The bytes of one open file."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        """Take a file that can be read again from its start."""
+        self._file = file
+        self.size = 0
+        self.sha256 = ""
+
+    def blocks(self) -> Iterator[bytes]:
+        """Read it from the start, `BLOCK` bytes at a time; when that ends, `size` and `sha256` are known."""
+        self._file.seek(0)
+        size, digest = 0, hashlib.sha256()
+        while block := self._file.read(BLOCK):
+            size += len(block)
+            digest.update(block)
+            yield block
+        self.size, self.sha256 = size, digest.hexdigest()
+
+
+@contextmanager
+def opened(path: str) -> Iterator[Source]:
+    """Open a file or standard input; what can be read only once, as a pipe, is kept in a temporary file.
+
+    Raises:
+        OSError: it can't be opened or read.
+    """
+    with sys.stdin.buffer if path == STDIN else Path(path).open("rb") as file:
+        if path != STDIN and file.seekable():
+            yield Source(file)
+            return
+        with tempfile.SpooledTemporaryFile(max_size=BLOCK) as kept:
+            shutil.copyfileobj(file, kept)
+            yield Source(kept)

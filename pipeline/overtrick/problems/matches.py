@@ -1,0 +1,46 @@
+"""Matches of teams, and the score sheets of rubber-type games."""
+
+from typing import Final
+
+from overtrick.problems.code import Code
+
+CODES: Final[dict[str, Code]] = {
+    "team-unknown": Code(
+        "error",
+        "board {board}, {ns} against {ew}: it is not stated which teams they play for, so nothing compares with it",
+        "Name home team, visiting team and room (Open or Closed) of each result, or give teams numbers as contestants.",
+    ),
+    "board-one-table": Code(
+        "warning",
+        "board {board} of {team} against {opponents} has a score at one table only and does not count",
+        "Look for the result of the other table; if it can't be had, enter an adjusted score (Law 86).",
+        "Law 86",
+    ),
+    "board-same-way": Code(
+        "error",
+        "board {board}: {team} sat N-S at both tables against {opponents}, so there is nothing to compare",
+        "If the seats are entered the wrong way round at one table, mend them; else the board is void.",
+        "Law 86",
+    ),
+    "match-board-fouled": Code(
+        "error",
+        "board {board} of {team} against {opponents} was played with other cards or vulnerability at the two tables",
+        "If a deal or a vulnerability is a slip, mend it in the file; else the board is void.",
+        "Law 87",
+    ),
+    "vp-scale-length": Code(
+        "error",
+        "the scale {scale} is not made for matches of {boards} boards: they stay as they are",
+        "Set vp_boards under [scoring] to the boards of a whole match, or choose another vp_scale.",
+    ),
+    "deal-off-sheet": Code(
+        "warning",
+        "the deal of {ns} against {ew} has no known contract and result, and is not on the score sheet",
+        "Enter contract, declarer and tricks: part-scores and vulnerability of the deals after it depend on them.",
+    ),
+    "match-hands": Code(
+        "warning",
+        "{ns} against {ew}: {deals} hands, {passed} of them passed out; a match has four",
+        "Whether a passed-out hand is one of the four is for the event to say: every hand recorded counts here.",
+    ),
+}

@@ -1,0 +1,143 @@
+"""Auctions and plays of game records, replayed: what validation judges and pages step through.
+
+Both take `frames.RECORDS` and the annotations of `frames.ANNOTATIONS` that mark irregularities, and gives one
+element a record, in the order of the records.
+"""
+
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.bridge import claim
+from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
+from overtrick.bridge.cards import UNKNOWN, Bytes, owners
+from overtrick.bridge.play import TRICKS, Boards, Plays, joined, replay_plays
+
+_LOT: Final = 20_000
+"""Records that are played at a time: what they need then fits beside the processor."""
+
+
+def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
+    """Replay the auctions of records; a record without one has an auction of no calls.
+
+    Args:
+        records: `frames.RECORDS`, sorted by `record`.
+        annotations: `frames.ANNOTATIONS`; those of other records are left alone.
+    """
+    calls, sizes = _entries(records["calls"])
+    marks = irregularities(records, annotations, "auction").filter(pl.col("mark") == "S")
+    calls[(np.cumsum(sizes) - sizes)[marks["row"].to_numpy()] + marks["index"].to_numpy()] = SKIPPED
+    return replay_auctions(calls, sizes, seats(records["auction_start"]))
+
+
+def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
+    """Replay the plays of records; a record without one has a play of no cards.
+
+    Declarer and strain are those that the record states. Cards in columns of unknown players are unknown.
+
+    Args:
+        records: `frames.RECORDS`, sorted by `record`.
+        annotations: `frames.ANNOTATIONS`; those of other records are left alone.
+    """
+    leads = _recorded_leads(records, annotations)
+    lots = [(begin, records.slice(begin, _LOT)) for begin in range(0, max(records.height, 1), _LOT)]
+    played = [replay_plays(_boards(lot, leads[begin : begin + lot.height])) for begin, lot in lots]
+    return joined(played, [lot.height for _, lot in lots])
+
+
+def tricks_in_reach(records: pl.DataFrame, played: Plays) -> tuple[Places, Places]:
+    """Give the fewest and the most tricks that declarer can have, by record.
+
+    Args:
+        records: of which declarer is known, and the deal's hands have thirteen cards.
+        played: their `plays`.
+    """
+    declarer = seats(records["declarer"])
+    fewest, most = claim.tricks_by_winners(played.winner, declarer)
+    cut_short = np.flatnonzero((played.winner == UNKNOWN).any(axis=1))
+    for begin in range(0, len(cut_short), _LOT):
+        some = cut_short[begin : begin + _LOT]
+        lot = records[some]
+        boards = _boards(lot, np.full((lot.height, TRICKS), UNKNOWN, dtype=np.uint8))
+        needs, loses = claim.trick_under_way(boards, played.leader[some], played.turns[some], declarer[some])
+        fewest[some] += needs
+        most[some] -= loses
+    return fewest, most
+
+
+def _boards(records: pl.DataFrame, leads: Bytes) -> Boards:
+    first = seats(records["play_start"])
+    declarer = seats(records["declarer"])
+    cards = _table_of_cards(records["cards"])
+    cards[first == UNKNOWN] = UNKNOWN
+    return Boards(
+        owner=owners(records["deal"]),
+        cards=cards,
+        first=np.where(first == UNKNOWN, np.uint8(0), first),
+        leader=np.where(declarer == UNKNOWN, first, (declarer + 1) % 4).astype(np.uint8),
+        strain=_codes(records["strain"].to_physical()),
+        leads=leads,
+    )
+
+
+def _table_of_cards(column: pl.Series) -> Bytes:
+    """Lay lists of cards out as rows of 52; what is too short ends in `UNKNOWN`, what is too long is cut."""
+    cards, sizes = _entries(column.list.head(4 * TRICKS))
+    table = np.full((len(sizes), 4 * TRICKS), UNKNOWN, dtype=np.uint8)
+    table[np.arange(4 * TRICKS) < sizes[:, None]] = cards
+    return table
+
+
+def _recorded_leads(records: pl.DataFrame, annotations: pl.DataFrame) -> Bytes:
+    """Say who leads to each trick where `^L` records a lead out of turn; a second one in a trick says nothing."""
+    leads = np.full((records.height, TRICKS), UNKNOWN, dtype=np.uint8)
+    marks = (
+        irregularities(records, annotations, "play")
+        .with_columns((pl.col("index") // 4).alias("trick"))
+        .filter((pl.col("mark") == "L") & (pl.col("trick") < TRICKS))
+        .unique(["row", "trick"], keep="first", maintain_order=True)
+    )
+    row, trick, place = (marks[name].to_numpy() for name in ("row", "trick", "index"))
+    first = seats(records["play_start"])[row]
+    leads[row, trick] = np.where(first == UNKNOWN, UNKNOWN, (first + place) % 4)
+    return leads
+
+
+def irregularities(records: pl.DataFrame, annotations: pl.DataFrame, part: str) -> pl.DataFrame:
+    """List the recorded irregularities (PBN 3.9) of one part, `auction` or `play`, that stand at an entry.
+
+    Returns:
+        `row` (of the record in `records`), `record`, `index` (of the call or card), `mark` (a capital letter), and the
+        `line` and `column` of the mark.
+    """
+    marks = annotations.filter((pl.col("kind") == "irregularity") & (pl.col("part") == part))
+    sizes = records.select("record", pl.col("calls" if part == "auction" else "cards").list.len().alias("size"))
+    return (
+        marks.join(sizes.with_row_index("row"), on="record", how="inner", maintain_order="left")
+        .filter(pl.col("index") < pl.col("size"))
+        .select(
+            "row",
+            "record",
+            pl.col("index").cast(pl.Int64),
+            pl.col("text").str.to_uppercase().alias("mark"),
+            "line",
+            "column",
+        )
+    )
+
+
+def seats(column: pl.Series) -> Bytes:
+    """Turn a column of seats into their numbers; null becomes `UNKNOWN`."""
+    return _codes(column.to_physical())
+
+
+def _codes(column: pl.Series) -> Bytes:
+    codes: Bytes = column.cast(pl.UInt8).fill_null(UNKNOWN).to_numpy()
+    return codes
+
+
+def _entries(column: pl.Series) -> tuple[Bytes, Places]:
+    """Give the codes of all lists in a row, to be written into, and the size of each list."""
+    sizes: Places = column.list.len().fill_null(0).cast(pl.Int64).to_numpy()
+    return column.explode(empty_as_null=False, keep_nulls=False).to_numpy().copy(), sizes

@@ -1,0 +1,86 @@
+"""Scores that the Director gives (Law 12C): they take the place of what the file states."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.config import Adjustment
+from overtrick.frames import RESULTS, dtypes
+from overtrick.problems import found
+
+_CHANGED: Final = ("status", "award_ns", "award_ew", "stated_score_ns", "split_score", "weights")
+
+
+def adjusted(results: pl.DataFrame, adjustments: Sequence[Adjustment]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Enter adjusted scores.
+
+    Returns:
+        The results with the changed ones in their places, status `adjusted`; and `adjustment-unmatched` for what names
+        no result, or several.
+    """
+    if not adjustments:
+        return results, found("adjustment-unmatched", results.clear())
+    numbered = results.with_row_index("place")
+    named = [(adjustment, _places(numbered, adjustment)) for adjustment in adjustments]
+    rows = [{"place": places[0], **_changes(adjustment)} for adjustment, places in named if len(places) == 1]
+    types = dtypes(RESULTS)
+    changes = pl.DataFrame(rows, schema={"place": numbered["place"].dtype, **{name: types[name] for name in _CHANGED}})
+    last = changes.unique("place", keep="last")
+    changed = numbered.drop(_CHANGED).join(last, on="place", maintain_order="left")
+    kept = numbered.join(last, on="place", how="anti", maintain_order="left")
+    entered = pl.concat([kept, changed.select(kept.columns)]).sort("place").drop("place")
+    lost = [{"named": _named(adjustment), "count": len(places)} for adjustment, places in named if len(places) != 1]
+    unmatched = pl.DataFrame(lost, schema={"named": pl.String, "count": pl.Int64})
+    return entered, found("adjustment-unmatched", unmatched)
+
+
+def adjustment_policies(adjustments: Sequence[Adjustment]) -> dict[str, str]:
+    """Say in words what the Director gave, and why."""
+    return {
+        f"adjusted score, {_named(adjustment)}": "; ".join(
+            text for text in (_given(adjustment), adjustment.reason) if text
+        )
+        for adjustment in adjustments
+    }
+
+
+def _places(numbered: pl.DataFrame, adjustment: Adjustment) -> list[int]:
+    same = [pl.col(name) == value for name, value in adjustment.place.items()]
+    return numbered.filter(*same)["place"].to_list()
+
+
+def _changes(adjustment: Adjustment) -> dict[str, Any]:
+    """Give the new values of `_CHANGED`."""
+    row: dict[str, Any] = {**dict.fromkeys(_CHANGED), "status": "adjusted"}
+    if adjustment.award is not None:
+        row["award_ns"], row["award_ew"] = adjustment.award
+    elif adjustment.split is not None:
+        row["stated_score_ns"], row["split_score"] = adjustment.split.ns, -adjustment.split.ew
+    elif adjustment.weighted is not None:
+        row["weights"] = [{"score_ns": each.score, "weight": each.weight} for each in adjustment.weighted]
+    else:
+        row["stated_score_ns"] = adjustment.assigned
+    return row
+
+
+def _named(adjustment: Adjustment) -> str:
+    return ", ".join(f"{name} {value}" for name, value in adjustment.place.items())
+
+
+def _given(adjustment: Adjustment) -> str:
+    return " and ".join(_parts(adjustment))
+
+
+def _parts(adjustment: Adjustment) -> Iterator[str]:
+    if adjustment.award is not None:
+        yield f"{adjustment.award[0]} for N-S"
+        yield f"{adjustment.award[1]} for E-W"
+    elif adjustment.split is not None:
+        yield f"{adjustment.split.ns} for N-S"
+        yield f"{adjustment.split.ew} for E-W"
+    elif adjustment.weighted is not None:
+        whole = sum(each.weight for each in adjustment.weighted)
+        yield from (f"{each.weight}/{whole} of {each.score}" for each in adjustment.weighted)
+    else:
+        yield f"{adjustment.assigned} for N-S"

@@ -1,0 +1,33 @@
+"""What score sheets have to say: deals that stand on none, and matches that are not of four hands."""
+
+import polars as pl
+
+from overtrick.bridge.four_hands import HANDS
+from overtrick.problems import found
+from overtrick.score.sheets import SEATING
+
+
+def sheet_findings(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+    """Report on the deals of rubber-type games.
+
+    Args:
+        lines: the frame of `sheets.on_sheets`.
+        method: name of the game; only a four-hand match has a number of hands.
+
+    Returns:
+        A frame of `frames.PROBLEMS`.
+    """
+    dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
+    off = found("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
+    if method != "alberta":
+        return off
+    matches = (
+        dealt.drop_nulls("entries")
+        .group_by(SEATING, maintain_order=True)
+        .agg(
+            pl.first("source", "line", "column"),
+            pl.len().alias("deals"),
+            (pl.col("level") == 0).sum().alias("passed"),
+        )
+    )
+    return pl.concat([off, found("match-hands", matches.filter(pl.col("deals") - pl.col("passed") != HANDS))])

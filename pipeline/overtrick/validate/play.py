@@ -1,0 +1,172 @@
+"""Plays: each card by the Laws, and the tricks it comes to against those stated. The file wins."""
+
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick import replays
+from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, owners
+from overtrick.bridge.play import TRICKS, PlayFault, Plays
+from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.problems import found
+from overtrick.validate.places import at_entry, at_mark
+from overtrick.validate.tricks import tricks_agree
+from overtrick.validate.words import named
+
+_CODES: Final = {
+    PlayFault.AGAIN: "play-card-repeated",
+    PlayFault.NOT_HELD: "play-card-not-held",
+    PlayFault.REVOKE: "play-revoke",
+    PlayFault.OUT_OF_TURN: "play-out-of-turn",
+}
+
+
+def play_legal(session: Session) -> pl.DataFrame:
+    """Judge plays: cards not held, played twice, not following suit, too many; and what the marks of a play record."""
+    records = session.records.filter(pl.col("cards").list.len() > 0)
+    if records.is_empty():
+        return empty(PROBLEMS)
+    played = replays.plays(records, session.annotations)
+    marks = replays.irregularities(records, session.annotations, "play")
+    faults = _faults(records, played)
+    revoking = marks.filter(pl.col("mark") == "R").select("record", "index", pl.lit(value=True).alias("marked"))
+    faults = faults.join(revoking.unique(), on=["record", "index"], how="left", maintain_order="left")
+    recorded = pl.col("marked").fill_null(value=False) & (pl.col("fault") == PlayFault.REVOKE)
+    placed = at_entry(session, faults.filter(~recorded), "play")
+    return pl.concat(
+        [
+            *(found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()),
+            *_marks(session, records, played, marks, faults.filter(recorded)),
+            _wrong_leader(session, records, played, marks),
+            _after_end(session, records),
+            _turned_rows(session, records, played),
+            *tricks_agree(session, records, played),
+        ]
+    )
+
+
+def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
+    """Put what messages say beside each card that is not as it should be."""
+    faults = played.faults
+    holder = named(faults.other, SEAT_NAMES)
+    return pl.DataFrame(
+        {
+            "record": records["record"].gather(pl.Series(faults.board)),
+            "index": faults.place,
+            "fault": faults.fault,
+            "trick": faults.place // 4 + 1,
+            "card": named(faults.card, CARD_SIGNS),
+            "player": named(faults.player, SEAT_NAMES),
+            "holder": holder.fill_null("another player"),
+            "turn": holder,
+            "led": named(faults.other, CARD_SIGNS),
+        }
+    )
+
+
+def _marks(
+    session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame, revokes: pl.DataFrame
+) -> list[pl.DataFrame]:
+    """Note what marks record, and report those that stand at nothing irregular; what can't be judged is left alone."""
+    if marks.is_empty():
+        return []
+    told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]) & (pl.col("index") < 4 * TRICKS))
+    faulty = revokes.select("record", "index", pl.lit("R").alias("mark"), pl.lit(value=True).alias("revoke"))
+    rows = _in_their_trick(records, played, told).join(
+        faulty, on=["record", "index", "mark"], how="left", maintain_order="left"
+    )
+    mark, player, leader = pl.col("mark"), pl.col("player"), pl.col("expected")
+    leads_twice = pl.struct("record", "trick", "mark").is_first_distinct().not_()
+    revoked = pl.col("revoke").fill_null(value=False)
+    follows = (pl.col("card") // 13 == pl.col("led") // 13) | (player == pl.col("leader"))
+    no_revoke = ~revoked & (follows | (pl.col("shown") & pl.col("led").is_not_null())) & pl.col("card").is_not_null()
+    judged = rows.with_columns(
+        pl.when(mark == "R")
+        .then(revoked)
+        .when(mark == "L")
+        .then((leader != player) & ~leads_twice)
+        .otherwise(pl.lit(value=False))
+        .alias("founded"),
+        pl.when(mark == "R")
+        .then(no_revoke)
+        .when(mark == "L")
+        .then(leads_twice | (leader == player))
+        .otherwise(pl.lit(value=True))
+        .alias("unfounded"),
+    )
+    card = named(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
+    by = pl.format("{} by {}", card, named(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?"))
+    lead = pl.when(mark == "L").then(pl.format("the lead of {}", by)).otherwise(by)
+    placed = at_mark(session, judged.with_columns(lead.alias("what"), pl.format("^{}", mark).alias("mark")))
+    return [
+        found("irregularity-recorded", placed.filter("founded")),
+        found("irregularity-unfounded", placed.filter("unfounded")),
+    ]
+
+
+def _in_their_trick(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
+    """Put beside each mark what it is judged by: `trick card led player leader expected shown`, null for unknown.
+
+    `expected` is who was to lead, and `shown` says that the deal shows the player's thirteen cards.
+    """
+    row, index = marks["row"].to_numpy(), marks["index"].to_numpy()
+    trick, column = np.divmod(index, 4)
+    first, declarer = (replays.seats(records[name])[row] for name in ("play_start", "declarer"))
+    begins = first + played.turns[row, trick]
+    player = (begins + column) & 3
+    leader = played.leader[row, trick]
+    opening = np.where(declarer == UNKNOWN, first, (declarer + 1) & 3)
+    expected = np.where(trick == 0, opening, played.winner[row, np.maximum(trick - 1, 0)])
+    dealt = owners(records["deal"].gather(pl.Series(row)))
+    sizes = np.stack([(dealt == seat).sum(axis=1) for seat in range(4)], axis=1)
+    shown = (sizes[np.arange(len(row)), player] == 13) & np.isin(sizes, (0, 13)).all(axis=1)
+    led_at = pl.Series(4 * trick + ((leader - begins) & 3))
+    cards = pl.DataFrame({"cards": records["cards"].gather(pl.Series(row)), "index": index, "led_at": led_at})
+    codes = cards.select(
+        pl.col("cards").list.get("index", null_on_oob=True).alias("card"),
+        pl.col("cards").list.get("led_at", null_on_oob=True).alias("led"),
+    )
+    known = {"leader": leader, "expected": expected}
+    return marks.with_columns(
+        pl.Series("trick", trick),
+        *(codes[name].replace(UNKNOWN, None) for name in codes.columns),
+        pl.Series("player", player),
+        *(pl.Series(name, seat.astype(np.uint8)).replace(UNKNOWN, None) for name, seat in known.items()),
+        pl.Series("shown", shown & (leader != UNKNOWN)),
+    ).with_columns(pl.when(pl.col("leader").is_not_null()).then("led").alias("led"))
+
+
+def _wrong_leader(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
+    """Report opening leads by another than declarer's left-hand opponent that no mark records."""
+    declarer, led = replays.seats(records["declarer"]), played.leader[:, 0]
+    due = np.where(declarer == UNKNOWN, UNKNOWN, (declarer + 1) & 3).astype(np.uint8)
+    wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
+    recorded = marks.filter((pl.col("mark") == "L") & (pl.col("index") < 4))["row"].to_numpy()
+    wrong[recorded] = False
+    at = np.flatnonzero(wrong)
+    names = {"player": led, "leader": due, "declarer": declarer}
+    rows = pl.DataFrame({name: named(seats[at], SEAT_NAMES) for name, seats in names.items()})
+    column = (led[at] - replays.seats(records["play_start"])[at]) & 3
+    placed = rows.with_columns(records["record"].gather(pl.Series(at)), pl.Series("index", column))
+    return found("play-wrong-leader", at_entry(session, placed, "play"))
+
+
+def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
+    late = records.filter(pl.col("cards").list.len() > 4 * TRICKS).select(
+        "record", pl.col("cards").list.slice(4 * TRICKS).alias("more")
+    )
+    first = late.with_columns(
+        (pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS).alias("index"),
+        pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first().alias("code"),
+    ).drop_nulls("code")
+    first = first.with_columns(named(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
+    return found("play-after-end", at_entry(session, first, "play"))
+
+
+def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
+    turned = played.turns != 0
+    at = np.flatnonzero(turned.any(axis=1))
+    trick = turned[at].argmax(axis=1)
+    rows = pl.DataFrame({"record": records["record"].gather(pl.Series(at)), "index": 4 * trick, "trick": trick + 1})
+    return found("play-rows-turned", at_entry(session, rows, "play"))

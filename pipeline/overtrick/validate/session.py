@@ -1,0 +1,155 @@
+"""Sessions as a whole: who met whom, on which boards, as travellers tell it.
+
+Nothing here needs a movement: pairs play each board once, most of them sit one way or both, boards go round complete.
+What is usual in a session is taken from most of its own results.
+"""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.movements import numbers_repeat
+from overtrick.frames import PROBLEMS, Session, empty, sides
+from overtrick.problems import found
+
+_PAIR: Final = ["of_section", "of_direction", "contestant"]
+"""Columns that name a pair; section and direction are null where the number alone is enough."""
+
+_FEW_BOTH_WAYS: Final = 0.5
+"""Where a larger share of the pairs sat both ways, or of the numbers, that is no slip."""
+
+_MOST: Final = 0.6
+"""The share of boards or meetings that makes a thing usual in a session."""
+
+
+def session_consistent(session: Session) -> pl.DataFrame:
+    """Find pairs that play a board twice, sit at two tables or the wrong way, and boards that lack results."""
+    lines = traveller_lines(session.results)
+    if lines.is_empty():
+        return empty(PROBLEMS)
+    bye = pl.col("status") == "bye"
+    everyone = _seats(pl.concat([lines, session.results.filter(bye)]))
+    seats, byes = everyone.filter(~bye), everyone.filter(bye)
+    return pl.concat(
+        [
+            found("pair-against-itself", _itself(lines, seats)),
+            _board_twice(seats),
+            _two_tables(seats),
+            _wrong_way(seats),
+            _bye_played(seats, byes),
+            *_count_of_results(lines),
+            _not_consecutive(lines),
+        ]
+    )
+
+
+def traveller_lines(results: pl.DataFrame) -> pl.DataFrame:
+    """Take the results of travellers: several of a board in one record, each of one table."""
+    played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
+    told = results.filter(played & pl.col("board").is_not_null())
+    return told.filter(pl.len().over("record") > 1)
+
+
+def _seats(lines: pl.DataFrame) -> pl.DataFrame:
+    """Give each pair of each result a row: the columns of `_PAIR`, its `direction`, its `opponents`."""
+    both = sides(lines.with_columns(pl.col("ew").alias("opponents_ns"), pl.col("ns").alias("opponents_ew")))
+    seats = both.drop_nulls("contestant")
+    by_direction = many_both_ways(seats) and numbers_repeat(seats, "direction")
+    return seats.with_columns(
+        (pl.col("section") if numbers_repeat(seats, "section") else pl.lit(None, pl.String)).alias("of_section"),
+        (pl.col("direction").cast(pl.String) if by_direction else pl.lit(None, pl.String)).alias("of_direction"),
+    )
+
+
+def many_both_ways(seats: pl.DataFrame) -> bool:
+    """Say whether many numbers occur N-S and E-W, as in a Howell or where each direction has its own numbers."""
+    pairs = seats.group_by("section", "contestant").agg(pl.col("direction").n_unique() > 1)
+    return bool(pairs["direction"].sum() > _FEW_BOTH_WAYS * pairs.height)
+
+
+def _told(rows: pl.DataFrame) -> pl.DataFrame:
+    """Name the columns of seats as messages do."""
+    return rows.with_columns(
+        pl.col("contestant").alias("pair"),
+        pl.col("board").cast(pl.String),
+        pl.col("direction").cast(pl.String).replace({"NS": "N-S", "EW": "E-W"}),
+    )
+
+
+def _itself(lines: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    if seats["of_direction"].is_not_null().any():
+        return lines.clear()
+    return lines.filter(pl.col("ns") == pl.col("ew")).with_columns(
+        pl.col("ns").alias("pair"), pl.col("board").cast(pl.String)
+    )
+
+
+def _board_twice(seats: pl.DataFrame) -> pl.DataFrame:
+    """Report every result of a pair on a board after its first; one against itself is told otherwise."""
+    others = seats.filter((pl.col("contestant") != pl.col("opponents")).fill_null(value=True))
+    again = others.sort("line", maintain_order=True).filter(pl.int_range(pl.len()).over(*_PAIR, "record", "board") > 0)
+    return found("pair-board-twice", _told(again))
+
+
+def _two_tables(seats: pl.DataFrame) -> pl.DataFrame:
+    """Report the results of a pair at another table than the one where it plays most of a round."""
+    at = seats.drop_nulls(["round", "table"])
+    place = [*_PAIR, "section", "round"]
+    tables = at.group_by(*place, "table", maintain_order=True).agg(pl.len().alias("results"))
+    most = (
+        tables.sort("results", descending=True, maintain_order=True)
+        .unique(place, keep="first", maintain_order=True)
+        .rename({"table": "other"})
+        .drop("results")
+    )
+    elsewhere = at.join(most, on=place, how="left", nulls_equal=True, maintain_order="left")
+    wrong = elsewhere.filter(pl.col("table") != pl.col("other"))
+    return found("pair-two-tables", _told(wrong.unique([*place, "table"], keep="first", maintain_order=True)))
+
+
+def _wrong_way(seats: pl.DataFrame) -> pl.DataFrame:
+    """Report results in which both pairs sit as they never do otherwise, in a session where few pairs sit both ways."""
+    if many_both_ways(seats):
+        return empty(PROBLEMS)
+    ways = pl.col("direction").n_unique().over(_PAIR) > 1
+    here = pl.len().over(*_PAIR, "direction")
+    rare = seats.filter(ways & (2 * here < pl.len().over(_PAIR)))
+    both = rare.filter(pl.len().over("record", "line", "column") == 2)
+    return found("pair-wrong-way", _told(both.filter(pl.col("direction") == "NS")))
+
+
+def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> pl.DataFrame:
+    key = [*_PAIR, "record", "board"]
+    return found("pair-bye-played", _told(seats.join(byes.select(key).unique(), on=key, how="semi", nulls_equal=True)))
+
+
+def _count_of_results(lines: pl.DataFrame) -> list[pl.DataFrame]:
+    """Compare the results of each board with the number that most boards of the section have."""
+    boards = lines.group_by("section", "record", "board", maintain_order=True).agg(
+        pl.len().alias("results"), pl.col("source", "line", "column").first()
+    )
+    usual = pl.col("results").mode().max().over("section")
+    share = (pl.col("results") == pl.col("usual")).mean().over("section")
+    counted = boards.with_columns(usual.alias("usual")).filter((share >= _MOST) & (pl.col("usual") > 1))
+    named = counted.with_columns(pl.col("board").cast(pl.String))
+    return [
+        found("board-results-missing", named.filter(pl.col("results") < pl.col("usual"))),
+        found("board-results-surplus", named.filter(pl.col("results") > pl.col("usual"))),
+    ]
+
+
+def _not_consecutive(lines: pl.DataFrame) -> pl.DataFrame:
+    """Report meetings whose boards have gaps, where the boards of most meetings follow each other."""
+    met = lines.drop_nulls(["ns", "ew"]).sort("board")
+    meetings = met.group_by("section", "round", "ns", "ew", maintain_order=True).agg(
+        pl.col("board").unique().sort().alias("boards"), pl.col("source", "line", "column", "record").first()
+    )
+    several = meetings.filter(pl.col("boards").list.len() > 1)
+    run = pl.col("boards").list.last() - pl.col("boards").list.first() + 1 == pl.col("boards").list.len()
+    marked = several.with_columns(run.alias("run"))
+    if marked["run"].sum() < _MOST * marked.height:
+        return empty(PROBLEMS)
+    wrong = marked.filter(~pl.col("run"))
+    return found(
+        "boards-not-consecutive", wrong.with_columns(pl.col("boards").cast(pl.List(pl.String)).list.join(", "))
+    )

@@ -1,0 +1,104 @@
+"""Declarer's tricks as stated, against those that the play comes to or leaves room for."""
+
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick import replays
+from overtrick.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
+from overtrick.bridge.revoke import Revokes, Rule, transferred_tricks
+from overtrick.frames import Session
+from overtrick.problems import found
+from overtrick.validate.places import at_tag
+
+_RULES: Final[dict[Rule, str]] = {
+    "law-64": "Law 64",
+    "two-tricks": "two tricks for a revoke",
+    "two-tricks-any": "two tricks for a revoke",
+}
+
+
+def tricks_agree(session: Session, records: pl.DataFrame, played: Plays) -> list[pl.DataFrame]:
+    """Compare stated tricks with the play: a revoke explains a difference, and `^` records one.
+
+    Args:
+        session: where the tags stand.
+        records: the records with a play.
+        played: their plays.
+    """
+    compared = _compared(session, records, played)
+    fits = pl.col("stated").is_between("fewest", "most")
+    differs, marked = compared.filter(~fits), pl.col("irregular_tricks").fill_null(value=False)
+    explained = pl.col("rule").is_not_null()
+    whole = pl.col("fewest") == pl.col("most")
+    wrong = differs.filter(~marked & ~explained)
+    return [
+        found("result-differs-from-play", wrong.filter(whole)),
+        found("result-out-of-reach", wrong.filter(~whole)),
+        found("result-after-revoke", differs.filter(explained)),
+        found("irregularity-recorded", differs.filter(marked & ~explained)),
+        found("irregularity-unfounded", compared.filter(fits & marked & ~pl.col("irregular"))),
+    ]
+
+
+def _compared(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
+    """Put beside each stated result what the play allows, and the rule by which a revoke explains it."""
+    fewest, most = replays.tricks_in_reach(records, played)
+    rows = records.select(
+        "record",
+        pl.col("tricks").cast(pl.Int64).alias("stated"),
+        "irregular_tricks",
+        pl.Series("fewest", fewest),
+        pl.Series("most", most),
+        pl.Series("irregular", _irregular(records, played, session.annotations)),
+        pl.format("the result of {}", _tricks(pl.col("tricks"))).alias("what"),
+        pl.format(
+            "{} {}",
+            _tricks(pl.col("tricks")),
+            pl.when(pl.col("tricks") == 1).then(pl.lit("is")).otherwise(pl.lit("are")),
+        ).alias("brought"),
+        pl.lit("^").alias("mark"),
+    ).with_columns(_explained(records, played))
+    whole_hands = (pl.col("deal").str.count_matches(r"[2-9TJQKA]") % 13 == 0).fill_null(value=True)
+    known = pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null() & (pl.col("level") > 0)
+    return at_tag(session, rows.filter(records.select((known & whole_hands).alias("use"))["use"]), "Result")
+
+
+def _irregular(records: pl.DataFrame, played: Plays, annotations: pl.DataFrame) -> Mask:
+    """Say which plays have anything that can change a result: a fault, or a mark of one."""
+    irregular = np.zeros(records.height, dtype=np.bool_)
+    irregular[played.faults.board] = True
+    irregular[replays.irregularities(records, annotations, "play")["row"].to_numpy()] = True
+    return irregular
+
+
+def _explained(records: pl.DataFrame, played: Plays) -> list[pl.Expr]:
+    """Find the first rule by which established revokes bring the stated tricks about: `cost`, `rule` or null.
+
+    In a play that is over every revoke up to the eleventh trick is established, by a claim if not by playing on.
+    """
+    faults, winner = played.faults, played.winner
+    trick = faults.place // 4
+    over = (records["play_end"].fill_null("") != "+").to_numpy()
+    established = (faults.fault == PlayFault.REVOKE) & (
+        faults.established | (over[faults.board] & (trick <= LAST_REVOKE))
+    )
+    revokes = Revokes(
+        faults.board[established], trick[established], faults.player[established], faults.other[established] // 13
+    )
+    declarer = replays.seats(records["declarer"])
+    cost, rule = pl.lit(None, pl.Int64), pl.lit(None, pl.String)
+    for name, words in reversed(_RULES.items()):
+        gain = transferred_tricks(revokes, winner, declarer, name)
+        brought = pl.Series(gain)
+        fits = (brought != 0) & (pl.col("stated") - brought).is_between("fewest", "most")
+        cost, rule = (
+            pl.when(fits).then(brought.abs()).otherwise(cost),
+            pl.when(fits).then(pl.lit(words)).otherwise(rule),
+        )
+    return [_tricks(cost).alias("cost"), rule.alias("rule")]
+
+
+def _tricks(count: pl.Expr) -> pl.Expr:
+    return pl.format("{} trick{}", count, pl.when(count == 1).then(pl.lit("")).otherwise(pl.lit("s")))

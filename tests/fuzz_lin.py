@@ -1,0 +1,88 @@
+"""Broken LIN: what a reader must survive. `python -m tests.fuzz_lin [--seconds 60] [FILE ...]` runs it for a while.
+
+Texts are cut, doubled and mixed at random places, their pipes lost, doubled and swapped. Nothing may raise, and no
+character but pipes and white space may be lost.
+"""
+
+import argparse
+import random
+import time
+from pathlib import Path
+from typing import Final
+
+from overtrick.parse.lin.reader import read_lin_file
+from overtrick.parse.lin.tokens import tokens
+from overtrick.parse.reading import Reading
+from tests.lin_texts import HAND, MD, session
+
+WHOLE: Final = session(
+    "1NN+1,1NN+2,P,4SWx-1",
+    f"o1|{HAND.replace('Board 5', 'Board 1')}pc|D8|pc|D3|pc|D4|pc|DJ|pg||mc|8|pg||",
+    f"c1|{MD}mb|1N!|an|strong|mb|ppp|nt|ann: well|pg||pc|D8|mc|9|pg||",
+    f"o2|{MD}mb|pppp|pg||",
+)
+PIECES: Final = (
+    *"| || \n ! - é \x00 % qx| md|0SA| md|1| md|| qx|o1| qx|c99999999999| mb|1c!p!d| mb|q| pc|SASKSQ| pc|S|".split(" "),
+    *"mc|44| mc|3| rs|4SWx=,,P,zz,7NN+9| vg|a,b| vg|a,b,I,1,4,T,0,U,1| pn|a,b,c,d,e,f,g,h| pn|,| sv|z|".split(" "),
+    *"bt|| an|x| nt|y:z| bn|3,1,x| ah|12a| st| mp|1,2| pw|a,,b| zz|1%| €Ã¼ rs|1 qx|o0| ub|1| md|3S,,,|".split(" "),
+)
+
+
+def broken(text: str, chance: random.Random) -> str:
+    """Break a text in some places."""
+    start = chance.randrange(len(text))
+    text = text[start : start + chance.randrange(1, 4000)] if chance.random() < 0.5 else text
+    for _ in range(chance.randrange(8)):
+        at, other = (chance.randrange(len(text) + 1) for _ in range(2))
+        pipes = [place for place, letter in enumerate(text) if letter == "|"]
+        pipe = chance.choice(pipes) if pipes else 0
+        text = chance.choice(
+            [
+                text[:at] + text[at + chance.randrange(1, 9) :],
+                text[:at] + chance.choice(PIECES) + text[at:],
+                text[:at] + text[other : other + 200] + text[at:],
+                text[:at] + chr(chance.randrange(1, 0x3000)) + text[at:],
+                text[:pipe] + text[pipe + 1 :],
+                text[:pipe] + "|" + text[pipe:],
+                text[:pipe] + text[pipe + 1 : pipe + 2] + "|" + text[pipe + 2 :],
+                text[:at],
+            ]
+        )
+    return text
+
+
+def survive(text: str) -> Reading:
+    """Read a text and make sure of what must hold for any."""
+    reading = read_lin_file(text.encode())
+    assert reading.records["record"].to_list() == list(range(len(reading.records)))
+    assert reading.problems["message"].null_count() == 0
+    found = tokens(text + "\n")
+    kept = "".join(f"{name or ''}{value}" for name, value in found.select("name", "text").iter_rows())
+    lost = {letter: text.count(letter) - kept.count(letter) for letter in set(text) if letter not in "|" + " \n\t"}
+    assert all(count <= 0 for letter, count in lost.items() if not (letter.isspace() or letter.isupper()))
+    return reading
+
+
+def main() -> None:
+    """Break and read texts until the time is over."""
+    parser = argparse.ArgumentParser(description="Read broken LIN files.")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("files", nargs="*", type=Path)
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    texts = [WHOLE, *(path.read_text("utf-8", errors="replace") for path in options.files)]
+    count, end = 0, time.monotonic() + options.seconds
+    while time.monotonic() < end:
+        text = broken(chance.choice(texts), chance)
+        try:
+            survive(text)
+        except BaseException:
+            print(repr(text))
+            raise
+        count += 1
+    print(f"{count} texts read")
+
+
+if __name__ == "__main__":
+    main()

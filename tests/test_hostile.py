@@ -1,0 +1,93 @@
+"""Files that nobody writes in good faith: checked in bounded memory, and said to be what they are."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+MOST_MEMORY = 2_000_000_000
+"""Bytes that a check may take, whatever the file holds."""
+
+CHECK = """
+import resource, sys
+from overtrick.cli import main
+try:
+    main()
+finally:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(peak * (1 if sys.platform == "darwin" else 1024), file=sys.stderr)
+"""
+
+MILLION = 1_000_000
+
+
+def line_of_200_mb() -> Iterator[bytes]:
+    yield b'[Board "1"]\n[Event "'
+    yield from [b"x" * MILLION] * 200
+    yield b'"]\n[Site "Leeds"]\n'
+
+
+def play_of_200_mb_on_one_line() -> Iterator[bytes]:
+    yield b'[Board "1"]\n[Play "N"]\n'
+    yield from [b"S2 " * MILLION] * 66
+
+
+def million_tags() -> Iterator[bytes]:
+    yield from (b'[Tag%d "x"]\n' % number for number in range(MILLION))
+
+
+def million_equal_tags() -> Iterator[bytes]:
+    yield b'[Event "x"]\n' * MILLION
+
+
+def nested_braces() -> Iterator[bytes]:
+    yield b'[Board "1"]\n' + b"{" * MILLION + b"\n" + b"}" * MILLION + b'\n\n[Board "2"]\n'
+
+
+def nul_bytes() -> Iterator[bytes]:
+    yield b'[Board "1"]\n' + b"; a comment \n" * 1000
+    yield from [b"\0" * MILLION] * 50
+
+
+def comment_without_end() -> Iterator[bytes]:
+    yield b'[Board "1"]\n\n' * 10_000 + b"{ for ever\n\n" * MILLION
+
+
+def tag_without_end() -> Iterator[bytes]:
+    yield b"[" + b"\n" * 10 * MILLION
+
+
+def table_of_100_000_columns() -> Iterator[bytes]:
+    names = b";".join(b"Name%d" % number for number in range(100_000))
+    yield b'[Board "1"]\n[ScoreTable "' + names + b'"]\n' + b"1 " * 100_000 + b"\n"
+
+
+HOSTILE: dict[str, tuple[Callable[[], Iterator[bytes]], str]] = {
+    "a line of 200 MB": (line_of_200_mb, "file-line-cut"),
+    "a play of 200 MB on one line": (play_of_200_mb_on_one_line, "file-line-cut"),
+    "a million tags in a game": (million_tags, "pbn-tag-unknown"),
+    "one tag a million times": (million_equal_tags, "pbn-tag-repeated"),
+    "nested braces": (nested_braces, "pbn-stray-text"),
+    "zero bytes": (nul_bytes, "file-line-cut"),
+    "a comment without end": (comment_without_end, "pbn-comment-unclosed"),
+    "a tag without end": (tag_without_end, "pbn-tag-broken"),
+    "a table of 100,000 columns": (table_of_100_000_columns, "pbn-line-length"),
+}
+
+
+@pytest.mark.parametrize(("content", "code"), HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_file_is_checked_in_bounded_memory(
+    tmp_path: Path, content: Callable[[], Iterator[bytes]], code: str
+) -> None:
+    path = tmp_path / "hostile.pbn"
+    with path.open("wb") as file:
+        file.writelines(content())
+    command = [sys.executable, "-c", CHECK, "check", str(path), "--format", "json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    path.unlink()
+    assert "Traceback" not in done.stderr
+    assert code in {problem["code"] for problem in json.loads(done.stdout)["problems"]}
+    assert MOST_MEMORY > int(done.stderr.split()[-1])

@@ -1,0 +1,44 @@
+"""Hands in the links of pages."""
+
+from urllib.parse import quote
+
+import pytest
+
+from overtrick.parse.lin.links import read_page
+from tests.lin_texts import DEAL, HAND
+from tests.reading import codes
+
+ADDRESS = "https://example.org/viewer.html?"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<html>\n<a href='{ADDRESS}lin={quote(HAND)}'>play</a>",
+        f'<html>\n<a href="{ADDRESS}bbo=y&amp;lin={quote(HAND)}&amp;z=1">play</a>',
+        f"<html>\n<a onclick=\"hv_popuplin('{HAND.replace('st||', 'st%7C%7C')}')\">play</a>",
+        f"<html>\n<a href='{ADDRESS}lin={HAND}'>play</a>",
+        f"Look:\n{ADDRESS}lin={quote(HAND)} and say what you think",
+        f"Look:\n{ADDRESS}lin={quote(HAND).replace('%20', '+')}",
+    ],
+)
+def test_the_text_of_a_link_is_read_like_a_file(page: str) -> None:
+    reading = read_page(page.encode())
+    assert [(DEAL, 5, "Ada", 2)] == reading.records.select("deal", "board", "south", "line").rows()
+    assert [] == codes(reading.problems)
+
+
+def test_a_link_that_stands_twice_is_read_once_and_each_other_in_its_place() -> None:
+    one, other = quote(HAND), quote(HAND.replace("Board 5", "Board 6"))
+    page = "\n".join(f"{ADDRESS}lin={text}" for text in (one, other, one))
+    assert [(5, 1), (6, 2)] == read_page(page.encode()).records.select("board", "line").rows()
+
+
+def test_bytes_that_are_no_unicode_are_read_as_western() -> None:
+    page = f"{ADDRESS}lin={quote(HAND).replace('Ada', 'Ad%E8le')}"
+    assert ["Adèle"] == read_page(page.encode()).records["south"].to_list()
+
+
+@pytest.mark.parametrize("page", ["<html></html>", "<html><a href='?lin='>", "<html><a href='?lin=hello'>"])
+def test_a_page_without_hands_is_reported(page: str) -> None:
+    assert ["file-no-games"] == codes(read_page(page.encode()).problems)

@@ -1,0 +1,54 @@
+"""Problems told as a club wants them."""
+
+import polars as pl
+
+from overtrick.frames import PROBLEMS
+from overtrick.problems import CODES, as_wanted, found, matching, stricter
+from tests.builders import frame
+
+TOLD = ("board-dealer", "board-vulnerability", "play-revoke", "deal-hand-size")
+
+
+def problems(*codes: str) -> pl.DataFrame:
+    return frame(PROBLEMS, [{"code": code, "severity": CODES[code].severity, "line": 1} for code in codes])
+
+
+def left(only: list[str] | None = None, silence: tuple[str, ...] = ()) -> list[str]:
+    return as_wanted(problems(*TOLD), only, silence, {})["code"].to_list()
+
+
+def test_every_problem_is_told_unless_a_club_says_otherwise() -> None:
+    assert list(TOLD) == left()
+
+
+def test_silenced_problems_are_not_told() -> None:
+    assert ["play-revoke", "deal-hand-size"] == left(silence=("board-*",))
+    assert ["board-vulnerability", "deal-hand-size"] == left(silence=("board-dealer", "play-revoke"))
+
+
+def test_only_some_problems_are_told_and_losses_always() -> None:
+    assert ["play-revoke", "deal-hand-size"] == left(only=["play-*"])
+    assert ["deal-hand-size"] == left(only=["*"], silence=("*",))
+
+
+def test_severity_is_changed_by_the_last_pattern_that_fits() -> None:
+    changed = as_wanted(problems(*TOLD), None, (), {"board-*": "info", "board-dealer": "error", "deal-*": "info"})
+    assert ["error", "info", "warning", "error"] == changed["severity"].to_list()
+
+
+def test_a_club_s_severity_goes_before_strictness() -> None:
+    refused = stricter(problems("play-revoke"))
+    assert ["error"] == refused["severity"].to_list()
+    assert ["info"] == as_wanted(refused, None, (), {"play-*": "info"})["severity"].to_list()
+
+
+def test_a_pattern_stands_for_the_codes_that_fit_it() -> None:
+    assert ["board-dealer", "board-vulnerability"] == matching("board-[dv]*")
+    assert [] == matching("boards")
+
+
+def test_a_value_that_is_not_known_reads_as_a_question_mark() -> None:
+    rows = pl.DataFrame({"board": ["7"], "stated": ["N"], "expected": [None]}, schema_overrides={"expected": pl.String})
+    assert ["board 7: the file says that N deals, by its number it is ?; the file's dealer counts"] == (
+        found("board-dealer", rows)["message"].to_list()
+    )
