@@ -106,7 +106,10 @@ ANNOTATIONS: Final[Schema] = {
     "index": Column(
         pl.UInt32, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
     ),
-    "kind": Column(pl.String, "suffix, nag, note (a reference), irregularity, comment (or escape line)"),
+    "kind": Column(
+        pl.String,
+        "suffix, nag, note (a reference), irregularity, comment (escape line, chat); of LIN alert and explanation too",
+    ),
     "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
     "line": Column(pl.UInt32, "where it stands"),
     "column": Column(pl.UInt32, "where it stands"),

@@ -1,6 +1,7 @@
 """`overtrick score`: who won, and what did each line earn?"""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
@@ -42,7 +43,7 @@ def score(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="FILE", help="Write to a file, in the format of its name: .csv, .json, .parquet."
+            "--out", metavar="FILE", help="Write to a file, in the format of its name: .csv, .json, .parquet, .pbn."
         ),
     ] = None,
 ) -> None:
@@ -51,11 +52,13 @@ def score(
     With --audit, what the file states is compared with what we compute, line by line and total by total; where they
     differ, the policies that would explain it are looked for. JSON and CSV then list the differences.
 
-    JSON holds all of it: the session, the standings, the results and the problems.
+    JSON holds all of it: the session, the standings, the results and the problems. PBN holds the games as they were
+    read, with the score table of each board and the totals of the session.
     """
     if audit and (out or rows):
         wrong_usage("--audit lists differences: it goes with --format, and with neither --out nor --rows")
-    target = _format_of(out) if out else None
+    if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
+        raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
     settings = read_config(config)
     if method:
         settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
@@ -64,14 +67,33 @@ def score(
     from overtrick.pipeline import evaluate
 
     session = evaluate(paths, settings)
-    if out and target:
-        try:
-            out.write_bytes(_document(session, target, rows))
-        except OSError as error:
-            wrong_usage(f"{out}: can't be written: {error.strerror}")
+    if out:
+        session = _written(session, out, rows)
     if output_format or not out:
         emit(_document(session, output_format or "table", rows))
     finish(session, show_errors=True)
+
+
+def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
+    """Write the session to a file; it gains the problems of doing so."""
+    from overtrick.render.files import replace_file
+
+    form = data_format(out)
+    if form:
+        content = data_document(session, form, rows)
+    else:
+        import polars as pl
+
+        from overtrick.render.pbn import export_pbn, scored_pbn
+
+        exported = export_pbn(scored_pbn(session))
+        content = exported.text.encode("latin-1")
+        session = replace(session, problems=pl.concat([session.problems, exported.problems]))
+    try:
+        replace_file(out, content)
+    except OSError as error:
+        wrong_usage(f"{out}: can't be written: {error.strerror}")
+    return session
 
 
 def _audit(paths: list[str], settings: "Config", form: Format) -> NoReturn:
@@ -90,13 +112,6 @@ def _audit(paths: list[str], settings: "Config", form: Format) -> NoReturn:
         said = [(one.policy, len(one.explains), len(one.breaks)) for one in found.explanations]
         emit(audit_text(found.differences, found.lines, found.totals, said))
     finish(session, show_errors=True)
-
-
-def _format_of(path: Path) -> DataFormat:
-    form = data_format(path)
-    if form is None:
-        raise typer.BadParameter("expected a name that ends in .csv, .json or .parquet", param_hint="--out")
-    return form
 
 
 def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:

@@ -26,6 +26,13 @@ CODES: Final[dict[str, Code]] = {
         "Law 61",
         tolerance=True,
     ),
+    "play-wrong-leader": Code(
+        "warning",
+        "board {board}: {player} leads to the first trick, but against {declarer} {leader} does",
+        "Correct the declarer or the play. If it was a lead out of turn, mark it: in PBN with ^L before it.",
+        "Law 41A",
+        tolerance=True,
+    ),
     "play-out-of-turn": Code(
         "info",
         "board {board}: in trick {trick} {player} has a card, {card}, and {turn}, who plays before, has none",
