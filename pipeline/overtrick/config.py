@@ -323,8 +323,10 @@ class Checks(_Table):
     @classmethod
     def _no_loss(cls, value: list[str] | dict[str, Severity]) -> list[str] | dict[str, Severity]:
         for code in value:
-            if code in CODES and CODES[code].severity == "error":
-                raise ValueError(f"expected codes of warnings and notes; {code} tells of a loss and stays an error")
+            if code in CODES and CODES[code].is_loss:
+                raise ValueError(
+                    f"expected codes of problems that lose nothing; {code} tells of a loss and stays an error"
+                )
         return value
 
 

@@ -237,7 +237,9 @@ SHEETS: Final[Schema] = {
 }
 
 PROBLEMS: Final[Schema] = {
-    "severity": Column(SEVERITY, "error: a row is left out; warning: kept and marked; info: nothing changed"),
+    "severity": Column(
+        SEVERITY, "error: a row is left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
+    ),
     "code": Column(pl.String, "one of `problems.CODES`"),
     "source": Column(pl.String, "the file"),
     "line": Column(pl.UInt32, "from 1"),
