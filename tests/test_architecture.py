@@ -14,6 +14,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 GROUND = {
     "bridge",
     "config",
+    "decisions",
     "frames",
     "grammar",
     "inheritance",
@@ -37,7 +38,8 @@ KNOWS = {
     "totals": set(),
     "frames": {"bridge"},
     "problems": {"frames"},
-    "config": {"bridge", "problems"},
+    "config": {"bridge", "decisions", "problems"},
+    "decisions": {"bridge"},
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
     "audit": GROUND | {"score", "rank"},
