@@ -10,6 +10,8 @@ from overtrick.frames import ITEM_KIND, ITEMS, SEAT, VULNERABLE, Session, confor
 from overtrick.render.pbn.score_tables import score_tables, total_table
 
 _TEXTS: Final = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
+
+
 def as_pbn(session: Session) -> Session:
     """Give the records of other formats the items that a PBN file would have; those of PBN files keep theirs."""
     foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]
