@@ -6,11 +6,26 @@ import socket
 import subprocess
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from http import HTTPStatus
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+
+import boto3
+import pytest
+from moto.server import ThreadedMotoServer
+
+with warnings.catch_warnings():
+    # Python 3.11 says that asyncore, which it is made with, is not in the next one; there it brings its own.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pyftpdlib.authorizers import DummyAuthorizer
+    from pyftpdlib.filesystems import AbstractedFS, FilesystemError
+    from pyftpdlib.handlers import FTPHandler, TLS_FTPHandler
+    from pyftpdlib.servers import FTPServer
 
 USER = "scorer"
 PASSWORD = "a void in hearts"
@@ -73,7 +88,7 @@ def sftp_server(base: Path, *, read_only: bool = False) -> Iterator[Server]:
         process = subprocess.Popen([program, "-D", "-e", "-f", str(config)], stderr=log)
         try:
             wait_for(port)
-            yield Server(f"sftp://{HOST}:{port}{www}", www, {"HOME": str(home), "SSH_AUTH_SOCK": ""})
+            yield Server(f"sftp://{HOST}:{port}{www}", www, {"HOME": str(home)})
         finally:
             process.terminate()
             process.wait()
@@ -106,10 +121,6 @@ def ftp_server(
         without: commands that it doesn't know.
         renames: whether it renames a file onto another one.
     """
-    from pyftpdlib.authorizers import DummyAuthorizer
-    from pyftpdlib.filesystems import AbstractedFS, FilesystemError
-    from pyftpdlib.handlers import FTPHandler, TLS_FTPHandler
-    from pyftpdlib.servers import FTPServer
 
     class Files(AbstractedFS):  # type: ignore[misc]  # pyftpdlib has no types
         def rename(self, src: str, dst: str) -> None:
@@ -146,8 +157,24 @@ def make_certificate(base: Path) -> Path:
     base.mkdir(parents=True, exist_ok=True)
     key, certificate, both = base / "key.pem", base / "certificate.pem", base / "both.pem"
     subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=club", "-addext"]
-        + [f"subjectAltName=IP:{HOST}", "-keyout", str(key), "-out", str(certificate)],
+        [
+            "openssl",
+            "req",
+            "-x509",
+            "-newkey",
+            "rsa:2048",
+            "-nodes",
+            "-days",
+            "2",
+            "-subj",
+            "/CN=club",
+            "-addext",
+            f"subjectAltName=IP:{HOST}",
+            "-keyout",
+            str(key),
+            "-out",
+            str(certificate),
+        ],
         check=True,
         capture_output=True,
     )
@@ -158,9 +185,6 @@ def make_certificate(base: Path) -> Path:
 @contextmanager
 def s3_server(bucket: str = "club") -> Iterator[Server]:
     """Run a store that speaks S3, with one bucket; what it holds is in memory, so `folder` is no place."""
-    import boto3
-    from moto.server import ThreadedMotoServer
-
     server = ThreadedMotoServer(ip_address=HOST, port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -175,12 +199,20 @@ def s3_server(bucket: str = "club") -> Iterator[Server]:
             client.create_bucket(Bucket=bucket)
         yield Server(f"s3://{bucket}/results", Path(), environment)
     finally:
+        # What it holds would outlive it, in this process.
+        command(environment, "reset-auth", b"inf")
+        command(environment, "reset")
         server.stop()
 
 
-def bucket_client(environment: dict[str, str]) -> Any:
-    import boto3
+def command(environment: dict[str, str], name: str, body: bytes = b"") -> None:
+    """Tell the store of `s3_server` to change how it behaves."""
+    with closing(HTTPConnection(environment["AWS_ENDPOINT_URL"].removeprefix("http://"))) as connection:
+        connection.request("POST", f"/moto-api/{name}", body, {"Content-Type": "text/plain"})
+        assert HTTPStatus.OK == connection.getresponse().status
 
+
+def bucket_client(environment: dict[str, str]) -> Any:
     return boto3.client(
         "s3",
         endpoint_url=environment["AWS_ENDPOINT_URL"],
@@ -193,8 +225,6 @@ def bucket_client(environment: dict[str, str]) -> Any:
 @contextmanager
 def small_disk(place: Path) -> Iterator[Path]:
     """Mount a disk of 256 kB, which root can; the test is skipped for others."""
-    import pytest
-
     place.mkdir(parents=True, exist_ok=True)
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)], capture_output=True, check=False

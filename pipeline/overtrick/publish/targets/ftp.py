@@ -25,7 +25,11 @@ class _Tls(ftplib.FTP_TLS):
     def ntransfercmd(self, cmd: str, rest: int | str | None = None) -> tuple[socket, int | None]:
         connection, size = ftplib.FTP.ntransfercmd(self, cmd, rest)  # noqa: S321 - with TLS below
         session = cast("ssl.SSLSocket", self.sock).session
-        return self.context.wrap_socket(connection, server_hostname=self.host, session=session), size
+        try:
+            return self.context.wrap_socket(connection, server_hostname=self.host, session=session), size
+        except BaseException:
+            connection.close()
+            raise
 
 
 class FtpTarget:
@@ -45,12 +49,25 @@ class FtpTarget:
             if address.scheme == "ftps"
             else ftplib.FTP(timeout=_TIMEOUT, encoding="utf-8")  # noqa: S321 - many clubs have nothing else
         )
-        with self._told(address.path):
+        try:
+            self._connect(address)
+            with self._told(address.path):
+                self._log_in(address)
+                if isinstance(self._ftp, ftplib.FTP_TLS):
+                    self._ftp.prot_p()
+                self._enter(address.path)
+        except BaseException:
+            self.close()
+            raise
+
+    def _connect(self, address: Address) -> None:
+        try:
             self._ftp.connect(address.host, address.port or 0)
-            self._log_in(address)
-            if isinstance(self._ftp, ftplib.FTP_TLS):
-                self._ftp.prot_p()
-            self._enter(address.path)
+        except TimeoutError as error:
+            raise DroppedError(f"{self._host} can't be reached: it doesn't answer") from error
+        except (OSError, EOFError, ftplib.Error) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise DroppedError(f"{self._host} can't be reached: {reason}") from error
 
     def _log_in(self, address: Address) -> None:
         user = address.user or "anonymous"
@@ -170,8 +187,6 @@ class FtpTarget:
 
     def close(self) -> None:
         """Hang up."""
-        with suppress(OSError, EOFError, ftplib.Error):
-            self._ftp.quit()
         self._ftp.close()
 
     @contextmanager
@@ -184,19 +199,22 @@ class FtpTarget:
             ) from error
         except ftplib.Error as error:
             raise _refusal(self._host, path, error) from error
-        except TimeoutError as error:
-            raise DroppedError(f"{self._host} doesn't answer; publish again to go on") from error
         except (OSError, EOFError) as error:
-            reason = getattr(error, "strerror", None) or "the connection broke"
-            raise DroppedError(f"{self._host} can't be reached: {reason}; publish again to go on") from error
+            raise DroppedError(
+                f"{self._host} broke off at {path}; publish again to go on, and if it breaks off there again "
+                "its disk may be full"
+            ) from error
 
 
 def _refusal(host: str, path: str, error: ftplib.Error) -> PublishError:
     code = str(error)[:3]
-    if code in _FULL:
+    if code in _FULL or "space" in str(error).lower() or "quota" in str(error).lower():
         return PublishError(f"{host} can't write {path}: its disk is full, or your quota used up")
     if isinstance(error, ftplib.error_temp):
-        return DroppedError(f"{host} could not take {path} ({code}); publish again to go on")
+        return DroppedError(
+            f"{host} could not take {path} ({code}): its disk may be full, or the connection broke; "
+            "publish again to go on"
+        )
     if code == _ABSENT:
         return PublishError(f"{host} doesn't let you change {path}: its folder is gone, or read-only for you")
     return PublishError(f"{host} refuses {path}: {str(error).splitlines()[0]}")

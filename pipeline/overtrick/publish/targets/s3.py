@@ -7,7 +7,15 @@ from typing import Any, Final
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, NoCredentialsError
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    HTTPClientError,
+    NoCredentialsError,
+)
+from botocore.exceptions import (
+    ConnectionError as NotConnectedError,
+)
 
 from overtrick.publish.address import Address
 from overtrick.publish.errors import DroppedError, PublishError
@@ -77,7 +85,7 @@ class S3Target:
             raise PublishError(
                 f"no credentials for the bucket {self._bucket}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"
             ) from error
-        except (HTTPClientError, OSError) as error:
+        except (HTTPClientError, NotConnectedError, OSError) as error:
             raise DroppedError(f"the bucket {self._bucket} can't be reached; publish again to go on") from error
         except (BotoCoreError, ValueError) as error:
             raise PublishError(f"the bucket {self._bucket} can't be used: {error}") from error

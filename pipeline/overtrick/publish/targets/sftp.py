@@ -40,14 +40,22 @@ class SftpTarget:
         home, _, below = address.path.partition(_HOME)
         self._root = below.lstrip("/") or "." if not home else address.path.rstrip("/") or "/"
         self._made: set[str] = set()
-        with self._told(address.path):
-            channel = self._client.open_sftp()
-            channel.get_channel().settimeout(_TIMEOUT)  # type: ignore[union-attr]  # an open one has a channel
-            self._sftp = channel
-            if not self._is_folder(self._root):
-                if not self._is_folder(posixpath.dirname(self._root) or "."):
-                    raise PublishError(f"{self._host} has no folder {posixpath.dirname(self._root)} to publish in")
-                self._sftp.mkdir(self._root)
+        try:
+            with self._told(address.path):
+                self._sftp = self._client.open_sftp()
+                self._sftp.get_channel().settimeout(_TIMEOUT)  # type: ignore[union-attr]  # an open one has a channel
+                self._enter()
+        except BaseException:
+            self.close()
+            raise
+
+    def _enter(self) -> None:
+        """Make the folder, if the one around it is there."""
+        if not self._is_folder(self._root):
+            parent = posixpath.dirname(self._root) or "."
+            if not self._is_folder(parent):
+                raise PublishError(f"{self._host} has no folder {parent} to publish in")
+            self._sftp.mkdir(self._root)
 
     def listing(self, folders: Collection[str]) -> dict[str, int | None]:
         """List the files of some folders."""
@@ -147,9 +155,18 @@ def _connected(address: Address) -> paramiko.SSHClient:
         client.load_system_host_keys("/etc/ssh/ssh_known_hosts")
     client.set_missing_host_key_policy(paramiko.RejectPolicy())
     try:
+        _connect(client, host, user, address.port or _SSH)
+    except BaseException:
+        client.close()
+        raise
+    return client
+
+
+def _connect(client: paramiko.SSHClient, host: str, user: str, port: int) -> None:
+    try:
         client.connect(
             host,
-            address.port or _SSH,
+            port,
             user,
             password_for(user, host),
             timeout=_TIMEOUT,
@@ -176,7 +193,6 @@ def _connected(address: Address) -> paramiko.SSHClient:
         raise DroppedError(f"{host} broke off while connecting: {error}") from error
     except (OSError, EOFError) as error:
         raise DroppedError(f"{host} can't be reached: {_reason(error)}") from error
-    return client
 
 
 def _reason(error: OSError | EOFError) -> str:
