@@ -44,7 +44,8 @@ KNOWS = {
     "render": GROUND | {"__init__"},
     "audit": GROUND | {"score", "rank"},
     "pipeline": GROUND | STAGES | {"audit"},
-    "cli": GROUND | {"__init__", "pipeline", "render"},
+    "publish": {"frames", "problems"},
+    "cli": GROUND | {"__init__", "pipeline", "publish", "render"},
 }
 """By layer, the layers it may import besides itself."""
 

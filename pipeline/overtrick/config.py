@@ -1,6 +1,7 @@
 """The club's settings, `club.toml`: typed, with errors that name the key, the value and what was expected."""
 
 import json
+import re
 import tomllib
 from difflib import get_close_matches
 from fractions import Fraction
@@ -25,6 +26,9 @@ _KINDS: Final = {
 }
 """What pydantic's kinds of value are called in an answer to a club."""
 
+
+_PASSWORD: Final = re.compile(r"(//[^/@:\s]*:)[^/\s]*@")
+"""A password in an address; what an answer shows of it is its place."""
 
 _FEW: Final = 20
 """As many names as an answer lists."""
@@ -181,12 +185,30 @@ class Checks(Table):
         return value
 
 
+class Publishing(Table):
+    """`[publish]`: where the club's website is.
+
+    Attributes:
+        target: a path, or a file:, ftp:, ftps:, sftp: or s3: URL, without a password.
+    """
+
+    target: str | None = None
+
+    @field_validator("target")
+    @classmethod
+    def _no_password(cls, value: str | None) -> str | None:
+        if value and _PASSWORD.search(value):
+            raise ValueError("expected an address without a password; set OVERTRICK_PASSWORD or use the keyring")
+        return value
+
+
 class Config(Table):
     """The whole of `club.toml`."""
 
     club: Club = Field(default_factory=Club)
     scoring: Scoring = Field(default_factory=Scoring)
     checks: Checks = Field(default_factory=Checks)
+    publish: Publishing = Field(default_factory=Publishing)
 
 
 def load_config(path: Path | None) -> Config:
@@ -224,6 +246,7 @@ def _explain(errors: list[ErrorDetails], data: dict[str, Any]) -> list[str]:
             lines[keys] += f" or {_expected(error)}"
         else:
             value = json.dumps(error["input"], ensure_ascii=False, default=str)
+            value = _PASSWORD.sub(r"\1***@", value)
             lines[keys] = f"{place} = {value}: expected {_expected(error)}"
     return list(lines.values())
 
