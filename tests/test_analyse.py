@@ -86,6 +86,12 @@ def test_without_solver_a_deal_without_table_is_not_listed() -> None:
     assert analyse(session(board(1))).double_dummy.is_empty()
 
 
+def test_deals_that_the_solver_has_nothing_for_are_counted() -> None:
+    read = analyse(session(board(1), board(2), board(3, STATED), board(4, deal=None)), lambda _: {})
+    message = "2 deals have no double-dummy table: the file states none, and the solver is not installed"
+    assert [("double-dummy-unsolved", message)] == read.problems.select("code", "message").rows()
+
+
 def test_a_deal_is_solved_once_for_all_the_tables_it_was_played_at() -> None:
     asked: list[str] = []
 

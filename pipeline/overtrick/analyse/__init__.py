@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 import polars as pl
@@ -12,13 +11,12 @@ from overtrick.analyse.deals import deals
 from overtrick.analyse.pars import with_par
 from overtrick.analyse.stated import stated_tables
 from overtrick.bridge.cards import owners
-from overtrick.frames import DOUBLE_DUMMY, ORIGIN, Session, conform
+from overtrick.frames import DOUBLE_DUMMY, ORIGIN, PROBLEMS, Session, conform, empty
 from overtrick.problems import found
 
 Solver = Callable[[Sequence[str]], Mapping[str, bytes]]
-"""What solves canonical deals of 52 cards: the twenty tricks of each, in the order of `frames.DOUBLE_DUMMY`."""
-
-_TRICKS: Final = DOUBLE_DUMMY["tricks"].dtype
+"""What solves canonical deals of 52 cards: the twenty tricks of each, in the order of `frames.DOUBLE_DUMMY`; a deal
+that it can't solve is left out."""
 
 
 def analyse(session: Session, solver: Solver | None = None) -> Session:
@@ -41,6 +39,7 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
     problems = [
         *(found(code, at) for code, at in table_faults(session, stated, first, rows, unreadable).items()),
         par_problems,
+        found("double-dummy-unsolved", _unsolved(rows) if solver else empty(PROBLEMS)),
     ]
     known = pl.any_horizontal(pl.col("tricks", "par_ns", "par_contracts").is_not_null())
     return replace(
@@ -64,11 +63,19 @@ def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
 
 
 def _solved(dealt: pl.DataFrame, solver: Solver | None) -> pl.Series:
-    """Solve the deals that can be played: four hands of thirteen, all cards different."""
-    if solver is None or dealt.is_empty():
-        return pl.Series("solved", [None] * len(dealt), dtype=_TRICKS)
-    holders = owners(dealt["deal"])
-    playable = np.all([(holders == seat).sum(axis=1) == 13 for seat in range(4)], axis=0)
-    tables = solver(dealt["deal"].filter(pl.Series(playable)).unique(maintain_order=True).to_list())
+    deals_to_solve = dealt["deal"].filter(_playable(dealt)).unique(maintain_order=True).to_list()
+    tables = solver(deals_to_solve) if solver and deals_to_solve else {}
     rows = [list(tables[deal]) if deal in tables else None for deal in dealt["deal"]]
-    return pl.Series("solved", rows, dtype=_TRICKS)
+    return pl.Series("solved", rows, dtype=DOUBLE_DUMMY["solved"].dtype)
+
+
+def _playable(dealt: pl.DataFrame) -> pl.Series:
+    """Say which deals can be played: four hands of thirteen, all cards different."""
+    holders = owners(dealt["deal"])
+    return pl.Series(np.all([(holders == seat).sum(axis=1) == 13 for seat in range(4)], axis=0), dtype=pl.Boolean)
+
+
+def _unsolved(rows: pl.DataFrame) -> pl.DataFrame:
+    """Count the deals that a solver was asked for in vain; no row where there are none."""
+    count = (rows["tricks"].is_null() & _playable(rows)).sum()
+    return pl.DataFrame({"count": [count] if count else []}, schema={"count": pl.Int64})

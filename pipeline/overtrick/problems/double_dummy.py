@@ -28,6 +28,11 @@ CODES: Final[dict[str, Code]] = {
         "Take the table out of the file, and the solver's is shown.",
         "PBN 5",
     ),
+    "double-dummy-unsolved": Code(
+        "info",
+        "{count} deals have no double-dummy table: the file states none, and the solver is not installed",
+        "Get it with pip install 'overtrick[dd]', or leave the tables out with --no-dd.",
+    ),
     "par-differs": Code(
         "warning",
         "board {board}: {name} says that par is {stated} for N-S, by the double-dummy table it is {computed}; the table"
