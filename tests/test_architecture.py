@@ -40,7 +40,8 @@ KNOWS = {
     "config": {"bridge", "problems"},
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
-    "pipeline": GROUND | STAGES,
+    "audit": GROUND | {"score", "rank"},
+    "pipeline": GROUND | STAGES | {"audit"},
     "cli": GROUND | {"__init__", "pipeline", "render"},
 }
 """By layer, the layers it may import besides itself."""

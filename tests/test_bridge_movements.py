@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 
 import polars as pl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from overtrick.bridge.movements import numbers_repeat
+from overtrick.bridge.movements import Place, expected_seating, numbers_repeat
 from overtrick.frames import sides
+from tests import movements
 from tests.builders import Row, results
 
 
@@ -71,3 +75,53 @@ def test_a_pair_that_moves_to_the_other_section_is_still_one_pair() -> None:
 
 def test_without_results_nothing_repeats() -> None:
     assert not numbers_repeat(seats([]), "direction")
+
+
+PUBLISHED = [
+    *(movements.mitchell(tables, tables) for tables in (5, 7, 9)),
+    movements.mitchell(8, 7, "skip"),
+    *(movements.mitchell(tables, tables, "relay") for tables in (4, 8)),
+    movements.howell(),
+    movements.howell(rounds=5),
+]
+
+
+def seated(movement: movements.Movement) -> dict[tuple[Place, int], str]:
+    """Lay a movement out by place and round: pairs, and sets of boards."""
+    return {
+        ((str(table), name), number): str(who)
+        for number, tables in enumerate(movement)
+        for table, at in enumerate(tables, start=1)
+        for name, who in zip(("ns", "ew", "boards"), at, strict=True)
+    }
+
+
+@pytest.mark.parametrize("movement", PUBLISHED)
+def test_a_published_movement_is_what_it_expects(movement: movements.Movement) -> None:
+    pairs = {key: who for key, who in seated(movement).items() if key[0][1] != "boards"}
+    boards = {key: who for key, who in seated(movement).items() if key[0][1] == "boards"}
+    assert pairs == expected_seating(pairs)
+    assert boards == expected_seating(boards)
+
+
+@given(st.sampled_from(PUBLISHED), st.data())
+def test_one_slip_anywhere_in_a_movement_is_put_right(movement: movements.Movement, data: st.DataObject) -> None:
+    pairs = {key: who for key, who in seated(movement).items() if key[0][1] != "boards"}
+    place = data.draw(st.sampled_from(sorted(pairs)))
+    other = data.draw(st.sampled_from(sorted(set(pairs.values()))))
+    assert pairs[place] == expected_seating({**pairs, place: other})[place]
+
+
+def test_pairs_that_follow_no_movement_are_not_where_one_expects_them() -> None:
+    drawn = [("1", "5"), ("2", "6"), ("1", "2"), ("5", "6"), ("1", "6"), ("2", "5"), ("5", "1"), ("6", "2")]
+    pairs = {
+        ((str(place % 2), name), place // 2): who
+        for place, meeting in enumerate(drawn)
+        for name, who in zip(("ns", "ew"), meeting, strict=True)
+    }
+    agreeing = sum(expected_seating(pairs).get(place) == who for place, who in pairs.items())
+    assert agreeing < 0.9 * len(pairs)
+
+
+def test_nobody_seated_is_nobody_expected() -> None:
+    assert {} == expected_seating({})

@@ -77,6 +77,16 @@ def test_the_opening_lead_is_that_of_declarer_s_left_hand_opponent() -> None:
     assert ("W", "N", []) == (SEATS[played.leader[0, 0]], winners(played), faults(played))
 
 
+def test_the_first_column_has_led_where_nobody_else_can_have() -> None:
+    played = replayed(DEAL, "S3 SK H3 S4", first="S", leader="N", strain="H")
+    assert ("S", "N", []) == (SEATS[played.leader[0, 0]], winners(played), faults(played))
+
+
+def test_who_is_due_has_led_where_that_is_as_likely() -> None:
+    played = replayed(DEAL, "S3 HA H3 S4", first="S", leader="N", strain="H")
+    assert ("N", [(0, PlayFault.REVOKE), (3, PlayFault.REVOKE)]) == (SEATS[played.leader[0, 0]], faults(played))
+
+
 def test_hidden_hands_are_not_judged_but_their_cards_are_known_to_be_elsewhere() -> None:
     hidden = "N:- A8654.KQ5.T.QJT6 - KQT2.AT.J6542.85"
     assert [] == faults(replayed(hidden, "SK H3 S4 S3", strain="H"))

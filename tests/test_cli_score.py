@@ -96,3 +96,21 @@ def test_errors_are_told_beside_what_can_be_scored(tmp_path: Path) -> None:
     assert 1 == ran.status
     assert f"{path}:4:" in ran.err
     assert "North-South" in ran.out
+
+
+def test_an_audit_says_which_policy_would_explain_a_difference() -> None:
+    done = run("score", "--audit", FIXTURES / "line-rounding.pbn")
+    assert "line_rounding = 0.1 would explain 5 of 5." in done.out
+    assert 0 == done.status
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_an_audit_can_be_read_by_programs(form: str) -> None:
+    done = run("score", "--audit", FIXTURES / "line-rounding.pbn", "--format", form)
+    assert 5 == done.out.count("line_rounding = 0.1")
+
+
+def test_an_audit_is_no_data_file() -> None:
+    done = run("score", "--audit", FIXTURES / "line-rounding.pbn", "--out", "x.json")
+    assert 2 == done.status
+    assert "--audit" in done.err

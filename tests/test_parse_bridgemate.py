@@ -1,5 +1,6 @@
 """Bridgemate databases: what was received, from whom, and what does not fit the movement."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -41,6 +42,12 @@ def test_a_database_of_something_else_is_none_of_results(tmp_path: Path, monkeyp
     install_helper(tmp_path, monkeypatch, {})
     assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
     install_helper(tmp_path, monkeypatch, {"Section": SECTION})
+    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+
+
+def test_a_helper_that_crashes_leaves_one_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_helper(tmp_path, monkeypatch, {"Section": SECTION, "ReceivedData": received()})
+    (tmp_path / "mdb-export").write_text(f"#!{sys.executable}\nimport os\nos.abort()\n")
     assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
 
 
@@ -159,4 +166,4 @@ def test_hands_belong_to_their_board(read: Read) -> None:
 def test_four_numbers_are_the_players_of_an_individual(read: Read) -> None:
     head = "ID,Section,Table,Round,Board,PairNS,PairEW,South,West,Declarer,NS/EW,Contract,Result,Erased\n"
     reading = read(ReceivedData=head + "1,1,1,1,1,1,2,3,4,1,N,3 NT,=,0\n")
-    assert [("1+3", "2+4")] == reading.results.select("ns", "ew").rows()
+    assert [("1+3", "2+4", "1", "3")] == reading.results.select("ns", "ew", "player_n", "player_s").rows()

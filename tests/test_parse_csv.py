@@ -63,6 +63,11 @@ def test_what_is_said_of_the_session_stands_in_its_boards() -> None:
     )
 
 
+def test_teams_and_players_have_their_own_columns() -> None:
+    row = only("board,ns,ew,team_ns,team_ew,player_n\n1,11,22,A,B,7\n")
+    assert ("A", "B", "7") == (row["team_ns"], row["team_ew"], row["player_n"])
+
+
 def test_names_make_contestants() -> None:
     read = read_results_csv(b"board,ns,ew,names_ns\n1,1,2,Ann - Bob\n")
     assert [("1", "NS", "Ann - Bob"), ("2", "EW", None)] == (
@@ -76,6 +81,12 @@ def test_cells_that_mean_nothing_and_columns_not_known_are_named() -> None:
         read.problems.select("code", "line").rows()
     )
     assert [("mood", "good", 2)] == read.items.select("name", "text", "line").rows()
+
+
+def test_columns_that_are_called_like_ours_do_no_harm() -> None:
+    read = read_results_csv(b"board,ns,ew,line,record,percentage_ns,numerator_ns\n1,2,3,x,y,z,w\n")
+    assert [2] == read.results["line"].to_list()
+    assert ["line", "record", "numerator_ns"] == read.items["name"].to_list()
 
 
 def test_a_table_that_cannot_be_cut_is_named() -> None:

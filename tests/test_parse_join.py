@@ -71,6 +71,13 @@ def test_results_given_twice_count_once(tmp_path: Path) -> None:
     assert [f"2 results stand in {tmp_path / 'a.csv'} too; they count once"] == read_both.problems["message"].to_list()
 
 
+def test_deals_are_put_to_none_of_several_days(tmp_path: Path) -> None:
+    days = [f"date,{RESULTS.splitlines()[0]}\n2026.01.0{day},1,1,2,4S,N,{9 + day}\n" for day in (1, 2)]
+    read_all = together(tmp_path, a_csv=days[0], b_csv=days[1], deals_dup=machine([SUIT_EACH]))
+    assert [("join-several-sessions", str(tmp_path / "deals.dup"))] == read_all.problems.select("code", "source").rows()
+    assert [None, None] == read_all.records["deal"].to_list()[:2]
+
+
 def test_equal_results_of_two_days_are_two(tmp_path: Path) -> None:
     days = [f"date,{RESULTS.splitlines()[0]}\n2026.01.0{day},1,1,2,4S,N,10\n" for day in (1, 2)]
     assert 2 == len(together(tmp_path, a_csv=days[0], b_csv=days[1]).results)

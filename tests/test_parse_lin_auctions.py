@@ -43,7 +43,7 @@ def test_calls_are_read_in_every_spelling(auction: str, expected: str) -> None:
         ("mb|1S2Hd3Hppd4Hppp|", (4, "H", 0, "E")),
         ("mb|1Sdrppp|", (1, "S", 2, "N")),
         ("mb|1Hp1Nd2Hppdppp|", (2, "H", 1, "N")),
-        ("mb|pppp|", (0, None, 0, None)),
+        ("mb|pppp|", (0, None, None, None)),
         ("mb|1S|", (None, None, None, None)),
         ("mb|1S|pc|SK|", (1, "S", 0, "N")),
         ("mb|1S|mc|7|", (1, "S", 0, "N")),

@@ -7,7 +7,7 @@ from overtrick.parse.lin.results import items
 from tests.lin_texts import DEAL, HEADER, MD, ONE_NOTRUMP, PLAYERS, session
 from tests.reading import codes, lin
 
-Result = tuple[int, str | None, int, str | None, int | None]
+Result = tuple[int, str | None, int | None, str | None, int | None]
 
 
 def item(text: str) -> list[Result]:
@@ -25,8 +25,8 @@ def item(text: str) -> list[Result]:
         ("3NxS-2", (3, "NT", 1, "S", 7)),
         ("5DE-11", (5, "D", 0, "E", 0)),
         ("4HE", (4, "H", 0, "E", None)),
-        ("P", (0, None, 0, None, None)),
-        ("Pass", (0, None, 0, None, None)),
+        ("P", (0, None, None, None, None)),
+        ("Pass", (0, None, None, None, None)),
     ],
 )
 def test_an_item_is_level_strain_declarer_doubling_and_tricks(text: str, expected: Result) -> None:
@@ -36,6 +36,11 @@ def test_an_item_is_level_strain_declarer_doubling_and_tricks(text: str, expecte
 @pytest.mark.parametrize("text", ["4HN+9", "4ZN=", "8HN=", "A=="])
 def test_what_is_no_result_is_reported(text: str) -> None:
     assert ([], ["lin-result-item"]) == (item(text), codes(lin(session(text, f"o1|{MD}")).problems)[:1])
+
+
+def test_an_item_that_is_no_result_is_named_in_its_place() -> None:
+    problems = lin(session("1NN=,zz", f"o1|{MD}")).problems
+    assert [(2, 9)] == problems.filter(problems["code"] == "lin-result-item").select("line", "column").rows()
 
 
 def test_an_empty_item_is_no_result() -> None:

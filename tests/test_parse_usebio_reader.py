@@ -116,6 +116,19 @@ def test_cells_that_mean_nothing_are_named_where_they_stand() -> None:
     assert ["unknown"] == read.results["status"].to_list()
 
 
+def test_a_datum_that_is_no_number_is_named() -> None:
+    read = read_usebio(event(board(4, [line(1, 2)], BOARD_AVERAGE="16°")))
+    assert ["BOARD_AVERAGE '16°' is not understood; it counts as unknown"] == read.problems["message"].to_list()
+    assert [None] == read.results["stated_datum"].to_list()
+
+
+@pytest.mark.parametrize(("datum", "asked"), [(270, "Butler"), (100, "Butler-2")])
+def test_the_datum_tells_whether_the_extremes_count(datum: int, asked: str) -> None:
+    scores = [line(1, 2, SCORE=score) for score in (1000, 100, 90, -110)]
+    read = read_usebio(event(board(4, scores, BOARD_AVERAGE=datum), kind="BUTLER_PAIRS"))
+    assert [asked] == read.records["scoring"].to_list()
+
+
 def test_a_board_without_a_number_is_left_out_and_named() -> None:
     read = read_usebio(event(board("x", [line(1, 2)]), board(2, [line(1, 2)])))
     assert ["usebio-board"] == codes(read.problems)
@@ -170,6 +183,7 @@ def test_a_match_of_teams_seats_the_teams() -> None:
     assert [("2", 5, "11", "22"), ("2", 5, "21", "12")] == [
         (row["round"], 5, row["ns"], row["ew"]) for row in read.results.iter_rows(named=True)
     ]
+    assert [("A", "B"), ("B", "A")] == read.results.select("team_ns", "team_ew").rows()
     assert ["IMP"] == read.records["scoring"].to_list()
 
 
@@ -197,7 +211,7 @@ def test_players_of_an_individual_sit_together_and_a_result_listed_again_counts_
     seats = {"N_PLAYER_NUMBER": 1, "S_PLAYER_NUMBER": 2, "E_PLAYER_NUMBER": 3, "W_PLAYER_NUMBER": 4}
     again = line("", "", "3NT", "N", 9, SCORE="400", **seats)
     read = read_usebio(event(board(1, [again, again]), kind="INDIVIDUAL"))
-    assert [("1+2", "3+4")] == read.results.select("ns", "ew").rows()
+    assert [("1+2", "3+4", "1", "4")] == read.results.select("ns", "ew", "player_n", "player_w").rows()
     assert [("usebio-line-repeated", "info")] == read.problems.select("code", "severity").rows()
 
 

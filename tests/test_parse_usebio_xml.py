@@ -72,9 +72,9 @@ def test_text_that_is_not_in_the_encoding_that_it_declares_is_read_and_named() -
 
 
 def test_what_nothing_has_read_is_listed_with_the_names_that_lead_to_it() -> None:
-    root, _ = parse(b"<a><b><c>1</c><d>2</d></b></a>")
+    root, _ = parse(b'<a><b x="3"><c>1</c><d>2</d></b></a>')
     assert root is not None
     inner = root.first("B")
     assert inner is not None
     assert "1" == inner.value("C")
-    assert [("B/D", "2")] == [(path, element.text) for path, element in root.unread()]
+    assert [("B/@X", "3"), ("B/D", "2")] == [(path, text) for path, text, _ in root.unread()]

@@ -113,15 +113,36 @@ def test_hands_are_written_with_their_board() -> None:
     assert [SUIT_EACH] == read_usebio(text.encode()).records["deal"].to_list()
 
 
+def players(*numbers: int) -> Row:
+    return {f"player_{seat}": str(number) for seat, number in zip("nesw", numbers, strict=True)}
+
+
+def test_a_match_has_its_two_teams_and_how_they_sat() -> None:
+    rows: list[Row] = [
+        {"board": 1, "round": "1", "ns": "11", "ew": "22", "team_ns": "A", "team_ew": "B", "stated_score_ns": 420},
+        {"board": 1, "round": "1", "ns": "21", "ew": "12", "team_ns": "B", "team_ew": "A", "stated_score_ns": 170},
+        {"board": 2, "round": "2", "ns": "A", "ew": "C", "team_ns": "A", "team_ew": "C", "stated_score_ns": 50},
+    ]
+    text = write_usebio(scored(session(*rows, contestants=[{"contestant": "A", "names": "Aces"}]))).text
+    assert 'EVENT_TYPE="SWISS_TEAMS"' in text
+    read = read_usebio(text.encode())
+    assert [("1", "11", "22", "A", "B"), ("1", "21", "12", "B", "A"), ("2", "A", "C", "A", "C")] == (
+        read.results.select("round", "ns", "ew", "team_ns", "team_ew").rows()
+    )
+    assert ("A", "Aces") in read.contestants.select("contestant", "names").rows()
+
+
 def test_an_individual_has_players_in_place_of_pairs() -> None:
     rows: list[Row] = [
-        {"board": 1, "ns": "1+2", "ew": "3+4", "stated_score_ns": 420},
-        {"board": 1, "ns": "5+6", "ew": "7+8", "stated_score_ns": 450},
+        {"board": 1, "ns": "1+2", "ew": "3+4", "stated_score_ns": 420, **players(1, 3, 2, 4)},
+        {"board": 1, "ns": "5+6", "ew": "7+8", "stated_score_ns": 450, **players(5, 7, 6, 8)},
     ]
     text = write_usebio(scored(session(*rows, contestants=[{"contestant": "1", "names": "Ann"}]))).text
     assert 'EVENT_TYPE="INDIVIDUAL"' in text
     read = read_usebio(text.encode())
-    assert [("1+2", "3+4"), ("5+6", "7+8")] == read.results.select("ns", "ew").rows()
+    assert [("1", "3", "2", "4"), ("5", "7", "6", "8")] == (
+        read.results.select("player_n", "player_e", "player_s", "player_w").rows()
+    )
     assert [("1", "Ann")] == read.contestants.select("contestant", "names").rows()
 
 

@@ -4,10 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
-from overtrick.frames import Session
+from overtrick.frames import PROBLEMS, Session, dtypes
 from overtrick.parse import read
 from overtrick.validate import validate
+from tests.pbn_texts import odd_texts, session, sound_games
 from tests.reading import codes
 
 Check = Callable[[str], Session]
@@ -95,3 +97,8 @@ def test_a_contract_without_result_is_named_and_stays_unknown(checked: Check) ->
 
 def test_a_passed_out_board_is_a_result(checked: Check) -> None:
     assert ["passed"] == checked('[Board "1"]\n[Contract "Pass"]\n').results["status"].to_list()
+
+
+@given(sound_games() | odd_texts())
+def test_whatever_a_file_holds_is_judged_without_a_crash(text: str) -> None:
+    assert dtypes(PROBLEMS) == dict(validate(session(text)).problems.schema)

@@ -135,6 +135,13 @@ def test_a_mark_that_can_t_be_judged_is_left_alone() -> None:
     assert [] == judged(game("SK H3 S4 ^R -"))
 
 
+def test_an_opening_lead_from_the_wrong_side_is_reported_unless_it_is_marked() -> None:
+    wrong = game("S3 SK H3 S4\n*", declarer="W", first="S")
+    assert "South leads to the first trick, but against West North does" == message(wrong)
+    assert ["irregularity-recorded"] == [code for code, *_ in judged(wrong.replace("S3 SK", "^L S3 SK"))]
+    assert [] == judged(game("S3 SK H3 S4\n*", declarer="E", first="S"))
+
+
 def test_stated_tricks_that_a_claim_leaves_room_for_are_silent() -> None:
     for tricks in range(6, 14):
         assert [] == judged(game(f"{PLAY}\n*", str(tricks)))

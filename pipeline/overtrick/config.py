@@ -197,6 +197,10 @@ class Scoring(_Table):
         fouled_groups: tables that played a fouled board in one form: matchpointed by the "neuberg" formula however
             few, or by percentages around 60 where they are at most three and a third of the field ("white-book") or at
             most three and fewer than others ("acbl").
+        matchpoint_unit: matchpoints are shown as 2 a pair beaten and 1 a tie, "2-1", or as 1 and a half, "1-half".
+        sit_outs: a contestant that played fewer boards than others keeps its total "as-earned", has it brought to the
+            most boards that anybody played ("prorate"), or is ranked by the "mean" of a board. Matchpoints are ranked
+            by percentage in any case.
         average_plus: "flat" 60 and 40 % of the top, or the pair's "session" percentage where that is more than 60 or
             less than 40 (Law 12C2c). Matchpoints only.
         line_rounding: "exact", or the step that each line's matchpoints are rounded to before they are added.
@@ -238,6 +242,8 @@ class Scoring(_Table):
     short_boards: Literal["neuberg", "own-top"] = "neuberg"
     sessions: Literal["together", "by-file"] = "together"
     fouled_groups: Literal["neuberg", "white-book", "acbl"] = "neuberg"
+    matchpoint_unit: Literal["2-1", "1-half"] = "2-1"
+    sit_outs: Literal["as-earned", "prorate", "mean"] = "as-earned"
     average_plus: Literal["flat", "session"] = "flat"
     line_rounding: Literal["exact"] | float = "exact"
     datum: Literal["mean", "mean-2", "median"] | None = None
@@ -317,8 +323,10 @@ class Checks(_Table):
     @classmethod
     def _no_loss(cls, value: list[str] | dict[str, Severity]) -> list[str] | dict[str, Severity]:
         for code in value:
-            if code in CODES and CODES[code].severity == "error":
-                raise ValueError(f"expected codes of warnings and notes; {code} tells of a loss and stays an error")
+            if code in CODES and CODES[code].is_loss:
+                raise ValueError(
+                    f"expected codes of problems that lose nothing; {code} tells of a loss and stays an error"
+                )
         return value
 
 

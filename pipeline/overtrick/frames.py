@@ -107,7 +107,10 @@ ANNOTATIONS: Final[Schema] = {
     "index": Column(
         pl.UInt32, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
     ),
-    "kind": Column(pl.String, "suffix, nag, note (a reference), irregularity, comment (or escape line)"),
+    "kind": Column(
+        pl.String,
+        "suffix, nag, note (a reference), irregularity, comment (escape line, chat); of LIN alert and explanation too",
+    ),
     "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
     "line": Column(pl.UInt32, "where it stands"),
     "column": Column(pl.UInt32, "where it stands"),
@@ -192,6 +195,8 @@ STANDINGS: Final[Schema] = {
     "total": Column(pl.Float64, "matchpoints (2 a pair beaten), IMPs, victory points or points; ranked exactly"),
     "percentage": Column(pl.Float64, "100 * total / top available on the boards scored; null at IMPs"),
     "boards": Column(pl.UInt32, "boards the contestant is scored on"),
+    "stated_total": Column(pl.Float64, "as in contestants"),
+    "stated_percentage": Column(pl.Float64, "as in contestants"),
     "correction": Column(
         pl.Float64, "what of the total is carried over, a handicap, or lost by penalties; null if none"
     ),
@@ -254,7 +259,9 @@ DOUBLE_DUMMY: Final[Schema] = {
 }
 
 PROBLEMS: Final[Schema] = {
-    "severity": Column(SEVERITY, "error: a row is left out; warning: kept and marked; info: nothing changed"),
+    "severity": Column(
+        SEVERITY, "error: a row is left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
+    ),
     "code": Column(pl.String, "one of `problems.CODES`"),
     "source": Column(pl.String, "the file"),
     "line": Column(pl.UInt32, "from 1"),

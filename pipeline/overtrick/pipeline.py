@@ -11,6 +11,8 @@ import polars as pl
 from overtrick.analyse import Solver, analyse
 from overtrick.analyse.solver import Progress, solve
 from overtrick.analyse.store import Store, user_store
+from overtrick.audit import Audit
+from overtrick.audit import audit as compare
 from overtrick.config import Checks, Config
 from overtrick.frames import Session
 from overtrick.parse import read, read_in_parts
@@ -18,6 +20,7 @@ from overtrick.parse.sources import STDIN, opened
 from overtrick.parse.text import coding, text_blocks
 from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
 from overtrick.rank import rank
+from overtrick.rank.units import shown
 from overtrick.score import score
 from overtrick.validate import validate
 
@@ -41,7 +44,15 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
     session = validate(session)
     session = score(session, config.scoring)
     session = rank(session, config.scoring)
+    session = shown(session, config.scoring)
     return analyse(session, solver)
+
+
+def audit(paths: Sequence[str], config: Config) -> tuple[Session, Audit]:
+    """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
+    session = validate(read(paths))
+    compared = compare(session, config.scoring)
+    return _as_wanted(rank(score(session, config.scoring), config.scoring), config.checks), compared
 
 
 def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:

@@ -12,7 +12,7 @@ class Total:
     """What one contestant earned on the lines it is scored on."""
 
     points: Fraction
-    top: int
+    top: Fraction | int
     """Most that these lines could earn; 0 at IMPs."""
     boards: int
     correction: Fraction = Fraction(0)

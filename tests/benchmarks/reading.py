@@ -1,8 +1,9 @@
-"""How fast PBN is read: this package against endplay and bridgebots, on the same file in the same run.
+"""How fast PBN and LIN are read: this package against endplay and bridgebots, on the same file in the same run.
 
-`python -m tests.benchmarks.reading [--boards 10000]`, from the checkout. Each reader gets processes of its own and
-counts the best of its runs; loading its modules is not counted. Read a figure next to the control figures of its run:
-they say what the machine was worth at that moment.
+`python -m tests.benchmarks.reading [--boards 10000] [--format lin]`, from the checkout. Each reader gets
+processes of its own and counts the best of its runs; loading its modules is not counted. bridgebots stops at the first
+LIN board without a card and is not asked for it. Read a figure next to the control figures of its run: they say what
+the machine was worth at that moment.
 """
 
 import argparse
@@ -20,7 +21,9 @@ from typing import Final
 import numpy as np
 
 from tests.deals import pbn, random_boards
+from tests.lin_boards import lin
 
+WRITERS: Final = {"pbn": pbn, "lin": lin}
 MISSING: Final = 3
 """Exit status of a reader that is not installed."""
 
@@ -33,11 +36,11 @@ def overtrick_reader() -> Callable[[Path], int]:
 
 def endplay_reader() -> Callable[[Path], int]:
     """Read to endplay's boards."""
-    load = import_module("endplay.parsers.pbn").load
+    parsers = {form: import_module(f"endplay.parsers.{form}") for form in WRITERS}
 
     def count(path: Path) -> int:
         with path.open(encoding="utf-8") as file:
-            return len(load(file))
+            return len(parsers[path.suffix[1:]].load(file))
 
     return count
 
@@ -92,16 +95,16 @@ def control_figures() -> str:
     return f"{steps / loop / 1e6:.0f} million loop steps/s, {values / sort / 1e6:.0f} million values sorted/s"
 
 
-def compare(boards: int, runs: int) -> None:
+def compare(boards: int, runs: int, form: str) -> None:
     """Make the boards, let every reader read them and print the table."""
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "boards.pbn"
-        path.write_text(pbn(random_boards(boards)), encoding="utf-8")
+        path = Path(folder) / f"boards.{form}"
+        path.write_text(WRITERS[form](random_boards(boards)), encoding="utf-8")
         print(f"{boards:,} boards with auction and play, {path.stat().st_size / 1e6:.1f} MB; best of {runs}")
         print(f"{os.cpu_count()} cores; control: {control_figures()}\n")
         print(f"{'reader':12}{'boards read':>12}{'boards/s':>12}  overtrick against it")
         own = 0.0
-        for reader in READERS:
+        for reader in READERS if form == "pbn" else ("overtrick", "endplay"):
             reading = best_reading(reader, path, runs)
             if reading is None:
                 print(f"{reader:12}not installed; get it with: pip install -e '.[benchmark]'")
@@ -114,15 +117,16 @@ def compare(boards: int, runs: int) -> None:
 
 def main() -> None:
     """Run the comparison, or one reading of it."""
-    parser = argparse.ArgumentParser(description="Compare how fast PBN is read.")
+    parser = argparse.ArgumentParser(description="Compare how fast PBN or LIN is read.")
     parser.add_argument("--boards", type=int, default=10_000)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--format", choices=WRITERS, default="pbn")
     parser.add_argument("--read", nargs=2, metavar=("READER", "PATH"), help="time one reading in this process")
     options = parser.parse_args()
     if options.read:
         read_once(options.read[0], Path(options.read[1]))
     else:
-        compare(options.boards, options.runs)
+        compare(options.boards, options.runs, options.format)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,15 @@
-"""Who sits where in a session (movements): what results alone tell of it."""
+"""Who sits where in a session (movements): what results alone tell of it.
 
-from typing import Literal
+Every cyclic movement, Mitchell or Howell, with a skip or a bye-stand, a stationary pair or moving boards, is one thing:
+all pairs (or sets of boards) that go round follow each other, and each round they go on by the same step. So a movement
+is known from who follows whom, and needs no table of its own.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Literal, TypeVar
 
 import polars as pl
 
@@ -22,3 +31,93 @@ def numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> 
     both_ways = known.group_by(number).agg(apart).filter(by)
     on_one_board = known.drop_nulls("board").group_by([*number, "board"]).agg(apart).filter(by)
     return 2 * on_one_board.select(number).n_unique() > both_ways.height
+
+
+Place = tuple[str, str]
+"""A table, and what is there: `ns`, `ew` or `boards`."""
+Seating = Mapping[tuple[Place, int], str]
+"""Who, or which set of boards, is at a place in a round; rounds count up by one."""
+
+_Value = TypeVar("_Value")
+
+
+@dataclass(frozen=True)
+class _Ring:
+    """Those that follow each other; the last is followed by the first if it is closed."""
+
+    members: tuple[str, ...]
+    closed: bool
+
+    def at(self, step: int) -> str | None:
+        """Give the member that many steps from the first."""
+        if self.closed:
+            return self.members[step % len(self.members)]
+        return self.members[step] if 0 <= step < len(self.members) else None
+
+    def steps(self, number: int) -> int:
+        return number % len(self.members) if self.closed else number
+
+
+def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
+    """Say who belongs at each place in each round, by the movement that most of the seating follows.
+
+    Whatever the movement, something comes out: it is worth believing where nearly all of the seating agrees with it.
+    """
+    rings = _rings(_followers(seating))
+    where = {member: (ring, step) for ring in rings for step, member in enumerate(ring.members)}
+    gone = _gone(seating, where)
+    starts: dict[Place, list[tuple[_Ring, int]]] = defaultdict(list)
+    for (place, number), member in seating.items():
+        ring, step = where[member]
+        starts[place].append((ring, ring.steps(step - gone[ring, number])))
+    begins = {place: _most_common(found) for place, found in starts.items()}
+    expected = {key: begins[key[0]][0].at(begins[key[0]][1] + gone[begins[key[0]][0], key[1]]) for key in seating}
+    return {key: member for key, member in expected.items() if member is not None}
+
+
+def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tuple[_Ring, int], int]:
+    """Say how far each ring has moved on before a round: by one each time, unless most of it moves otherwise."""
+    steps: dict[tuple[_Ring, int], list[int]] = defaultdict(list)
+    for (place, number), member in seating.items():
+        ring, step = where[member]
+        after, next_step = where[seating.get((place, number + 1), member)]
+        if (place, number + 1) in seating and after is ring:
+            steps[ring, number].append(ring.steps(next_step - step))
+    numbers = sorted({number for _, number in seating})
+    gone = {}
+    for ring in {ring for ring, _ in where.values()}:
+        moves = [_most_common(steps[ring, number]) if (ring, number) in steps else 1 for number in numbers]
+        gone.update({(ring, number): total for number, total in zip(numbers, accumulate([0, *moves]), strict=False)})
+    return gone
+
+
+def _followers(seating: Seating) -> dict[str, str]:
+    """Say of each who comes to its place most often in the round after."""
+    after: dict[str, list[str]] = defaultdict(list)
+    for (place, number), member in seating.items():
+        if (place, number + 1) in seating:
+            after[member].append(seating[place, number + 1])
+    followers = {member: _most_common(next_ones) for member, next_ones in after.items()}
+    return {member: followers.get(member, "") for member in dict.fromkeys(seating.values())}
+
+
+def _rings(followers: Mapping[str, str]) -> list[_Ring]:
+    """Chain everybody to a follower, whoever follows nobody first."""
+    followed = set(followers.values())
+    seen: set[str] = set()
+    rings = []
+    for start in sorted(followers, key=lambda member: member in followed):
+        chain: list[str] = []
+        member = start
+        while member in followers and member not in seen:
+            seen.add(member)
+            chain.append(member)
+            member = followers[member]
+        if chain:
+            rings.append(_Ring(tuple(chain), closed=member == chain[0]))
+    return rings
+
+
+def _most_common(values: Iterable[_Value]) -> _Value:
+    """Give the value that occurs most often, the earliest of several."""
+    return Counter(values).most_common(1)[0][0]

@@ -136,15 +136,31 @@ def replay_plays(boards: Boards) -> Plays:
     """Replay plays: who won each trick, and which cards are not as they should be.
 
     Columns are seats (PBN 3.6). Some programs begin each row where they like, with its leader for example: where the
-    hands show that, its cards are given to the players who hold them.
+    hands show that, its cards are given to the players who hold them. And where the player of the first column is not
+    due to lead, but only he can have led without a revoke by anyone, he has led.
     """
-    plays = _replay(boards)
+    return _with_first_column_leading(_with_rows_turned(_replay(boards), boards), boards)
+
+
+def _with_rows_turned(plays: Plays, boards: Boards) -> Plays:
     misfits = np.unique(plays.faults.board[plays.faults.fault == PlayFault.NOT_HELD])
-    if not len(misfits):
-        return plays
     turns = _turns(boards.where(misfits), plays.leader[misfits])
     turned = turns.any(axis=1)
     return _exchanged(plays, boards, misfits[turned], turns[turned]) if turned.any() else plays
+
+
+def _with_first_column_leading(plays: Plays, boards: Boards) -> Plays:
+    revoking = np.unique(plays.faults.board[plays.faults.fault == PlayFault.REVOKE])
+    other = (boards.first != boards.leader) & (boards.leads[:, 0] == UNKNOWN) & ~plays.turns.any(axis=1)
+    doubtful = revoking[other[revoking]]
+    if not len(doubtful):
+        return plays
+    leads = boards.leads.copy()
+    leads[doubtful, 0] = boards.first[doubtful]
+    led = replace(boards, leads=leads)
+    again = _replay(led.where(doubtful)).faults
+    sound = np.delete(doubtful, again.board[again.fault == PlayFault.REVOKE])
+    return _exchanged(plays, led, sound, plays.turns[sound])
 
 
 def _turns(boards: Boards, leader: Bytes) -> Bytes:

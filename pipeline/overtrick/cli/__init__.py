@@ -17,7 +17,7 @@ from overtrick.cli.score import score
 
 app = typer.Typer(
     name="overtrick",
-    help="Bridge results from PBN files: checked, scored, ranked and published.",
+    help="Bridge results and deals from the files of any program: checked, scored, ranked and published.",
     epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage.",
     no_args_is_help=True,
     # rich would take longer to import than all the rest of a --help

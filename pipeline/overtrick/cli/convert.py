@@ -53,12 +53,12 @@ def convert(
         finish(session, show_errors=True)
     read = session.problems.height
     session, content = _converted(session, target, export=export)
-    losses = session.problems.height > read
+    all_shown = export or session.problems.height > read
     try:
         replace_file(target, content)
     except OSError as error:
         wrong_usage(f"{target}: can't be written: {error.strerror}")
-    finish(session, show_errors=True, severities=("error", "warning", "info") if losses else ("error",))
+    finish(session, show_errors=True, severities=("error", "warning", "info") if all_shown else ("error",))
 
 
 def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Session", bytes]:
@@ -83,7 +83,7 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
 def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
     from overtrick.render.pbn import as_pbn, export_pbn, write_pbn
 
-    if export or (session.sources["format"] != "pbn").any():
+    if export or not (session.sources["format"] == "pbn").any():
         written = export_pbn(as_pbn(session))
         return _with(session, written.problems), written.text.encode("latin-1")
     if session.sources.height > 1:

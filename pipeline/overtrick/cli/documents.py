@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
+    import polars as pl
+
     from overtrick.frames import Session
 
 DataFormat = Literal["csv", "json", "parquet"]
-Rows = Literal["standings", "results"]
+Rows = Literal["standings", "results", "matches", "sheets"]
 
 
 def data_format(path: Path) -> DataFormat | None:
@@ -24,14 +26,20 @@ def data_document(session: "Session", form: DataFormat, rows: Rows | None = None
     """
     from overtrick.render.csv import csv_document
     from overtrick.render.json import score_document
-    from overtrick.render.rows import results_rows, standings_rows
 
     if form == "json":
         return score_document(session).encode()
-    results = rows == "results" or (rows is None and form == "parquet")
-    listed = results_rows(session) if results else standings_rows(session)
+    listed = listed_rows(session, rows or ("results" if form == "parquet" else "standings"))
     if form == "csv":
         return csv_document(listed).encode()
     buffer = BytesIO()
     listed.write_parquet(buffer)
     return buffer.getvalue()
+
+
+def listed_rows(session: "Session", rows: Rows) -> "pl.DataFrame":
+    """List the rows that were asked for."""
+    from overtrick.render.rows import matches_rows, results_rows, sheets_rows, standings_rows
+
+    listers = {"standings": standings_rows, "results": results_rows, "matches": matches_rows, "sheets": sheets_rows}
+    return listers[rows](session)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 Paths = Annotated[
-    list[str], typer.Argument(metavar="PATH", help="PBN files, folders of them, or - for standard input.")
+    list[str], typer.Argument(metavar="PATH", help="Files of any format that is read, folders of them, or -.")
 ]
 
 ConfigFile = Annotated[

@@ -10,6 +10,7 @@
 - `award_ns award_ew`: an artificial score, `A+ A A-` or `60%`
 - `points_ns points_ew`: matchpoints or IMPs that somebody else worked out; they are compared
 - `names_ns names_ew`: the players
+- `team_ns team_ew`: the teams of a match; `player_n player_e player_s player_w`: the players of an individual
 - `event site date scoring`: said of the whole session, in the words of PBN
 
 Columns are parted by commas, semicolons or tabs. `overtrick convert` writes such tables, so what it writes reads back.
@@ -31,11 +32,16 @@ REQUIRED: Final = ("board", "ns", "ew")
 COLUMNS: Final = (
     *REQUIRED,
     *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
+    *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
     *("award_ns", "award_ew", "points_ns", "points_ew", "names_ns", "names_ew", "event", "site", "date", "scoring"),
 )
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
 """What `overtrick convert` writes and nothing is read from."""
 
+_WHO: Final = (
+    *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
+    *("player_n", "player_e", "player_s", "player_w"),
+)
 _SEPARATORS: Final = ",;\t"
 _HEADER: Final = re.compile(rb"[^\r\n]*")
 _WHOLE: Final = r"^([+-]?\d{1,6})$"
@@ -58,9 +64,9 @@ def read_results_csv(data: bytes) -> Reading:
     table = _table(text.content)
     if table is None:
         return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
-    other = [name for name in table.columns if name not in {*COLUMNS, *COMPUTED, "line"}]
-    absent = [pl.lit(None, pl.String).alias(name) for name in COLUMNS if name not in table.columns]
-    cells = table.with_columns(absent).rename({name: f"cell_{name}" for name in COLUMNS})
+    known = [f"cell_{name}" for name in COLUMNS]
+    other = [name for name in table.columns if name not in {*known, *(f"cell_{name}" for name in COMPUTED), "line"}]
+    cells = table.with_columns(pl.lit(None, pl.String).alias(name) for name in known if name not in table.columns)
     records = _records(cells)
     numbered = cells.join(
         records.select("record", "section", "board_label"),
@@ -77,7 +83,7 @@ def read_results_csv(data: bytes) -> Reading:
     return Reading(
         items=_items(read, other),
         records=records,
-        results=conform(RESULTS, read),
+        results=conform(RESULTS, read.select(pl.exclude("^cell_.*$"))),
         contestants=_contestants(read),
         problems=pl.concat(problems).sort("line", maintain_order=True, nulls_last=True),
     )
@@ -93,7 +99,7 @@ def _separator(header: str) -> str | None:
 
 
 def _table(content: str) -> pl.DataFrame | None:
-    """Cut the text into cells: text without blanks around it, null for nothing; `line` counts from the header's 1."""
+    """Cut the text into cells: columns `cell_board` and so on, null for nothing; `line` counts from the header's 1."""
     header = content.split("\n", 1)[0]
     try:
         cells = pl.read_csv(
@@ -101,7 +107,7 @@ def _table(content: str) -> pl.DataFrame | None:
         )
     except pl.exceptions.PolarsError:
         return None
-    names = {name: name.strip().lower() for name in cells.columns}
+    names = {name: f"cell_{name.strip().lower()}" for name in cells.columns}
     if len(set(names.values())) < len(names):
         return None
     cells = cells.rename(names).with_row_index("line", offset=2)
@@ -136,7 +142,7 @@ def _meanings() -> dict[str, pl.Expr]:
     suit = pl.coalesce(lead.str.extract(_LEAD, 1), lead.str.extract(_LEAD, 4)).str.to_uppercase()
     rank = pl.coalesce(lead.str.extract(_LEAD, 2), lead.str.extract(_LEAD, 3)).str.to_uppercase()
     return {
-        **{name: pl.col(f"cell_{name}") for name in ("section", "round", "table", "ns", "ew")},
+        **{name: pl.col(f"cell_{name}") for name in _WHO},
         "column": pl.lit(1),
         "level": values.level(contract),
         "strain": values.strain(contract),
@@ -208,7 +214,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
 
 
 def _not_read(other: list[str]) -> pl.DataFrame:
-    findings = [Finding("csv-column", 1, 1, values={"column_name": name}) for name in other]
+    findings = [Finding("csv-column", 1, 1, values={"column_name": name.removeprefix("cell_")}) for name in other]
     return findings_frame(findings, "")
 
 
@@ -218,7 +224,10 @@ def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
         return conform(ITEMS, pl.DataFrame())
     kept = read.select("record", "line", *other).unpivot(other, index=["record", "line"], variable_name="name")
     return conform(
-        ITEMS, kept.drop_nulls("value").with_columns(pl.col("value").alias("text"), column=1, kind=pl.lit("tag"))
+        ITEMS,
+        kept.drop_nulls("value").with_columns(
+            pl.col("name").str.strip_prefix("cell_"), pl.col("value").alias("text"), column=1, kind=pl.lit("tag")
+        ),
     )
 
 

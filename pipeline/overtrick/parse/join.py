@@ -20,7 +20,7 @@ def join_boards(session: Session) -> Session:
     """Give results the deals, dealers and vulnerabilities that other files hold, by board number.
 
     A file without any result is one of deals. What the file of the results states itself stays. Results that stand in
-    two files of one day count once.
+    two files of one day count once. Where the results are of several events or days, nothing tells whose the deals are.
 
     Returns:
         The session, and a problem for what does not join.
@@ -33,6 +33,10 @@ def join_boards(session: Session) -> Session:
     dealt = dealt.filter(is_complete(dealt["deal"]))
     if dealt.is_empty() or session.results.is_empty():
         return session
+    played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
+    if any(played[name].drop_nulls().n_unique() > 1 for name in ("event", "date")):
+        alone = dealt.unique("source", maintain_order=True).select("source")
+        return replace(session, problems=pl.concat([session.problems, found("join-several-sessions", alone)]))
     several = dealt.group_by("board", maintain_order=True).agg(
         pl.col("deal").n_unique().alias("deals"), pl.first("source", "line", "record", "board_label")
     )
@@ -40,7 +44,6 @@ def join_boards(session: Session) -> Session:
     offered = dealt.join(several, on="board", how="anti", maintain_order="left").unique(
         "board", keep="first", maintain_order=True
     )
-    played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
     problems = [
         session.problems,
         found("join-two-deals", _labelled(several)),

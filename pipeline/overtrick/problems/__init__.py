@@ -153,7 +153,7 @@ def matching(pattern: str) -> list[str]:
 def as_wanted(
     problems: pl.DataFrame, only: Collection[str] | None, silence: Collection[str], severity: Mapping[str, Severity]
 ) -> pl.DataFrame:
-    """Leave problems out and change their severity, by patterns of their codes; what is an error by itself stays.
+    """Leave problems out and change their severity, by patterns of their codes; what tells of a loss stays.
 
     Args:
         problems: `frames.PROBLEMS`.
@@ -161,7 +161,7 @@ def as_wanted(
         silence: patterns of those that are not told.
         severity: by pattern; the last one that fits a code holds.
     """
-    losses = {name for name, code in CODES.items() if code.severity == "error"}
+    losses = {name for name, code in CODES.items() if code.is_loss}
     told = set(CODES) if only is None else _all_matching(only)
     told = (told - _all_matching(silence)) | losses
     changed = {name: level for pattern, level in severity.items() for name in matching(pattern) if name not in losses}

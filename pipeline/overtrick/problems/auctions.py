@@ -6,35 +6,35 @@ from overtrick.problems.code import Code
 
 CODES: Final[dict[str, Code]] = {
     "auction-out-of-turn": Code(
-        "warning",
+        "error",
         "board {board}: the auction begins with {caller}, but {dealer} deals",
         "Correct the dealer or the seat that the auction begins with.",
         "Law 17C",
         tolerance=True,
     ),
     "auction-insufficient": Code(
-        "warning",
+        "error",
         "board {board}: {call} by {caller} is not higher than {after}",
         "Correct the call. If it was accepted at the table, mark it: in PBN with ^I before it.",
         "Laws 18 and 27",
         tolerance=True,
     ),
     "auction-double-not-allowed": Code(
-        "warning",
+        "error",
         "board {board}: {caller} can't double: {reason}",
         "Correct the call: only a bid of the opponents can be doubled, and only once.",
         "Law 19A",
         tolerance=True,
     ),
     "auction-redouble-not-allowed": Code(
-        "warning",
+        "error",
         "board {board}: {caller} can't redouble: {reason}",
         "Correct the call: only a double by the opponents can be redoubled, and only once.",
         "Law 19B",
         tolerance=True,
     ),
     "auction-after-end": Code(
-        "warning",
+        "error",
         "board {board}: {call} by {caller} comes after the passes that ended the auction",
         "Take out the calls that are too many, or correct the passes before them.",
         "Law 22",

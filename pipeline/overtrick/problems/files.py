@@ -30,7 +30,7 @@ CODES: Final[dict[str, Code]] = {
     "file-binary": Code(
         "error",
         "this is not a text file",
-        "Give the PBN file itself; programs often offer it as 'Export' or 'Save as PBN'.",
+        "Give the file as its program wrote it: PBN, USEBIO, a Bridgemate database, a file for a dealing machine.",
     ),
     "file-no-games": Code(
         "warning",

@@ -15,6 +15,11 @@ CODES: Final[dict[str, Code]] = {
     "join-other-deal": Code(
         "warning", "board {board}: the deal here is not the one of the results; that of the results counts", _SAME
     ),
+    "join-several-sessions": Code(
+        "warning",
+        "the results are of several events or days; these deals are put to none of them",
+        "Give the deals with the results of their own session.",
+    ),
     "join-result-twice": Code(
         "warning", "{results} results stand in {first} too; they count once", "Give each file of results once."
     ),

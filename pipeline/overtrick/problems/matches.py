@@ -34,7 +34,7 @@ CODES: Final[dict[str, Code]] = {
         "Set vp_boards under [scoring] to the boards of a whole match, or choose another vp_scale.",
     ),
     "deal-off-sheet": Code(
-        "error",
+        "warning",
         "the deal of {ns} against {ew} has no known contract and result, and is not on the score sheet",
         "Enter contract, declarer and tricks: part-scores and vulnerability of the deals after it depend on them.",
     ),

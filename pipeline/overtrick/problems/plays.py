@@ -6,14 +6,14 @@ from overtrick.problems.code import Code
 
 CODES: Final[dict[str, Code]] = {
     "play-card-repeated": Code(
-        "warning",
+        "error",
         "board {board}: {card} by {player} in trick {trick} has been played before",
         "Correct one of the two, or write - for a card that is not known.",
         "Law 44",
         tolerance=True,
     ),
     "play-card-not-held": Code(
-        "warning",
+        "error",
         "board {board}: {player} plays {card} in trick {trick}, which {holder} holds",
         "Correct the card or the deal; each column of the play belongs to one player.",
         "Law 44",
@@ -26,6 +26,13 @@ CODES: Final[dict[str, Code]] = {
         "Law 61",
         tolerance=True,
     ),
+    "play-wrong-leader": Code(
+        "warning",
+        "board {board}: {player} leads to the first trick, but against {declarer} {leader} does",
+        "Correct the declarer or the play. If it was a lead out of turn, mark it: in PBN with ^L before it.",
+        "Law 41A",
+        tolerance=True,
+    ),
     "play-out-of-turn": Code(
         "info",
         "board {board}: in trick {trick} {player} has a card, {card}, and {turn}, who plays before, has none",
@@ -33,7 +40,7 @@ CODES: Final[dict[str, Code]] = {
         "Law 44",
     ),
     "play-after-end": Code(
-        "warning",
+        "error",
         "board {board}: {card} comes after the thirteenth trick",
         "Take out the cards that are too many.",
         "Law 44",

@@ -47,4 +47,20 @@ CODES: Final[dict[str, Code]] = {
         "{ns} and {ew} meet on boards {boards}, which do not follow each other",
         "Nothing to do if they met twice or missed a board; otherwise a board or a pair is wrong.",
     ),
+    "movement-wrong-way": Code(
+        "warning",
+        "board {board}: in round {round} at table {table} {ns} sits N-S and {ew} E-W,"
+        " by the movement the other way round",
+        "If the two were exchanged on the traveller, exchange them; contract, declarer and score stay.",
+    ),
+    "movement-wrong-pair": Code(
+        "warning",
+        "board {board}: in round {round} at table {table} {pair} sits {direction}, by the movement {expected} does",
+        "Correct the pair, the round or the table.",
+    ),
+    "movement-wrong-board": Code(
+        "warning",
+        "board {board} is played in round {round} at table {table}, where by the movement {boards} are played",
+        "Correct the board, the round or the table.",
+    ),
 }

@@ -9,17 +9,18 @@ import polars as pl
 
 from overtrick.bridge.methods import TEAM_METHODS
 from overtrick.config import Scoring
-from overtrick.frames import CONTESTANTS, STANDINGS, Session, conform, dtypes
+from overtrick.frames import STANDINGS, Session, dtypes
 from overtrick.order import natural
 from overtrick.problems import found
 from overtrick.rank.checks import totals_that_differ
 from overtrick.rank.corrections import corrected, correction_policies
 from overtrick.rank.fields import IDENTITY, rankings
+from overtrick.rank.sit_outs import evened, sit_out_policies
 from overtrick.rank.teams import team_boards, team_totals
 from overtrick.rank.ties import Evidence, Parted, part
 from overtrick.totals import Totals, Who, add_up
 
-_STATED: Final = {name: CONTESTANTS[name].dtype for name in ("stated_total", "stated_percentage")}
+_STATED: Final = ("stated_total", "stated_percentage")
 _AWAITED: Final = {"rule": pl.String, "contestants": pl.String, "rank": pl.UInt32, "ranking": pl.String}
 
 
@@ -45,7 +46,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
         session.results["top"].is_not_null().any() and session.matches["victory_points"].is_null().all()
     )
     board_top = max(session.results["top"].drop_nulls(), default=0)
-    fields, unmatched = corrected([(name, totals) for name, totals, _ in earned], scoring, board_top)
+    fields, unmatched = corrected([(name, evened(totals, scoring)) for name, totals, _ in earned], scoring, board_top)
     lines = [lines for _, _, lines in earned] * (len(fields) // max(len(earned), 1))
     places = [
         (name, row, parted)
@@ -54,11 +55,14 @@ def rank(session: Session, scoring: Scoring) -> Session:
     ]
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
-    table = pl.DataFrame(rows, schema={**dtypes(STANDINGS), **_STATED})
-    policies = session.facts.policies | correction_policies(scoring) | _tie_policies(scoring)
+    stated = pl.col("ranking").is_in([name for name, _, _ in earned])
+    table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
+    policies = (
+        session.facts.policies | sit_out_policies(scoring) | correction_policies(scoring) | _tie_policies(scoring)
+    )
     return replace(
         session,
-        standings=conform(STANDINGS, table),
+        standings=table,
         problems=pl.concat([session.problems, unmatched, _open_ties(places), totals_that_differ(table)]),
         facts=replace(session.facts, policies=policies),
     )

@@ -7,8 +7,17 @@ import json
 
 import polars as pl
 
+from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.frames import Session
-from overtrick.render.rows import board_count, problem_rows, results_rows, standings_rows, table_count
+from overtrick.render.rows import (
+    board_count,
+    matches_rows,
+    problem_rows,
+    results_rows,
+    sheets_rows,
+    standings_rows,
+    table_count,
+)
 
 
 def check_document(session: Session) -> str:
@@ -32,7 +41,7 @@ def score_document(session: Session) -> str:
 
     The object has `session` (`event site date scoring method boards tables policies`: `scoring` as the file states it,
     `method` as it was scored, `policies` the rules that were applied), then `standings`, `results` and `problems`,
-    whose rows are those of `render.rows`.
+    whose rows are those of `render.rows`; of teams also `matches`, of rubber-type games also `sheets`.
     """
     facts = session.facts
     about = {
@@ -45,14 +54,21 @@ def score_document(session: Session) -> str:
         "tables": table_count(session),
         "policies": facts.policies,
     }
-    return _document(
-        {
-            "session": json.dumps(about, ensure_ascii=False),
-            "standings": _rows(standings_rows(session)),
-            "results": _rows(results_rows(session)),
-            "problems": _rows(problem_rows(session)),
-        }
-    )
+    members = {
+        "session": json.dumps(about, ensure_ascii=False),
+        "standings": _rows(standings_rows(session)),
+        "results": _rows(results_rows(session)),
+    }
+    if session.facts.method in TEAM_METHODS:
+        members["matches"] = _rows(matches_rows(session))
+    if session.facts.method in SHEET_METHODS:
+        members["sheets"] = _rows(sheets_rows(session))
+    return _document({**members, "problems": _rows(problem_rows(session))})
+
+
+def rows_document(rows: pl.DataFrame) -> str:
+    """Write rows as one list of objects."""
+    return _rows(rows) + "\n"
 
 
 def _document(members: dict[str, str]) -> str:

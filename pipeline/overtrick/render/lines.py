@@ -11,6 +11,7 @@ from overtrick.render.text import MINUS, clean, number, places_needed, signed
 
 Line = Mapping[str, Any]
 
+_IMPS: Final = {"butler", "cross-imps", "teams"}
 _REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
 
 
@@ -22,27 +23,35 @@ class PointsForm:
     sign: bool
     places: int
     total_places: int
+    total_sign: bool | None = None
+    """Whether totals have a sign; as points have where that is not said."""
 
     def points(self, value: float | None) -> str:
         """Write the points of a line; empty for None."""
-        return self._text(value, self.places)
+        return _text(value, self.places, sign=self.sign)
 
     def total(self, value: float | None) -> str:
         """Write a total; empty for None."""
-        return self._text(value, self.total_places)
+        sign = self.sign if self.total_sign is None else self.total_sign
+        return _text(value, self.total_places, sign=sign)
 
-    def _text(self, value: float | None, places: int) -> str:
-        if value is None:
-            return ""
-        return signed(value, places) if self.sign else number(value, places)
+
+def _text(value: float | None, places: int, *, sign: bool) -> str:
+    if value is None:
+        return ""
+    return signed(value, places) if sign else number(value, places)
 
 
 def points_form(session: Session) -> PointsForm:
     """Choose how the session's points are written: as few decimal places as show all of them, two at most."""
     method = session.facts.method or "matchpoints"
-    name = {"matchpoints": "MP", "aggregate": "Pts"}.get(method, "IMP")
     lines = places_needed([session.results["points_ns"], session.results["points_ew"]])
-    return PointsForm(name, method != "matchpoints", lines, places_needed([session.standings["total"]]))
+    totals = places_needed([session.standings["total"]])
+    of_imps = method in _IMPS
+    in_points = bool(session.matches["victory_points"].is_not_null().any())
+    signs = (of_imps or method == "aggregate", not in_points and (of_imps or method == "aggregate"))
+    name = "IMP" if of_imps else "MP" if method in {"matchpoints", "bam"} else "Pts"
+    return PointsForm(name, signs[0], lines, totals, signs[1])
 
 
 def percentage(value: float | None, places: int = 1) -> str:

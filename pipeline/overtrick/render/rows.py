@@ -7,6 +7,7 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.victory_points import UNIT
 from overtrick.frames import PROBLEMS, STANDINGS, Session
 
 DECIMALS: Final = 4
@@ -21,8 +22,8 @@ def contract_text() -> pl.Expr:
 
 
 def standings_rows(session: Session) -> pl.DataFrame:
-    """List the standings: the columns of `frames.STANDINGS`, best first within a ranking."""
-    return session.standings.select(_rounded(tuple(STANDINGS)))
+    """List the standings: the columns of `frames.STANDINGS` but what files state, best first within a ranking."""
+    return session.standings.select(_rounded(tuple(name for name in STANDINGS if not name.startswith("stated_"))))
 
 
 def results_rows(session: Session) -> pl.DataFrame:
@@ -50,6 +51,24 @@ def results_rows(session: Session) -> pl.DataFrame:
     )
 
 
+def matches_rows(session: Session) -> pl.DataFrame:
+    """List the matches of teams.
+
+    Columns: `section round team opponents boards`, `points points_opponents` in IMPs (or matchpoints, or points), and
+    `victory_points victory_points_opponents`, null without a scale.
+    """
+    return session.matches.select(
+        *("section", "round", "team", "opponents", "boards"),
+        *_rounded(("points", "points_opponents")),
+        *((pl.col(name) / UNIT).alias(name) for name in ("victory_points", "victory_points_opponents")),
+    )
+
+
+def sheets_rows(session: Session) -> pl.DataFrame:
+    """List the score sheets of rubber-type games entry by entry: the columns of `frames.SHEETS`."""
+    return session.sheets
+
+
 def problem_rows(session: Session) -> pl.DataFrame:
     """List the problems: the columns of `frames.PROBLEMS`, file by file and from top to bottom."""
     return session.problems.select(*PROBLEMS).sort("source", "line", "column", nulls_last=False, maintain_order=True)
@@ -69,5 +88,14 @@ def table_count(session: Session) -> int | None:
 
 
 def _rounded(columns: tuple[str, ...]) -> list[pl.Expr]:
-    floats = ("total", "percentage", "points_ns", "points_ew", "percentage_ns")
+    floats = (
+        "total",
+        "percentage",
+        "correction",
+        "points",
+        "points_opponents",
+        "points_ns",
+        "points_ew",
+        "percentage_ns",
+    )
     return [pl.col(name).round(DECIMALS) if name in floats else pl.col(name) for name in columns]

@@ -52,11 +52,16 @@ def _datums(lines: pl.DataFrame) -> pl.DataFrame:
     return found("datum-mismatch", once.drop("table"))
 
 
-def _points(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+def which_differ(lines: pl.DataFrame, method: str) -> pl.Series:
+    """Say which lines of `frames.RESULTS` have other points, for one side or both, than the file states."""
     units = MATCHPOINT_UNITS if method == "matchpoints" else (1.0,)
-    wrong = differs(lines["stated_points_ns"], lines["points_ns"], units) | differs(
+    return differs(lines["stated_points_ns"], lines["points_ns"], units) | differs(
         lines["stated_points_ew"], lines["points_ew"], units
     )
+
+
+def _points(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+    wrong = which_differ(lines, method)
     pair = {
         name: pl.format("{} / {}", *(_shown(f"{prefix}points_{side}") for side in ("ns", "ew")))
         for name, prefix in (("stated", "stated_"), ("computed", ""))

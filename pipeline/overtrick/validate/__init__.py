@@ -13,6 +13,7 @@ from overtrick.frames import Session
 from overtrick.validate.auction import auction_legal
 from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
 from overtrick.validate.deal import deal_duplicate_card, deal_end_position, deal_hand_size
+from overtrick.validate.movement import movement_followed
 from overtrick.validate.play import play_legal
 from overtrick.validate.result import result_unknown, score_differs
 from overtrick.validate.session import session_consistent
@@ -30,6 +31,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     result_unknown,
     score_differs,
     session_consistent,
+    movement_followed,
 )
 """All checks, in the order in which a reader would look."""
 

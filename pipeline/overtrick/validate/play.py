@@ -38,6 +38,7 @@ def play_legal(session: Session) -> pl.DataFrame:
         [
             *(found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()),
             *_marks(session, records, played, marks, faults.filter(recorded)),
+            _wrong_leader(session, records, played, marks),
             _after_end(session, records),
             _turned_rows(session, records, played),
             *tricks_agree(session, records, played),
@@ -134,6 +135,21 @@ def _in_their_trick(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -
         *(pl.Series(name, seat.astype(np.uint8)).replace(UNKNOWN, None) for name, seat in known.items()),
         pl.Series("shown", shown & (leader != UNKNOWN)),
     ).with_columns(pl.when(pl.col("leader").is_not_null()).then("led").alias("led"))
+
+
+def _wrong_leader(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
+    """Report opening leads by another than declarer's left-hand opponent that no mark records."""
+    declarer, led = replays.seats(records["declarer"]), played.leader[:, 0]
+    due = np.where(declarer == UNKNOWN, UNKNOWN, (declarer + 1) & 3).astype(np.uint8)
+    wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
+    recorded = marks.filter((pl.col("mark") == "L") & (pl.col("index") < 4))["row"].to_numpy()
+    wrong[recorded] = False
+    at = np.flatnonzero(wrong)
+    names = {"player": led, "leader": due, "declarer": declarer}
+    rows = pl.DataFrame({name: named(seats[at], SEAT_NAMES) for name, seats in names.items()})
+    column = (led[at] - replays.seats(records["play_start"])[at]) & 3
+    placed = rows.with_columns(records["record"].gather(pl.Series(at)), pl.Series("index", column))
+    return found("play-wrong-leader", at_entry(session, placed, "play"))
 
 
 def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:

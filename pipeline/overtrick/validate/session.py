@@ -24,7 +24,7 @@ _MOST: Final = 0.6
 
 def session_consistent(session: Session) -> pl.DataFrame:
     """Find pairs that play a board twice, sit at two tables or the wrong way, and boards that lack results."""
-    lines = _lines(session.results)
+    lines = traveller_lines(session.results)
     if lines.is_empty():
         return empty(PROBLEMS)
     bye = pl.col("status") == "bye"
@@ -43,7 +43,7 @@ def session_consistent(session: Session) -> pl.DataFrame:
     )
 
 
-def _lines(results: pl.DataFrame) -> pl.DataFrame:
+def traveller_lines(results: pl.DataFrame) -> pl.DataFrame:
     """Take the results of travellers: several of a board in one record, each of one table."""
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
     told = results.filter(played & pl.col("board").is_not_null())
@@ -54,14 +54,15 @@ def _seats(lines: pl.DataFrame) -> pl.DataFrame:
     """Give each pair of each result a row: the columns of `_PAIR`, its `direction`, its `opponents`."""
     both = sides(lines.with_columns(pl.col("ew").alias("opponents_ns"), pl.col("ns").alias("opponents_ew")))
     seats = both.drop_nulls("contestant")
-    by_direction = _many_both_ways(seats) and numbers_repeat(seats, "direction")
+    by_direction = many_both_ways(seats) and numbers_repeat(seats, "direction")
     return seats.with_columns(
         (pl.col("section") if numbers_repeat(seats, "section") else pl.lit(None, pl.String)).alias("of_section"),
         (pl.col("direction").cast(pl.String) if by_direction else pl.lit(None, pl.String)).alias("of_direction"),
     )
 
 
-def _many_both_ways(seats: pl.DataFrame) -> bool:
+def many_both_ways(seats: pl.DataFrame) -> bool:
+    """Say whether many numbers occur N-S and E-W, as in a Howell or where each direction has its own numbers."""
     pairs = seats.group_by("section", "contestant").agg(pl.col("direction").n_unique() > 1)
     return bool(pairs["direction"].sum() > _FEW_BOTH_WAYS * pairs.height)
 
@@ -108,7 +109,7 @@ def _two_tables(seats: pl.DataFrame) -> pl.DataFrame:
 
 def _wrong_way(seats: pl.DataFrame) -> pl.DataFrame:
     """Report results in which both pairs sit as they never do otherwise, in a session where few pairs sit both ways."""
-    if _many_both_ways(seats):
+    if many_both_ways(seats):
         return empty(PROBLEMS)
     ways = pl.col("direction").n_unique().over(_PAIR) > 1
     here = pl.len().over(*_PAIR, "direction")

@@ -19,7 +19,7 @@ from overtrick.problems import Finding
 HELPER: Final = "mdb-export"
 
 _SIGNATURES: Final = (b"Standard Jet DB", b"Standard ACE DB")
-_LONGEST: Final = 60
+_LONGEST: Final = 10
 """Seconds for one table; a club's takes a hundredth of one."""
 _LARGEST: Final = 100_000_000
 """Bytes of one table as text."""
@@ -43,26 +43,43 @@ def tables(data: bytes, names: Iterable[str]) -> dict[str, pl.DataFrame] | Findi
     helper = shutil.which(HELPER)
     if helper is None:
         return Finding("bws-helper")
+    read = {}
     with TemporaryDirectory(prefix="overtrick-") as folder:
         path = Path(folder) / "database.bws"
         path.write_bytes(data)
-        exported = {name: _export(helper, path, name) for name in names}
-    read = {name: frame for name, text in exported.items() if text and (frame := _frame(text)) is not None}
+        for name in names:
+            try:
+                text = _export(helper, path, name)
+            except _HelperBrokeError:
+                return Finding("bws-unreadable")
+            if text and (frame := _frame(text)) is not None:
+                read[name] = frame
     return read or Finding("bws-unreadable")
 
 
+class _HelperBrokeError(Exception):
+    """The helper crashed or had to be stopped: a damaged file can send it in circles."""
+
+
 def _export(helper: str, path: Path, table: str) -> bytes | None:
-    """Run the helper with bounds on time and size: the file comes from strangers."""
+    """Run the helper with bounds on time and size: the file comes from strangers.
+
+    Raises:
+        _HelperBrokeError: it went beyond one of them, or crashed.
+    """
     command = [helper, "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", str(path), table]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         timer = Timer(_LONGEST, process.kill)
         timer.start()
         try:
             text = process.stdout.read(_LARGEST) if process.stdout else b""
+            if len(text) < _LARGEST:
+                process.wait()
         finally:
             timer.cancel()
-            if len(text) == _LARGEST:
-                process.kill()
+            process.kill()
+    if process.returncode < 0:
+        raise _HelperBrokeError
     return text if process.returncode == 0 else None
 
 

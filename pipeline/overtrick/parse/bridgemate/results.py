@@ -64,6 +64,7 @@ def _meanings() -> dict[str, pl.Expr]:
     contract = pl.col("Contract").str.replace_all(" ", "", literal=True)
     swapped = pl.col("Remarks").str.contains(_WRONG_DIRECTION).fill_null(value=False)
     north, east = _sides()
+    players = {"n": "PairNS", "e": "PairEW", "s": "South", "w": "West"}
     award = [pl.col("Remarks").str.extract(_REMARK_AWARD, group) + "%" for group in (1, 2)]
     return {
         "section": pl.col("Section"),
@@ -78,18 +79,23 @@ def _meanings() -> dict[str, pl.Expr]:
         "award_ns": award[0],
         "award_ew": award[1],
         "multiplicity": pl.lit(1),
+        **{f"player_{seat}": pl.when(_alone()).then(column) for seat, column in players.items()},
         "declaring": pl.col("Declarer"),
     }
 
 
 def _sides() -> tuple[pl.Expr, pl.Expr]:
-    """Name who sat N-S and E-W; four numbers are the players of an individual."""
-    individual = pl.col("South").is_not_null() & pl.col("West").is_not_null()
-    individual &= (pl.col("South") != "0") & (pl.col("West") != "0")
+    """Name who sat N-S and E-W, both players where they sat alone."""
     return (
-        pl.when(individual).then(pl.concat_str("PairNS", "South", separator="+")).otherwise("PairNS"),
-        pl.when(individual).then(pl.concat_str("PairEW", "West", separator="+")).otherwise("PairEW"),
+        pl.when(_alone()).then(pl.concat_str("PairNS", "South", separator="+")).otherwise("PairNS"),
+        pl.when(_alone()).then(pl.concat_str("PairEW", "West", separator="+")).otherwise("PairEW"),
     )
+
+
+def _alone() -> pl.Expr:
+    """Say where four numbers are the players of an individual."""
+    named = pl.col("South").is_not_null() & pl.col("West").is_not_null()
+    return named & (pl.col("South") != "0") & (pl.col("West") != "0")
 
 
 def _tricks() -> pl.Expr:

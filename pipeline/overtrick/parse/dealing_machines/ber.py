@@ -13,13 +13,16 @@ from overtrick.bridge.cards import UNKNOWN
 from overtrick.parse.dealing_machines.dealt import DECK, Dealt, from_top, reading
 from overtrick.parse.reading import Reading
 
-_RECOGNISED: Final = re.compile(rb"\s*[1-4]{52}(?![5-90])")
+_RECOGNISED: Final = re.compile(rb"[1-4]{40}")
+_FOREIGN: Final = re.compile(rb"[^\s1-4]")
+_TOLERATED: Final = 50
+"""One byte in so many may be wrong."""
 _RUN: Final = re.compile(r"\S{1,52}")
 
 
 def is_ber(head: bytes) -> bool:
-    """Say whether a file begins with the digits of one deal."""
-    return _RECOGNISED.match(head) is not None
+    """Say whether a file has nearly nothing but the digits of the seats."""
+    return _RECOGNISED.search(head) is not None and _TOLERATED * len(_FOREIGN.findall(head)) <= len(head)
 
 
 def read_ber(data: bytes) -> Reading:

@@ -16,14 +16,17 @@ from overtrick.parse.reading import Reading
 
 LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-_RECOGNISED: Final = re.compile(rb"\s*[A-Za-z]{52}\s")
+_RECOGNISED: Final = re.compile(rb"(?m)^[A-Za-z]{52}\r?$")
+_FOREIGN: Final = re.compile(rb"[^\sA-Za-z]")
+_TOLERATED: Final = 50
+"""One byte in so many may be wrong."""
 _NUMBER: Final = np.full(256, UNKNOWN, dtype=np.uint8)
 _NUMBER[np.frombuffer(LETTERS, dtype=np.uint8)] = np.arange(1, DECK + 1, dtype=np.uint8)
 
 
 def is_bhg(head: bytes) -> bool:
-    """Say whether a file begins with a line of 52 letters."""
-    return _RECOGNISED.match(head + b"\n") is not None
+    """Say whether a file has lines of 52 letters and nearly nothing else."""
+    return _RECOGNISED.search(head) is not None and _TOLERATED * len(_FOREIGN.findall(head)) <= len(head)
 
 
 def read_bhg(data: bytes) -> Reading:

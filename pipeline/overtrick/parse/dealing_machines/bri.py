@@ -10,25 +10,34 @@ from typing import Final
 import numpy as np
 
 from overtrick.bridge.cards import UNKNOWN, Bytes
-from overtrick.parse.dealing_machines.dealt import Dealt, block_boards, blocks, owners_by_number, reading, texts
+from overtrick.parse.dealing_machines.dealt import (
+    Dealt,
+    block_boards,
+    blocks,
+    holds_block,
+    owners_by_number,
+    reading,
+    texts,
+)
 from overtrick.parse.reading import Reading
 
 BLOCK: Final = 128
 NUMBERS: Final = 78
 
-_RECOGNISED: Final = re.compile(rb"(?s)\d{78}[ \x00]{50}")
+_RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:[ \x00]{50}|[ \x00]{0,49}\Z)")
 
 
 def is_bri(head: bytes) -> bool:
-    """Say whether a file begins with 39 card numbers and blanks up to the end of its block."""
-    return _RECOGNISED.match(head) is not None
+    """Say whether a file has blocks of 39 card numbers and blanks."""
+    return holds_block(head, BLOCK, _RECOGNISED)
 
 
 def read_bri(data: bytes) -> Reading:
     """Read a BRI file."""
-    block, starts, findings = blocks(data, BLOCK)
-    owner, faults = owners_by_number(card_numbers(block[:, :NUMBERS]))
-    return reading(Dealt(owner, block_boards(starts, texts(block[:, :NUMBERS])), faults, findings=findings))
+    read = blocks(data, BLOCK)
+    numbers = read.rows[:, :NUMBERS]
+    owner, faults = owners_by_number(card_numbers(numbers))
+    return reading(Dealt(owner, block_boards(read.starts, texts(numbers)), faults, read.rest, read.findings))
 
 
 def card_numbers(digits: Bytes) -> Bytes:

@@ -20,7 +20,7 @@ from overtrick.problems import Finding, findings_frame
 VULNERABILITIES: Final = ("None", "All", "NS", "EW")
 
 _RECOGNISED: Final = re.compile(rb"\s*NUMBER +\d+\s+PBN +\d")
-_WORD: Final = re.compile(r"\s*([A-Z][A-Z0-9]*) +(.*?)\s*")
+_WORD: Final = re.compile(r"[A-Z][A-Z0-9]*")
 _DEAL: Final = re.compile(r'([0-3]) +([0-3]) +\d+ +\d+ +"([^"]*)"')
 
 
@@ -39,8 +39,8 @@ def read_dds_list(data: bytes) -> Reading:
     kept: list[tuple[object, ...]] = []
     counted = None
     for line, written in enumerate(text.content.splitlines(), start=1):
-        word = _WORD.fullmatch(written)
-        name, value = word.groups() if word else (None, written)
+        word, _, said = written.strip().partition(" ")
+        name, value = (word, said.strip()) if _WORD.fullmatch(word) else (None, written)
         if name == "PBN":
             deal = _DEAL.fullmatch(value)
             dealer, vulnerable, cards = deal.groups() if deal else (None, None, value)

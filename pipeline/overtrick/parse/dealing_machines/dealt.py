@@ -1,5 +1,6 @@
 """What all files of deals share: cards by their number, the check for 52 of them, and the frames they become."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -71,17 +72,35 @@ def from_top(seats: Bytes) -> Bytes:
     return seats[:, ::-1]
 
 
-def blocks(data: bytes, size: int) -> tuple[Bytes, _Numbers, list[Finding]]:
-    """Cut a file into blocks of one deal each.
+@dataclass(frozen=True)
+class Blocks:
+    """A file of blocks of one size, a deal each."""
 
-    Returns:
-        The blocks, shape (deals, size); the byte each begins at, from 0; and the problem of a rest that is too short.
-    """
-    count, rest = divmod(len(data), size)
-    whole = np.frombuffer(data[: count * size], dtype=np.uint8).reshape(count, size)
-    cut = Finding("deal-file-cut", values={"size": rest, "byte": count * size})
+    rows: Bytes
+    """Shape (deals, size)."""
+    starts: _Numbers
+    """The byte that each begins at, from 0."""
+    rest: pl.DataFrame
+    """What is left at the end and is no block: no item, or one."""
+    findings: list[Finding]
+
+
+def blocks(data: bytes, size: int, skip: int = 0) -> Blocks:
+    """Cut a file into blocks behind its first `skip` bytes."""
+    count, rest = divmod(max(len(data) - skip, 0), size)
+    end = skip + count * size
+    rows = np.frombuffer(data[skip:end], dtype=np.uint8).reshape(count, size)
     # Some programs end a file with a single end-of-file mark.
-    return whole, np.arange(count) * size, [cut] if data[count * size :].strip(b"\x00\x1a\r\n ") else []
+    if not data[end:].strip(b"\x00\x1a\r\n "):
+        return Blocks(rows, skip + np.arange(count) * size, empty(ITEMS), [])
+    left = pl.DataFrame({"kind": ["stray"], "text": [data[end:].decode("cp437")]})
+    cut = Finding("deal-file-cut", values={"size": rest, "byte": end})
+    return Blocks(rows, skip + np.arange(count) * size, conform(ITEMS, left), [cut])
+
+
+def holds_block(head: bytes, size: int, pattern: re.Pattern[bytes]) -> bool:
+    """Say whether any of the first blocks is as it should be: one that is damaged must not hide what file it is."""
+    return any(pattern.match(head, start) for start in range(0, len(head), size))
 
 
 def block_boards(bytes_at: _Numbers, texts: Sequence[str], first: int = 1) -> pl.DataFrame:

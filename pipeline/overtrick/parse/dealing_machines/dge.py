@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from overtrick.bridge.cards import RANKS, UNKNOWN, Bytes
-from overtrick.parse.dealing_machines.dealt import Dealt, block_boards, blocks, reading, texts
+from overtrick.parse.dealing_machines.dealt import Dealt, block_boards, blocks, holds_block, reading, texts
 from overtrick.parse.reading import Reading
 
 BLOCK: Final = 128
@@ -26,15 +26,16 @@ _RANK_OF_BYTE[np.frombuffer(RANKS.encode(), dtype=np.uint8)] = np.arange(13, dty
 
 
 def is_dge(head: bytes) -> bool:
-    """Say whether a file begins with a hand behind the suit signs of DOS."""
-    return _RECOGNISED.match(head) is not None
+    """Say whether a file has blocks that begin with a hand behind the suit signs of DOS."""
+    return holds_block(head, BLOCK, _RECOGNISED)
 
 
 def read_dge(data: bytes) -> Reading:
     """Read a DGE file."""
-    block, starts, findings = blocks(data, BLOCK)
-    owner, faults = owners_by_hands(block[:, :HANDS])
-    return reading(Dealt(owner, block_boards(starts, texts(block[:, :HANDS])), faults, findings=findings))
+    read = blocks(data, BLOCK)
+    hands = read.rows[:, :HANDS]
+    owner, faults = owners_by_hands(hands)
+    return reading(Dealt(owner, block_boards(read.starts, texts(hands)), faults, read.rest, read.findings))
 
 
 def owners_by_hands(hands: Bytes) -> tuple[Bytes, dict[int, str]]:

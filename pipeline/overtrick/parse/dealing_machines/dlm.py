@@ -20,12 +20,7 @@ from overtrick.parse.dealing_machines.dealt import DECK, Dealt, from_top, readin
 from overtrick.parse.reading import Reading
 from overtrick.problems import Finding
 
-LETTERS: Final = 26
-
-_RECOGNISED: Final = re.compile(
-    rb"(?i)\s*\[Document\]\s.{0,4000}?^(Board \d+|Crypto key|From board)=", re.DOTALL | re.MULTILINE
-)
-_LINE: Final = re.compile(r"\s*([^=\[]+?)\s*=(.*)")
+_RECOGNISED: Final = re.compile(rb"(?im)^(?:Next board to duplimate=|Board \d\d=[a-p]{26}\d)")
 _BOARD: Final = re.compile(r"(?i)Board (\d{1,3})")
 _DUPLICATES: Final = re.compile(r"(?i)Duplicates (\d{1,3})")
 _DEAL: Final = re.compile(r"\s*([a-pA-P]{26})(\d{1,3})\s*")
@@ -39,8 +34,8 @@ class _Line:
 
 
 def is_dlm(head: bytes) -> bool:
-    """Say whether a file begins with the section `[Document]` of a DLM file."""
-    return _RECOGNISED.match(head) is not None
+    """Say whether a file has a key that only DLM has, or a board of letters and a check number."""
+    return _RECOGNISED.search(head) is not None
 
 
 def read_dlm(data: bytes) -> Reading:
@@ -79,8 +74,8 @@ def check_number(start: int, parts: bytes | list[int]) -> int:
 
 
 def _line(number: int, text: str) -> _Line:
-    read = _LINE.fullmatch(text)
-    return _Line(number, read.group(1), read.group(2)) if read else _Line(number, None, text)
+    key, equals, value = text.partition("=")
+    return _Line(number, key.strip(), value) if equals and key.strip() else _Line(number, None, text)
 
 
 def _number(head: dict[str, _Line], key: str) -> int | None:

@@ -18,6 +18,7 @@ from overtrick.parse.dealing_machines.dealt import (
     Dealt,
     block_boards,
     blocks,
+    holds_block,
     owners_by_number,
     place_of,
     reading,
@@ -31,21 +32,22 @@ BLOCK: Final = 156
 
 _SCREEN: Final = slice(NUMBERS, NUMBERS + HANDS)
 _TRAILER: Final = slice(NUMBERS + HANDS, BLOCK)
-_RECOGNISED: Final = re.compile(rb"(?s)\d{78}.{68}[YN]{2}[ \d]{8}")
+_RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:.{68}(?:[YN]{2}[ \d]{8}|\x00{10})|\x06.{0,76}\Z)")
 
 
 def is_dup(head: bytes) -> bool:
-    """Say whether a file begins with 39 card numbers, 68 bytes of hands and the settings of the machine."""
-    return _RECOGNISED.match(head) is not None
+    """Say whether a file has blocks of 39 card numbers, 68 bytes of hands and the settings of the machine."""
+    return holds_block(head, BLOCK, _RECOGNISED)
 
 
 def read_dup(data: bytes) -> Reading:
     """Read a DUP file. Boards count from the lowest number that the first block states, backwards if it says so."""
-    block, starts, findings = blocks(data, BLOCK)
+    read = blocks(data, BLOCK)
+    block, findings = read.rows, read.findings
     owner, faults = owners_by_number(card_numbers(block[:, :NUMBERS]))
     settings = texts(block[:, _TRAILER])
     lowest, highest = _range(settings[0]) if settings else (1, None)
-    boards = block_boards(starts, texts(block[:, :NUMBERS]), lowest)
+    boards = block_boards(read.starts, texts(block[:, :NUMBERS]), lowest)
     if settings and settings[0][1] == "Y":
         boards = boards.with_columns(pl.col("board").reverse())
     findings += _screen(block, owner, faults, boards)
@@ -54,7 +56,7 @@ def read_dup(data: bytes) -> Reading:
         findings.append(Finding("deal-file-header", values={"stated": stated, "found": found}))
     extras = pl.DataFrame({"text": settings}, schema={"text": pl.String}).with_row_index("record")
     kept = conform(ITEMS, extras.with_columns(pl.lit("tag").alias("kind"), pl.lit("DuplimateSettings").alias("name")))
-    return reading(Dealt(owner, boards, faults, kept, findings))
+    return reading(Dealt(owner, boards, faults, pl.concat([kept, read.rest]), findings))
 
 
 def _range(settings: str) -> tuple[int, int | None]:

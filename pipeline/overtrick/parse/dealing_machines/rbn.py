@@ -22,7 +22,7 @@ from overtrick.problems import Finding, findings_frame
 LASTING: Final = "DTLEFSKNBH"
 
 _LINE_OF_HANDS: Final = re.compile(rb"(?m)^H [NESW]:")
-_OTHER_FORMAT: Final = re.compile(rb"(?m)^\s*\[|^..\|")
+_OTHER_FORMAT: Final = re.compile(rb"(?m)^[ \t]*\[|^..\|")
 """A tag of PBN, or an item of LIN."""
 
 _LABEL: Final = re.compile(r"([A-Z0-9]) (.*)")

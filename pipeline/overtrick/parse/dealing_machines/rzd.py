@@ -29,11 +29,12 @@ def is_rzd(head: bytes) -> bool:
 
 def read_rzd(data: bytes) -> Reading:
     """Read an RZD file."""
-    block, starts, findings = blocks(data[BLOCK:], BLOCK)
+    read = blocks(data, BLOCK, skip=BLOCK)
+    block, findings = read.rows, read.findings
     stated = int.from_bytes(data[:_COUNT], "little")
     if stated != len(block):
         findings.append(Finding("deal-file-header", values={"stated": f"{stated} deals", "found": str(len(block))}))
     by_rank = block[:, ::-1, None] >> _SHIFTS & 3
     owner = by_rank.transpose(0, 2, 1).reshape(-1, DECK).astype(np.uint8)
     hexadecimal = [row.tobytes().hex() for row in block]
-    return reading(Dealt(owner, block_boards(starts + BLOCK, hexadecimal), findings=findings))
+    return reading(Dealt(owner, block_boards(read.starts, hexadecimal), extras=read.rest, findings=findings))

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
 from overtrick.bridge.cards import SEATS, STRAINS, UNKNOWN
 from overtrick.frames import SEAT, STRAIN
-from overtrick.parse.lin.boards import Boards
+from overtrick.parse.lin.boards import Boards, within
 from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
 
@@ -50,7 +50,7 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
     """
     at, code, alerts, alerted = _spelled(boards)
     record = boards.record[at]
-    index = _within(record)
+    index = within(record)
     over = _ends(code, record, index, len(boards.frame))
     late = index > over[record]
     problems = [
@@ -97,15 +97,6 @@ def _code(kind: str, text: str) -> int | None:
     return {"ALERT": _ALERT, "WORD": UNKNOWN}.get(kind)
 
 
-def _within(record: Places) -> Places:
-    """Count up from 0 within each record; rows of a record stand together."""
-    if not len(record):
-        return record
-    first = np.concatenate([[True], record[1:] != record[:-1]])
-    count = np.arange(len(record))
-    return count - np.maximum.accumulate(np.where(first, count, 0))
-
-
 def _ends(code: Codes, record: Places, index: Places, count: int) -> Places:
     """Give the place of the call that ends each record's auction: the third pass of three, fourth call or later."""
     passed = code == PASS
@@ -145,9 +136,8 @@ def _contracts(code: Codes, record: Places, index: Places, ended: Mask, dealer: 
     place = np.searchsorted(names, (bid * 5 + strain[bid]) * 2 + index[last[bid]] % 2)
     seat = dealer.to_physical().cast(pl.Int64).fill_null(UNKNOWN).to_numpy()[bid]
     opener[bid] = np.where(seat == UNKNOWN, UNKNOWN, (seat + index[bids[first[place]]]) % 4)
-    passed_out = ended & (last < 0)
-    level[passed_out] = 0
-    doubled[last < 0] = np.where(passed_out[last < 0], 0, UNKNOWN)
+    level[ended & (last < 0)] = 0
+    doubled[last < 0] = UNKNOWN
     return pl.DataFrame(
         {
             "record": np.arange(count, dtype=np.uint32),

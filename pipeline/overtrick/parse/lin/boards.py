@@ -29,6 +29,13 @@ _TITLE_AFTER_WORD: Final = r"(?i)\b(?:board|deal|hand|example|diagram)\s+([0-9]{
 _TITLE_NUMBER: Final = r"(?:^|\s)([0-9]{1,9})"
 
 
+def within(record: Places) -> Places:
+    """Count up from 0 within each record; rows of a record stand together."""
+    count = np.arange(len(record))
+    first = record != np.concatenate([[-2], record])[:-1]
+    return count - np.maximum.accumulate(np.where(first, count, 0))
+
+
 @dataclass(frozen=True)
 class Boards:
     """The tokens of a file with the record that each belongs to, and what is said of which board a record is."""
@@ -44,8 +51,11 @@ class Boards:
     `title_number`, `session` (from 1, 0 before any header)."""
 
     @cached_property
-    def _codes(self) -> npt.NDArray[np.uint8]:
-        return self.tokens["code"].to_numpy()
+    def _by_code(self) -> tuple[Places, Places]:
+        """The rows of `tokens` by code, and where each code begins there."""
+        codes = self.tokens["code"].to_numpy()
+        bounds = np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=256))])
+        return np.argsort(codes, kind="stable"), bounds
 
     @cached_property
     def record(self) -> Places:
@@ -54,7 +64,10 @@ class Boards:
 
     def places(self, *names: str) -> Places:
         """Give the rows of `tokens` that are one of these commands."""
-        return np.flatnonzero(np.isin(self._codes, [commands().index(name) for name in names]))
+        order, bounds = self._by_code
+        codes = sorted(commands().index(name) for name in names)
+        rows = [order[bounds[code] : bounds[code + 1]] for code in codes]
+        return rows[0] if len(rows) == 1 else np.sort(np.concatenate(rows), kind="stable")
 
     def played(self, *names: str) -> Places:
         """Give the rows that are one of these commands of a record, from its last deal on where it is dealt again."""
@@ -87,7 +100,11 @@ class Boards:
     def rows(self, at: Places) -> pl.DataFrame:
         """Give rows of `tokens` that belong to a record: `record at line column text`."""
         at = at[self.record[at] >= 0]
-        return self.tokens.select("record", "line", "column", "text")[at].with_columns(pl.Series("at", at))
+        return self._where[at].insert_column(1, pl.Series("at", at, dtype=pl.Int64))
+
+    @cached_property
+    def _where(self) -> pl.DataFrame:
+        return self.tokens.select("record", "line", "column", "text")
 
     def last_before(self, rows: Places, at: Places) -> Places:
         """Give for each row of `at` the place, within its record, of the last of `rows` up to it; -1 for none."""
@@ -108,8 +125,10 @@ def boards(tokens: pl.DataFrame) -> Boards:
     opens = _openers(marks, dealt, anchors, film=film)
     block = np.cumsum(np.bincount(_with_headings(marks, anchors, opens), minlength=len(tokens))) - 1
     data = dealt if film else marks.are(*_PLAY) | dealt
-    kept = np.unique(block[data & (block >= 0)])
-    number = np.full(int(block.max(initial=-1)) + 2, -1, dtype=np.int64)
+    holds = np.zeros(int(block.max(initial=-1)) + 2, dtype=np.bool_)
+    holds[block[data]] = True
+    kept = np.flatnonzero(holds[:-1])
+    number = np.full(len(holds), -1, dtype=np.int64)
     number[kept] = np.arange(len(kept))
     placed = tokens.with_columns(pl.Series("record", number[block], pl.Int64).replace(-1, None).cast(pl.UInt32))
     found = Boards(placed, film, int(headers.sum()), pl.DataFrame({"record": np.arange(len(kept), dtype=np.uint32)}))
@@ -124,7 +143,10 @@ class _Marks:
 
     def are(self, *names: str) -> Mask:
         """Say which tokens are one of these commands."""
-        return np.isin(self.tokens["code"].to_numpy(), [commands().index(name) for name in names])
+        known = np.zeros(256, dtype=np.bool_)
+        known[[commands().index(name) for name in names]] = True
+        mask: Mask = known[self.tokens["code"].to_numpy()]
+        return mask
 
 
 def _openers(marks: _Marks, dealt: Mask, anchors: Mask, *, film: bool) -> Places:
@@ -166,12 +188,12 @@ def _with_headings(marks: _Marks, anchors: Mask, opens: Places) -> Places:
 def _frame(boards: Boards, headers: Places) -> pl.DataFrame:
     """Say what is stated of the board that each record is."""
     label, title = pl.col("label"), pl.col("title").str.split("\\").list.first()
-    first = boards.tokens.drop_nulls("record").unique("record", keep="first", maintain_order=True)
-    record = boards.record
-    session = np.zeros(len(boards.frame), dtype=np.uint32)
-    session[record[record >= 0]] = headers[record >= 0]
+    at = np.flatnonzero(boards.record >= 0)[::-1]
+    first = np.zeros(len(boards.frame), dtype=np.int64)
+    first[boards.record[at]] = at
+    session = pl.Series("session", headers[first], dtype=pl.UInt32)
     return (
-        boards.frame.with_columns(first["line"], pl.Series("session", session))
+        boards.frame.with_columns(boards.tokens["line"].gather(pl.Series(first)), session)
         .join(boards.once("qx").select("record", label=pl.col("text")), on="record", how="left", maintain_order="left")
         .join(boards.once("ah").select("record", title=pl.col("text")), on="record", how="left", maintain_order="left")
         .with_columns(

@@ -77,7 +77,7 @@ def deals(value: pl.Series, edited: pl.Series, edits: pl.Series) -> Deals:
     twice = np.bincount(cards.row, minlength=len(text)) != (owner != UNKNOWN).sum(axis=1)
     twice[np.unique(changed)] = False
     _fill_in(owner)
-    whole = np.stack([(owner == seat).sum(axis=1) == 13 for seat in range(4)], axis=1).all(axis=1) & ~twice
+    whole = (_sizes(owner) == 13).all(axis=1) & ~twice
     deal = pl.Series([None] * len(text), dtype=pl.String)
     if whole.any():
         deal = deal.scatter(np.flatnonzero(whole), _complete(owner[whole]))
@@ -140,11 +140,18 @@ def _suits(meaning: Bytes, number: Bytes, row: Places, place: Places) -> Places:
 
 def _fill_in(owner: Bytes) -> None:
     """Give the cards that are left to the one hand that is empty where the three others have thirteen each."""
-    sizes = np.stack([(owner == seat).sum(axis=1) for seat in range(4)], axis=1)
+    sizes = _sizes(owner)
     rows = np.flatnonzero(((sizes == 13).sum(axis=1) == 3) & ((sizes == 0).sum(axis=1) == 1))
     part = owner[rows]
     part[part == UNKNOWN] = np.repeat(sizes[rows].argmin(axis=1).astype(np.uint8), 13)
     owner[rows] = part
+
+
+def _sizes(owner: Bytes) -> Places:
+    """Count the cards of each hand, (deals, 4)."""
+    hand = np.minimum(owner, 4) + 5 * np.arange(len(owner))[:, None]
+    sizes: Places = np.bincount(hand.ravel(), minlength=5 * len(owner)).reshape(-1, 5)[:, :4]
+    return sizes
 
 
 def _complete(owner: Bytes) -> pl.Series:

@@ -16,6 +16,16 @@ _FIELDS: Final = ("event", "round", "scoring", "first", "last", "home_team", "ho
 _SCORING: Final = {"I": "IMP", "B": "BAM"}
 """PBN's words for a session's letter; `P` is pairs, at matchpoints or at IMPs."""
 _SEATS: Final = ("south", "west", "north", "east")
+_NO_VALUES: Final = pl.DataFrame(
+    schema={
+        "session": pl.UInt32,
+        "board": pl.Int32,
+        "place": pl.Int64,
+        "text": pl.String,
+        "line": pl.UInt32,
+        "column": pl.UInt32,
+    }
+)
 _NOBODY: Final = ["South", "West", "North", "East"]
 
 
@@ -54,6 +64,8 @@ def listed(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> pl.D
         One row a value: `session board place text line column`, place below `width`. Boards count from the first one of
         the session, unless `bn` names them; a value beyond these has none.
     """
+    if not len(headers) or not len(boards.places(name)):
+        return _NO_VALUES
     named = _values(boards, headers, "bn", 1).select("session", "slot", pl.col("text").alias("named"))
     number = stated(pl.col("named")).str.extract(r"^([0-9]{1,6})$").cast(pl.Int64)
     has_names = pl.col("session").is_in(named["session"].unique().to_list())
@@ -70,12 +82,22 @@ def _values(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> pl.
     """Cut the first list of each session at its commas: `session slot place text line column`."""
     at = boards.places(name)
     session = np.maximum(np.searchsorted(headers["at"].to_numpy(), at, side="right"), 1)
-    lists = boards.tokens.select("line", "column", pl.col("text").str.split(","))[at]
-    lists = lists.with_columns(pl.Series("session", session, dtype=pl.UInt32))
+    lists = boards.tokens.select("line", "column", "text")[at]
+    lists = lists.with_columns(pl.Series("session", session, dtype=pl.UInt32), pl.col("text").str.split(","))
     lists = lists.filter(pl.col("session").is_in(headers["session"].to_list()))
     lists = lists.unique("session", keep="first", maintain_order=True)
-    index = pl.int_range(pl.len()).over("session")
-    return lists.explode("text").with_columns((index // width).alias("slot"), (index % width).alias("place"))
+    whole = ~pl.col("text").list.join("").str.contains("\n")
+    index, size = pl.int_range(pl.len()).over("session"), pl.col("text").str.len_chars() + 1
+    before = pl.when("whole").then(len("rs|") + size.cum_sum().over("session") - size).otherwise(0)
+    return (
+        lists.with_columns(whole.alias("whole"))
+        .explode("text")
+        .with_columns(
+            (index // width).alias("slot"),
+            (index % width).alias("place"),
+            (pl.col("column") + before).cast(pl.UInt32).alias("column"),
+        )
+    )
 
 
 def players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
@@ -120,10 +142,17 @@ def players_by_board(boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
         One row a board of a session: `session board`, and `south west north east`.
     """
     names = listed(boards, headers, "pw", len(_SEATS))
+    if names.is_empty():
+        return names
     names = names.with_columns(clean(names["text"]).alias("text")).with_columns(stated(pl.col("text")))
     names = names.with_columns(pl.col("text").forward_fill().over("session", "place"))
     of_seat = [pl.col("text").filter(pl.col("place") == place).first().alias(s) for place, s in enumerate(_SEATS)]
     return names.drop_nulls("board").group_by("session", "board", maintain_order=True).agg(of_seat)
+
+
+def states_scores(boards: Boards) -> bool:
+    """Say whether a file states scores in matchpoints, IMPs or percent."""
+    return len(boards.places("mp", "zz")) > 0
 
 
 def stated_scores(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

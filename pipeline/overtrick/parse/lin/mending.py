@@ -5,7 +5,6 @@ does not, the first repair of `_REPAIRS` that makes the next command fit is take
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -104,15 +103,15 @@ class _Walk:
         self.pieces = pieces
         self.mended = Mended()
         misfits = np.flatnonzero(~pieces.fits)
-        self._breaks = [misfits[misfits % 2 == parity].tolist() for parity in (0, 1)]
+        self._breaks = [misfits[misfits % 2 == parity] for parity in (0, 1)]
         self._value = -1
         """The piece that is the value of the token before."""
 
     def run(self, piece: int) -> int:
         """Go on as long as every second piece is a command; give the first that is none."""
         breaks = self._breaks[piece % 2]
-        at = bisect_left(breaks, piece)
-        stop = breaks[at] if at < len(breaks) else self.pieces.last + 1
+        at = int(np.searchsorted(breaks, piece))
+        stop = int(breaks[at]) if at < len(breaks) else self.pieces.last + 1
         unclosed = stop > self.pieces.last
         self._take(piece, stop - 2 if unclosed else stop)
         if unclosed:
@@ -131,8 +130,10 @@ class _Walk:
         """Add a token whose command ends one piece and whose value is another."""
         begin, at = int(self.pieces.starts[piece]), int(self.pieces.ends[piece]) - 2
         self.between(begin, at)
-        first = int(self.pieces.starts[value])
-        self.put(Token(at, first, first + len(self.pieces.of(value).rstrip()), name, defect), value)
+        first, last = int(self.pieces.starts[value]), int(self.pieces.ends[value])
+        if value == self.pieces.last:
+            last = first + len(self.pieces.of(value).rstrip())
+        self.put(Token(at, first, last, name, defect), value)
 
     def put(self, token: Token, value: int) -> None:
         """Add a token whose value is that piece, or part of it."""

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN
 from overtrick.bridge.tricks import winning_places
 from overtrick.frames import SEAT
-from overtrick.parse.lin.boards import Boards
+from overtrick.parse.lin.boards import Boards, within
 from overtrick.parse.lin.deals import Bytes
 from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
@@ -56,9 +56,10 @@ def played(boards: Boards) -> Played:
     unknown = found("lin-card-unknown", boards.rows(at[code == UNKNOWN]))
     at, code = at[code != UNKNOWN], code[code != UNKNOWN]
     record = boards.record[at]
-    order = np.arange(len(at)) - np.searchsorted(record, record)
+    order = within(record)
     many = found("lin-cards-too-many", boards.rows(at[order == 52]))
-    at, code, record, order = (part[order < 52] for part in (at, code, record, order))
+    counted = order < 52
+    at, code, record, order = at[counted], code[counted], record[counted], order[counted]
     cards = np.full((len(boards.frame), 52), UNKNOWN, dtype=np.uint8)
     cards[record, order] = code
     count = np.bincount(record, minlength=len(boards.frame))
@@ -83,7 +84,7 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
     side, trump = _numbers(declarer), _numbers(strain)
     leader = np.where(holder[:, 0] < 4, holder[:, 0], np.where(side < 4, (side + 1) % 4, 0))
     start, place = leader, np.zeros((len(leader), 52), dtype=np.int64)
-    won, lost = np.zeros(len(leader), dtype=np.int64), np.zeros(len(leader), dtype=np.int64)
+    won, lost = np.zeros((2, len(leader)), dtype=np.int64)
     counted = (trump < 5) & (side < 4)
     broken = np.full(len(leader), -1)
     for trick in range(13):
@@ -92,15 +93,12 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
         seat, fits = _seats(holder[:, four], leader, cards != UNKNOWN)
         broken = np.where((broken < 0) & ~fits, trick, broken)
         place[:, four] = 4 * trick + (seat - start[:, None]) % 4
-        in_turn = np.take_along_axis(cards, ((seat - leader[:, None]) % 4).argsort(axis=1), axis=1)
-        leader = (leader + winning_places(in_turn, trump)) % 4
+        leader = (leader + winning_places(_from_leader(cards, seat, leader), trump)) % 4
         taken = counted & (broken < 0) & (cards != UNKNOWN).all(axis=1)
         won, lost = won + (taken & ((leader - side) % 2 == 0)), lost + (taken & ((leader - side) % 2 == 1))
     wrong_lead = (holder[:, 0] < 4) & (side < 4) & (holder[:, 0] != (side + 1) % 4)
-    problems = [
-        found("lin-lead", _cards_at(boards, read, np.where(wrong_lead, 0, -1), declarer)),
-        found("lin-card-seat", _cards_at(boards, read, 4 * broken, declarer)),
-    ]
+    faults = {"lin-lead": np.where(wrong_lead, 0, -1), "lin-card-seat": 4 * broken}
+    problems = [found(code, _cards_at(boards, read, index, declarer)) for code, index in faults.items()]
     frame = pl.DataFrame(
         {
             "play_start": pl.Series(np.where((holder[:, 0] < 4) | (side < 4), start, UNKNOWN)),
@@ -130,16 +128,31 @@ def _seat(number: pl.Expr) -> pl.Expr:
 
 def _holders(cards: Bytes, owner: Bytes) -> Places:
     """Say from which hand each card comes, `UNKNOWN` where there is no card or no hand shows it."""
-    wider = np.concatenate([owner, np.full((len(owner), 256 - 52), UNKNOWN, dtype=np.uint8)], axis=1)
-    return np.take_along_axis(wider, cards.astype(np.int64), axis=1).astype(np.int64)
+    with_none = np.concatenate([owner, np.full((len(owner), 1), UNKNOWN, dtype=np.uint8)], axis=1)
+    return np.take_along_axis(with_none, np.minimum(cards, 52).astype(np.int64), axis=1).astype(np.int64)
 
 
 def _seats(holder: Places, leader: Places, there: Mask) -> tuple[Places, Mask]:
     """Say who played each card of a trick, and whether the hands that hold the cards allow it."""
-    turn = (leader[:, None] + np.arange(4)) % 4
-    four_hands = (np.sort(holder, axis=1) == np.arange(4)).all(axis=1)
-    in_turn = ((holder == turn) | (holder == UNKNOWN) | ~there).all(axis=1)
-    return np.where(four_hands[:, None], holder, turn), four_hands | in_turn
+    seat = (leader[:, None] + np.arange(4)) % 4
+    fits = ((holder == seat) | (holder == UNKNOWN) | ~there).all(axis=1)
+    odd = np.flatnonzero(~fits)
+    four_hands = odd[(np.sort(holder[odd], axis=1) == np.arange(4)).all(axis=1)]
+    seat[four_hands] = holder[four_hands]
+    fits[four_hands] = True
+    return seat, fits
+
+
+def _from_leader(cards: Bytes, seat: Places, leader: Places) -> Bytes:
+    """Put the cards of each trick in turn from the leader on."""
+    turn = (seat - leader[:, None]) % 4
+    turned = np.flatnonzero((turn != np.arange(4)).any(axis=1))
+    if not len(turned):
+        return cards
+    order = turn[turned].argsort(axis=1)
+    in_turn = cards.copy()
+    in_turn[turned] = np.take_along_axis(cards[turned], order, axis=1)
+    return in_turn
 
 
 def _columns(read: Played, place: Places) -> pl.Series:

@@ -12,7 +12,7 @@ from overtrick.parse.lin.auctions import auctions
 from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.contracts import with_contracts
 from overtrick.parse.lin.deals import Deals, deals
-from overtrick.parse.lin.header import players, players_by_board, sessions, stated_scores
+from overtrick.parse.lin.header import players, players_by_board, sessions, stated_scores, states_scores
 from overtrick.parse.lin.numbering import numbered
 from overtrick.parse.lin.plays import played, plays
 from overtrick.parse.lin.remarks import remarks
@@ -103,9 +103,9 @@ def _with_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) ->
 
 
 def _with_scores(frame: pl.DataFrame, boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
-    by_board, own = stated_scores(boards, headers)
-    if by_board.is_empty() and own.is_empty():
+    if not states_scores(boards):
         return frame
+    by_board, own = stated_scores(boards, headers)
     frame = frame.join(own, on="record", how="left", maintain_order="left")
     frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left")
     listed = pl.when(pl.col("room").ne_missing("Closed")).then("listed_points_ns")

@@ -31,12 +31,12 @@ def items(listed: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     read = given.with_columns(
         pl.when(passed).then(0).otherwise(parts.field("1").cast(pl.Int32)).cast(pl.UInt8).alias("level"),
         parts.field("2").str.to_uppercase().replace_strict(_LETTERS, default=None, return_dtype=STRAIN).alias("strain"),
-        pl.when(passed).then(0).otherwise(crosses).cast(pl.UInt8).alias("doubled"),
+        crosses.cast(pl.UInt8).alias("doubled"),
         parts.field("4").str.to_uppercase().cast(SEAT).alias("declarer"),
         (parts.field("1").cast(pl.Int32) + 6 + over.cast(pl.Int32)).alias("tricks"),
     )
-    sound = (pl.col("doubled") <= 2) & pl.col("tricks").fill_null(0).is_between(0, 13)
-    sound = sound.fill_null(value=False)
+    sound = pl.col("level").is_not_null() & (pl.col("doubled").fill_null(0) <= 2)
+    sound &= pl.col("tricks").fill_null(0).is_between(0, 13)
     return read.filter(sound).with_columns(pl.col("tricks").cast(pl.UInt8)), found(
         "lin-result-item", read.filter(~sound)
     )
@@ -67,11 +67,15 @@ def with_tricks(frame: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
             (`won lost whole`), and the places of the item and the claim.
 
     Returns:
-        The frame with `tricks`; and where what is stated twice differs, a problem with both values.
+        The frame with `tricks` and `play_end`; and where what is stated twice differs, a problem with both values.
     """
     replayed = pl.when(pl.col("whole")).then(pl.col("won").cast(pl.UInt8))
     frame = frame.with_columns(pl.coalesce(replayed, "claimed").alias("shown"))
-    frame = frame.with_columns(pl.when(pl.col("level") > 0).then(pl.coalesce("listed", "shown")).alias("tricks"))
+    claimed = pl.col("claimed").is_not_null() & pl.col("cards").is_not_null() & ~pl.col("whole")
+    frame = frame.with_columns(
+        pl.when(pl.col("level") > 0).then(pl.coalesce("listed", "shown")).alias("tricks"),
+        pl.when(claimed).then(pl.lit("*")).alias("play_end"),
+    )
     played = frame.filter(pl.col("level") > 0)
     at_item = {"line": "item_line", "column": "item_column"}
     at_claim = {"line": "claim_line", "column": "claim_column"}

@@ -35,6 +35,7 @@ Places = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.uint8]
 
 _PIPE, _NEWLINE = b"|"[0], b"\n"[0]
+_BLANK: Final = np.isin(np.arange(256), list(b"\t\n\v\f\r "))
 _BROKEN_BY_RS: Final = "\nrs"
 
 
@@ -78,35 +79,32 @@ def _pieces(text: str, data: bytes) -> Pieces:
     starts = np.concatenate([[0], pipes + 1])
     lengths = np.append(pipes, len(data)) - starts
     ends = starts + lengths
-    named = np.flatnonzero(lengths >= 2)
-    first, second, before = (octets[ends[named] - back] for back in (2, 1, 3))
-    code = np.zeros(len(starts), dtype=np.uint8)
-    code[named] = _codes()[first, second]
-    apart = np.zeros(len(starts), dtype=np.bool_)
-    apart[named] = (lengths[named] == 2) | np.isin(before, [9, 10, 32])
-    card = np.zeros(len(starts), dtype=np.bool_)
-    card[named] = _cards()[first, second]
+    led = np.concatenate([np.zeros(3, dtype=np.uint8), octets])
+    pair = led[ends + 1].astype(np.uint16) << 8 | led[ends + 2]
+    code = _codes()[pair] * (lengths >= 2)
+    apart = (lengths == 2) | _BLANK[led[ends]]
+    card = _cards()[pair]
     return Pieces(pl.Series("text", [text]).str.split("|").explode(), data, starts, ends, code, apart, card, commands())
 
 
 @cache
 def _codes() -> Codes:
-    """Give the place in `commands` for two bytes, 0 for what is no command."""
+    """Give the place in `commands` by two bytes (256 times the first), 0 for what is no command."""
     table = np.zeros((256, 256), dtype=np.uint8)
     for code, name in enumerate(commands()[1:], start=1):
         for one, other in product(*({letter, letter.upper()} for letter in name)):
             table[ord(one), ord(other)] = code
-    return table
+    return table.ravel()
 
 
 @cache
 def _cards() -> npt.NDArray[np.bool_]:
-    """Say for two bytes whether they are a command written as a card is."""
+    """Say by two bytes whether they are a command written as a card is."""
     table = np.zeros((256, 256), dtype=np.bool_)
     known = matcher("CARD_COMMAND", language="lin")
     for one, other in product("SHDCshdc", "TJQKA"):
         table[ord(one), ord(other)] = known.fullmatch(one + other) is not None
-    return table
+    return table.ravel()
 
 
 def _sound(pieces: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -171,7 +169,7 @@ def _line_and_column(data: bytes, at: Places) -> tuple[npt.NDArray[np.uint32], n
     """Give line and column, in characters, of places in the bytes."""
     octets = np.frombuffer(data, dtype=np.uint8)
     newlines = np.flatnonzero(octets == _NEWLINE)
-    line = np.searchsorted(newlines, at)
+    line = np.cumsum(np.bincount(np.searchsorted(at, newlines), minlength=len(at) + 1))[: len(at)]
     first = np.concatenate([[0], newlines + 1])[line]
     if not data.isascii():
         characters = np.cumsum((octets & 0xC0) != 0x80)

@@ -86,6 +86,8 @@ _MOST_FILLING: Final = 8
 
 _IS_END: Final[Mask] = np.isin(_ALL_CODES, list(_ENDS))
 _IS_MARK: Final[Mask] = np.isin(_ALL_CODES, list(_MARKS))
+_IS_BLANK: Final[Mask] = np.isin(_ALL_CODES, [ord(character) for character in " \t\f\v\n"])
+"""By byte: what the grammar calls a blank."""
 _TAKES_PLACE: Final[Mask] = (_ALL_CODES < _FIRST_MARK) | (_ALL_CODES == UNKNOWN)
 _ENTRY: Final = np.where(_ALL_CODES < _ALL_PASS, _ALL_CODES, np.where(_ALL_CODES == _ALL_PASS, PASS, UNKNOWN)).astype(
     np.uint8
@@ -154,14 +156,14 @@ def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
     size = np.array([(len(text) + 2) // 3 for text in texts], dtype=np.int64)
     filled = "".join([text + " " * (-len(text) % 3) for text in texts])
     cells = np.frombuffer(filled.encode("ascii", "replace"), dtype=np.uint8).reshape(-1, 3)
-    blank = cells <= ord(" ")
+    blank = _IS_BLANK[cells]
     code = _pairs(_CARD_WORDS)[cells[:, 0], np.where(blank[:, 1], 0, cells[:, 1])]
     missing = code == _MISSING
     last = np.cumsum(size) - 1
     ended = code[last] == _END
     is_entry = np.ones(len(code), dtype=np.bool_)
     is_entry[last[ended]] = False
-    sound = blank[:, 2] & ((code < len(CARDS)) | missing | ~is_entry)
+    sound = blank[:, 2] & (cells[:, 1] > 0) & ((code < len(CARDS)) | missing | ~is_entry)
     code[missing] = UNKNOWN
     regular = np.logical_and.reduceat(sound, last + 1 - size)
     codes = code[is_entry & np.repeat(regular, size)]
@@ -178,7 +180,11 @@ def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
 
 def _read(sections: pl.DataFrame, start: str, words: dict[str, int], *, shortcut: bool) -> Bodies:
     texts = sections["text"].to_list()
-    fine = [not shortcut or mixed or not text.isascii() for text, mixed in zip(texts, sections["mixed"], strict=True)]
+    # The tables of words are made of bytes that are not zero.
+    fine = [
+        not shortcut or mixed or not text.isascii() or "\0" in text
+        for text, mixed in zip(texts, sections["mixed"], strict=True)
+    ]
     quick = _quick_tokens(["" if skip else text for text, skip in zip(texts, fine, strict=True)], words)
     fine_set = {i for i, skip in enumerate(fine) if skip} | set(
         np.unique(quick.section[quick.code == UNKNOWN]).tolist()
@@ -189,8 +195,8 @@ def _read(sections: pl.DataFrame, start: str, words: dict[str, int], *, shortcut
 
 def _quick_tokens(texts: list[str], words: dict[str, int]) -> _Tokens:
     """Cut texts at their blanks and look every word up, all at once; a word that is not known gets `UNKNOWN`."""
-    buffer = np.frombuffer(("\0".join(texts) + "\0").encode("ascii"), dtype=np.uint8)
-    blank = buffer <= ord(" ")
+    buffer = np.frombuffer(("\n".join(texts) + "\n").encode("ascii"), dtype=np.uint8)
+    blank = _IS_BLANK[buffer]
     edge = np.diff(blank.astype(np.int8), prepend=np.int8(1))
     start = np.flatnonzero(edge == -1)
     length = np.flatnonzero(edge == 1) - start

@@ -36,7 +36,7 @@ _LEAVES_OUT_EXTREMES: Final = ("compscore",)
 """Programs whose Butler datum leaves the best and the worst score out, which USEBIO has no word for."""
 
 _HALF_TEN: Final = 5
-_WHOLE: Final = re.compile(r"[+-]?\d{1,6}")
+WHOLE: Final = re.compile(r"[+-]?\d{1,6}")
 _BRITISH: Final = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?")
 
@@ -97,8 +97,8 @@ def _datums(element: Element) -> Iterator[tuple[list[int], int]]:
             continue
         datum = child.value("BOARD_AVERAGE") or ""
         stated = [line.value("SCORE") or "" for line in child.all("TRAVELLER_LINE")]
-        scores = [int(score) for score in stated if _WHOLE.fullmatch(score)]
-        if scores and _WHOLE.fullmatch(datum):
+        scores = [int(score) for score in stated if WHOLE.fullmatch(score)]
+        if scores and WHOLE.fullmatch(datum):
             yield scores, int(datum)
 
 

@@ -33,6 +33,8 @@ CELLS: Final = {
 }
 """Columns of text, and the elements that each is taken from, the first that holds anything."""
 
+_COLUMN_OF: Final = {name: column for column, names in CELLS.items() for name in names}
+
 _OF_MATCH: Final = {
     "match_round": ("ROUND_NUMBER",),
     "team": ("TEAM", "TEAM_ID"),
@@ -42,7 +44,7 @@ _OF_MATCH: Final = {
 }
 _READ: Final = ("contract", "declarer", "lead", "tricks", "score", "earned_ns", "earned_ew")
 _SCHEMA: Final = {
-    **dict.fromkeys((*CELLS, *_OF_MATCH, "datum", "section"), pl.String()),
+    **dict.fromkeys((*CELLS, *_OF_MATCH, "average", "section"), pl.String()),
     **dict.fromkeys(("record", "line", "column"), pl.UInt32()),
 }
 _NOTHING: Final = ["", "-", "--", "?", "NP", "N/P"]
@@ -65,12 +67,23 @@ class Line:
 
 def traveller_lines(board: Element, match: Element | None, record: int) -> Iterator[Line]:
     """Give the lines of one board, with what their match says of them all."""
-    shared: dict[str, object] = {"record": record, "datum": board.value("BOARD_AVERAGE")}
+    shared: dict[str, object] = {"record": record, "average": board.value("BOARD_AVERAGE")}
     if match is not None:
         shared |= {column: match.value(*names) for column, names in _OF_MATCH.items()}
     for line in board.all("TRAVELLER_LINE"):
-        cells = {column: line.value(*names) for column, names in CELLS.items()}
-        yield Line({**shared, **cells, "line": line.line, "column": line.column}, line)
+        yield Line({**shared, **_cells(line), "line": line.line, "column": line.column}, line)
+
+
+def _cells(line: Element) -> dict[str, str]:
+    """Take the texts of a line in one go: a congress has tens of thousands of lines, and most elements are theirs."""
+    cells: dict[str, str] = {}
+    for child in line.children:
+        column = _COLUMN_OF.get(child.name)
+        if column is not None:
+            child.is_read = True
+            if child.text:
+                cells.setdefault(column, child.text)
+    return cells
 
 
 def results(lines: list[Line], records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -124,7 +137,7 @@ def _meanings() -> dict[str, pl.Expr]:
         "award_ew": awards[1],
         "stated_points_ns": pl.col("earned_ns").str.extract(_NUMBER).cast(pl.Float64),
         "stated_points_ew": pl.col("earned_ew").str.extract(_NUMBER).cast(pl.Float64),
-        "stated_datum": pl.col("datum").str.extract(_WHOLE).cast(pl.Int32),
+        "stated_datum": pl.col("average").str.extract(_WHOLE).cast(pl.Int32),
     }
 
 

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Final
 
 import polars as pl
 
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
 from overtrick.parse.pbn.deals import deals
 from overtrick.parse.reading import Reading, nothing_but
-from overtrick.parse.usebio.event import Event, read_event
+from overtrick.parse.usebio.event import WHOLE, Event, read_event
 from overtrick.parse.usebio.hands import Hands, hands_by_board
 from overtrick.parse.usebio.lines import Line, results, traveller_lines
 from overtrick.parse.usebio.participants import contestants, without_participant
 from overtrick.parse.usebio.xml import Element, parse
 from overtrick.problems import Finding, findings_frame
+
+_HELD_ATTRIBUTES: Final = ("@EVENT_TYPE", "@SECTION_ID", "@SECTION_NAME", "@SESSION_ID", "@HANDSET_ID", "@TEAM_ID")
+"""Those that the scoring, the sections and the contestants hold."""
 
 
 @dataclass
@@ -107,6 +111,10 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
                     Finding("usebio-board", board.line, board.column, board=label, values={"lines": played})
                 )
                 continue
+            average = board.first("BOARD_AVERAGE")
+            if average and not WHOLE.fullmatch(average.text):
+                values = {"element": average.name, "text": repr(average.text)}
+                findings.append(Finding("usebio-value", average.line, average.column, board=label, values=values))
             record = boards.record(section.name, str(int(label)), board, event)
             yield from traveller_lines(board, match, record)
 
@@ -145,6 +153,10 @@ def _reading(
 
 def _items(root: Element) -> pl.DataFrame:
     """Keep what no column holds."""
-    rows = [(element.line, element.column, "tag", path, element.text) for path, element in root.unread()]
+    rows = [
+        (element.line, element.column, "tag", path, text)
+        for path, text, element in root.unread()
+        if not path.endswith(_HELD_ATTRIBUTES)
+    ]
     schema = {"line": pl.UInt32, "column": pl.UInt32, "kind": pl.String, "name": pl.String, "text": pl.String}
     return conform(ITEMS, pl.DataFrame(rows, schema=schema, orient="row"))

@@ -55,12 +55,17 @@ class Element:
         child = self.first(*names)
         return child.text if child and child.text else None
 
-    def unread(self, path: str = "") -> Iterator[tuple[str, "Element"]]:
-        """List the elements with text, at any depth, that nothing has read, each with the names that lead to it."""
+    def unread(self, path: str = "") -> Iterator[tuple[str, str, "Element"]]:
+        """List what nothing has read within, at any depth: the names that lead to it, the text, the element.
+
+        An attribute bears `@` before its name.
+        """
         for child in self.children:
             place = f"{path}/{child.name}" if path else child.name
             if child.text and not child.is_read:
-                yield place, child
+                yield place, child.text, child
+            for name, value in child.attributes.items():
+                yield f"{place}/@{name}", value, child
             yield from child.unread(place)
 
 
@@ -76,7 +81,7 @@ def parse(data: bytes) -> tuple[Element | None, list[Finding]]:
     text = _decoded(data)
     if isinstance(text, Finding):
         return None, [text]
-    content = _DECLARATION.sub(lambda found: _BUT_LINE_END.sub(" ", found.group()), text.content, count=1)
+    content = _without_declaration(text.content)
     root, fault = _tree(content)
     findings = list(text.findings)
     if fault is not None and fault.code == "xml-broken" and (bare := _bare_ampersands(content)):
@@ -161,6 +166,14 @@ def _decoded(data: bytes) -> Text | Finding:
         return Text(text.content, text.encoding, (Finding("xml-encoding", 1, 1, values=values),))
     content = content.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return Text(content, name)
+
+
+def _without_declaration(content: str) -> str:
+    """Blank the declaration out: the text is decoded, and what it says of an encoding is done with."""
+    declaration = _DECLARATION.match(content)
+    if declaration is None:
+        return content
+    return _BUT_LINE_END.sub(" ", declaration.group()) + content[declaration.end() :]
 
 
 def _bare_ampersands(content: str) -> list[Finding]:

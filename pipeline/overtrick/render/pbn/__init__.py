@@ -3,5 +3,6 @@
 from overtrick.render.pbn.export import export_pbn
 from overtrick.render.pbn.foreign import as_pbn
 from overtrick.render.pbn.keep import write_pbn
+from overtrick.render.pbn.scored import scored_pbn
 
-__all__ = ["as_pbn", "export_pbn", "write_pbn"]
+__all__ = ["as_pbn", "export_pbn", "scored_pbn", "write_pbn"]

@@ -1,0 +1,104 @@
+"""Sessions against their movement: who sits where in which round, and with which boards."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.movements import Place, expected_seating
+from overtrick.frames import PROBLEMS, Session, empty, sides
+from overtrick.problems import found
+from overtrick.validate.session import many_both_ways, traveller_lines
+
+_FEWEST_ROUNDS: Final = 4
+_FEWEST_TABLES: Final = 2
+_SURE: Final = 0.9
+"""The share of the seating that must follow a movement, or nobody knows that there is one."""
+
+_AT: Final = ["round", "table"]
+
+
+def movement_followed(session: Session) -> pl.DataFrame:
+    """Find results of pairs or boards that the movement has elsewhere: Mitchell, Howell or any other cyclic one."""
+    lines = traveller_lines(session.results).drop_nulls(["table", "ns", "ew"])
+    numbered = lines.with_columns(pl.col("round").cast(pl.Int64, strict=False).alias("number")).drop_nulls("number")
+    parts = [_section(part) for part in numbered.partition_by("section", maintain_order=True)]
+    return pl.concat([empty(PROBLEMS), *parts])
+
+
+def _section(lines: pl.DataFrame) -> pl.DataFrame:
+    if lines["number"].n_unique() < _FEWEST_ROUNDS or lines["table"].n_unique() < _FEWEST_TABLES:
+        return empty(PROBLEMS)
+    return pl.concat([*_pairs(lines), _boards(lines)])
+
+
+def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
+    both_ways = many_both_ways(sides(lines).drop_nulls("contestant"))
+    placed = _with_expected(lines, ["ns", "ew"])
+    right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
+    turned = (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
+    judged = placed.with_columns(right.alias("right"), turned.alias("turned")).with_columns(
+        pl.col("turned").mean().over("number").alias("switched")
+    )
+    if (judged["right"] | judged["turned"]).sum() < _SURE * judged.height:
+        return []
+    wrong_way = judged.filter(pl.col("turned") & (pl.col("switched") < 0.5))
+    wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
+    named = [
+        wrong.filter(pl.col(side) != pl.col(f"expected_{side}")).with_columns(
+            pl.col(side).alias("pair"), pl.lit(said).alias("direction"), pl.col(f"expected_{side}").alias("expected")
+        )
+        for side, said in (("ns", "N-S"), ("ew", "E-W"))
+    ]
+    # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
+    way = [found("movement-wrong-way", _told(wrong_way))] if both_ways else []
+    return [*way, *(found("movement-wrong-pair", _told(part)) for part in named)]
+
+
+def _boards(lines: pl.DataFrame) -> pl.DataFrame:
+    """Compare sets of boards; they are cut from the boards in order, as many as a table has in most rounds."""
+    each = lines.group_by(_AT).agg(pl.col("board").n_unique())["board"].mode().min()
+    boards = lines["board"].unique().sort()
+    if not isinstance(each, int) or boards.len() % each:
+        return empty(PROBLEMS)
+    sets = pl.DataFrame({"board": boards, "boards": pl.int_range(boards.len(), eager=True) // each})
+    placed = _with_expected(
+        lines.join(sets.cast({"boards": pl.String}), on="board", how="left", maintain_order="left"), ["boards"]
+    )
+    right = placed["boards"] == placed["expected_boards"]
+    if right.sum() < _SURE * placed.height:
+        return empty(PROBLEMS)
+    first, last = pl.col("board").min().cast(pl.String), pl.col("board").max().cast(pl.String)
+    names = sets.group_by(pl.col("boards").cast(pl.String).alias("expected_boards")).agg(
+        pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last)).alias("boards")
+    )
+    wrong = placed.filter(~right).drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
+    return found("movement-wrong-board", _told(wrong))
+
+
+def _with_expected(lines: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
+    """Put what the movement has at each table in each round beside what is there; rows that it can't tell are out."""
+    cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).mode().first())
+    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    seating: dict[tuple[Place, int], str] = {
+        ((table, column), order[number]): value
+        for number, table, *values in cells.select("number", "table", *columns).iter_rows()
+        for column, value in zip(columns, values, strict=True)
+    }
+    expected = expected_seating(seating)
+    known = cells.select("number", "table").with_columns(
+        pl.Series(
+            f"expected_{column}",
+            [
+                expected.get(((table, column), order[number]))
+                for number, table in cells.select("number", "table").rows()
+            ],
+            dtype=pl.String,
+        )
+        for column in columns
+    )
+    joined = lines.join(known, on=["number", "table"], how="left", maintain_order="left")
+    return joined.drop_nulls([f"expected_{column}" for column in columns])
+
+
+def _told(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.with_columns(pl.col("board").cast(pl.String))

@@ -1,0 +1,38 @@
+"""Published movements, written down by their rules: what recognising a movement is tried with."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+Table = tuple[str, str, int]
+"""Who sits N-S, who E-W, and the number of their set of boards, from 1."""
+Movement = list[list[Table]]
+"""The tables of each round."""
+
+HOWELL_8: Sequence[tuple[int, int, int]] = ((8, 1, 1), (6, 5, 2), (4, 2, 3), (7, 3, 5))
+"""First round of a Howell of eight pairs: pair 8 stays, the others and the boards go on by one of seven."""
+
+
+def mitchell(tables: int, rounds: int, kind: Literal["plain", "skip", "relay"] = "plain") -> Movement:
+    """Write a Mitchell: N-S stay, E-W go up a table, boards down; N-S are 1 and up, E-W 101 and up."""
+    return [
+        [_mitchell_table(tables, number, table, kind) for table in range(1, tables + 1)] for number in range(rounds)
+    ]
+
+
+def _mitchell_table(tables: int, number: int, table: int, kind: str) -> Table:
+    skipped = 1 if kind == "skip" and number >= tables // 2 else 0
+    beyond = 1 if kind == "relay" and table > tables // 2 else 0
+    pair = (table - 1 - number - skipped) % tables + 1
+    return str(table), str(100 + pair), (table - 1 + number + beyond) % tables + 1
+
+
+def howell(rounds: int = 7) -> Movement:
+    """Write the Howell of eight pairs."""
+
+    def on(value: int, number: int) -> int:
+        return value if value == 8 else (value - 1 + number) % 7 + 1
+
+    return [
+        [(str(on(ns, number)), str(on(ew, number)), on(boards, number)) for ns, ew, boards in HOWELL_8]
+        for number in range(rounds)
+    ]
