@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import settings
 
 # No deadline: how long an example takes says something about the machine, not about the rule.
@@ -9,3 +10,9 @@ settings.register_profile("house", max_examples=40, deadline=None)
 # The same examples each time: a change is judged by what it does, and not by the luck of the draw.
 settings.register_profile("fixed", settings.get_profile("house"), derandomize=True)
 settings.load_profile("fixed" if os.environ.get("CI") else "house")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep tests out of the user's cache."""
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))

@@ -25,7 +25,7 @@ GROUND = {
     "stated",
     "totals",
 }
-STAGES = {"parse", "validate", "score", "rank", "render"}
+STAGES = {"analyse", "parse", "validate", "score", "rank", "render"}
 KNOWS = {
     "__init__": set(),
     "inheritance": set(),

@@ -1,9 +1,11 @@
 """`overtrick bulletin`."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from overtrick import pipeline
 from tests.commands import EVENING, run
 from tests.test_cli_check import TWO_ACES
 
@@ -35,3 +37,18 @@ def test_a_session_with_errors_still_gets_its_bulletin(tmp_path: Path) -> None:
     assert 1 == ran.status
     assert (tmp_path / "site" / "index.html").is_file()
     assert f"{path}:4:" in ran.err
+
+
+@pytest.mark.parametrize(("options", "asked"), [((), [24]), (("--no-dd",), [])])
+def test_deals_are_solved_unless_told_otherwise(
+    options: tuple[str, ...], asked: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches: list[int] = []
+
+    def solve(deals: Sequence[str], **_: object) -> Mapping[str, bytes]:
+        batches.append(len(deals))
+        return dict.fromkeys(deals, bytes(20))
+
+    monkeypatch.setattr(pipeline, "solve", solve)
+    assert 0 == run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", *options).status
+    assert asked == batches

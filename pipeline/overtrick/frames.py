@@ -18,6 +18,7 @@ ITEM_KIND: Final = pl.Enum(["tag", "section", "comment", "escape", "stray"])
 STATUS: Final = pl.Enum(["played", "passed", "adjusted", "not played", "bye", "unknown"])
 DIRECTION: Final = pl.Enum(["NS", "EW"])
 PART: Final = pl.Enum(["auction", "play"])
+ORIGIN: Final = pl.Enum(["stated", "solved"])
 
 
 @dataclass(frozen=True)
@@ -236,6 +237,27 @@ SHEETS: Final[Schema] = {
     "points": Column(pl.Int32, "points"),
 }
 
+DOUBLE_DUMMY: Final[Schema] = {
+    "record": Column(pl.UInt32, "the first game record that shows the deal"),
+    "board": Column(pl.Int32, "as in records"),
+    "deal": Column(pl.String, "as in records; null where a table is stated without its deal"),
+    "tricks": Column(
+        pl.Array(pl.UInt8, 20),
+        "of declarer N E S W, each in C D H S NT; 255 for one not known; null where only par is stated",
+    ),
+    "origin": Column(ORIGIN, "whether the file states the tricks, or they were solved; null without tricks"),
+    "solved": Column(pl.Array(pl.UInt8, 20), "the solver's tricks, where the file states some too; null if not solved"),
+    "par_ns": Column(pl.Int32, "points for N-S, from the tricks if all are known, else as the file states them"),
+    "par_contracts": Column(
+        pl.List(
+            pl.Struct(
+                {"level": pl.UInt8, "strain": STRAIN, "doubled": pl.UInt8, "declarer": pl.String, "tricks": pl.UInt8}
+            )
+        ),
+        "contracts that come to par, as in records; declarer `N E S W`, or `NS EW` for either; null when not known",
+    ),
+}
+
 PROBLEMS: Final[Schema] = {
     "severity": Column(
         SEVERITY, "error: a row is left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
@@ -342,5 +364,6 @@ class Session:
     matches: pl.DataFrame = field(default_factory=lambda: empty(MATCHES))
     sheets: pl.DataFrame = field(default_factory=lambda: empty(SHEETS))
     standings: pl.DataFrame = field(default_factory=lambda: empty(STANDINGS))
+    double_dummy: pl.DataFrame = field(default_factory=lambda: empty(DOUBLE_DUMMY))
     problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)

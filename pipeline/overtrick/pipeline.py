@@ -2,11 +2,15 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from pathlib import Path
 
 import polars as pl
 
+from overtrick.analyse import Solver, analyse
+from overtrick.analyse.solver import Progress, solve
+from overtrick.analyse.store import Store, user_store
 from overtrick.audit import Audit
 from overtrick.audit import audit as compare
 from overtrick.config import Checks, Config
@@ -21,25 +25,27 @@ from overtrick.score import score
 from overtrick.validate import validate
 
 
-def evaluate(paths: Sequence[str], config: Config) -> Session:
-    """Read files and folders into one session, check it, score it and rank it.
+def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None) -> Session:
+    """Read files and folders into one session, check it, score it, rank it and analyse its deals.
 
     Args:
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
+        solver: makes double-dummy tables; None for those alone that the files state.
 
     Returns:
         The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
     """
-    return _as_wanted(judge(read(paths), config), config.checks)
+    return _as_wanted(judge(read(paths), config, solver), config.checks)
 
 
-def judge(session: Session, config: Config) -> Session:
-    """Check, score and rank a session that has been read."""
+def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
+    """Check, score, rank and analyse a session that has been read."""
     session = validate(session)
     session = score(session, config.scoring)
     session = rank(session, config.scoring)
-    return shown(session, config.scoring)
+    session = shown(session, config.scoring)
+    return analyse(session, solver)
 
 
 def audit(paths: Sequence[str], config: Config) -> tuple[Session, Audit]:
@@ -89,14 +95,25 @@ def _emptied(parts: list[Session]) -> Iterator[Session]:
         yield parts.pop(0)
 
 
-def bulletin(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Session:
-    """Evaluate a session and write its website, and its PDF unless `pdf` is false, to the folder `out`.
+def solver(progress: Progress | None = None) -> Solver:
+    """Make the double-dummy solver, with the user's store of what was solved before; it needs the extra `dd`.
+
+    Args:
+        progress: is told how many deals are solved, of how many.
+    """
+    return partial(solve, progress=progress, store=Store(user_store()))
+
+
+def bulletin(
+    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True, solver: Solver | None = None
+) -> Session:
+    """Evaluate a session and write its website, and its PDF documents unless `pdf` is false, to the folder `out`.
 
     The folder is replaced as a whole when everything is written: a run that dies leaves the old site as it was.
     """
     from overtrick.render import write_bulletin  # noqa: PLC0415 - what renders nothing loads no template engine
 
-    session = evaluate(paths, config)
+    session = evaluate(paths, config, solver)
     write_bulletin(session, out, config, pdf=pdf)
     return session
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.options import ConfigFile, Paths
-from overtrick.cli.output import emit, finish, read_config, wrong_usage
+from overtrick.cli.output import emit, finish, progress_bar, read_config, wrong_usage
 
 
 def bulletin(
@@ -16,8 +16,8 @@ def bulletin(
     ],
     config: ConfigFile = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make the website only.")] = False,
-    no_dd: Annotated[  # noqa: ARG001 - computing double-dummy tables is off already; scripts may still say so
-        bool, typer.Option("--no-dd", help="Compute no double-dummy tables. (This version never does.)")
+    no_dd: Annotated[
+        bool, typer.Option("--no-dd", help="Solve no deals: only double-dummy tables that the files state.")
     ] = False,
 ) -> None:
     """Make a session's bulletin: a website and its PDF.
@@ -29,7 +29,9 @@ def bulletin(
     from overtrick.render.files import OutputError
 
     try:
-        session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf)
+        with progress_bar("Solving deals") as progress:
+            solver = None if no_dd else pipeline.solver(progress)
+            session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver)
     except OutputError as error:
         wrong_usage(str(error))
     emit(f"{out / 'index.html'}\n")

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
@@ -55,6 +56,29 @@ def emit(document: bytes | str) -> None:
         # What is left in the buffer must not be tried again when the process ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(PIPE_CLOSED) from None
+
+
+@contextmanager
+def progress_bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Show on standard error how much of something is done, where somebody can see it, and leave nothing behind.
+
+    Yields:
+        What is to be called with how many are done, of how many; None without a terminal.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(words, total=None, visible=False)
+
+        def show(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, visible=True)
+
+        yield show
 
 
 def finish(session: "Session", *, show_errors: bool, severities: Sequence[str] = ("error",)) -> NoReturn:

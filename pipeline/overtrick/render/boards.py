@@ -12,6 +12,7 @@ from overtrick.frames import Session
 from overtrick.order import natural
 from overtrick.render.contestants import Anchors, Contestants
 from overtrick.render.context import BoardPage, TravellerRow
+from overtrick.render.double_dummy import double_dummy_tables
 from overtrick.render.lines import Line, PointsForm, board_key, percentage, remark, side_scores
 from overtrick.render.notation import card, contract, hands, result
 from overtrick.render.slugs import unique_slugs
@@ -60,6 +61,7 @@ def board_pages(
     travellers = defaultdict(list)
     for line in lines:
         travellers[line["key"]].append(line)
+    solved = double_dummy_tables(session)
     pages = {}
     for place, (row, number, slug) in enumerate(zip(frame, numbers, slugs, strict=True)):
         pages[row["key"]] = BoardPage(
@@ -72,6 +74,7 @@ def board_pages(
             datum="" if row["datum"] is None else signed(row["datum"]),
             previous=slugs[place - 1] if place else "",
             next=slugs[place + 1] if place + 1 < len(slugs) else "",
+            double_dummy=solved.get((row["key"], row["deal"])) or solved.get((row["key"], None), ()),
             notes=_notes(row["deals"]),
         )
     return pages

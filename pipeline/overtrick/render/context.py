@@ -4,7 +4,10 @@ Numbers that readers see are texts already, in the house's form: a true minus si
 """
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from overtrick.render.context_tables import DoubleDummy
 
 _SEATS_AT_RISK: Final = {
     "N-S": ("North", "South"),
@@ -140,6 +143,8 @@ class BoardPage:
     previous: str
     """Slug of the board before; empty at the first."""
     next: str
+    double_dummy: "tuple[DoubleDummy, ...]" = ()
+    """Double-dummy tables with par: as the file states it, as it was computed, or both where they differ."""
     notes: tuple[str, ...] = ()
     """Sentences that a reader of the page must know, such as that the files differ about the cards."""
 
@@ -323,6 +328,8 @@ class SessionPage:
     problems: tuple[ProblemRow, ...] = ()
     statistics: tuple[tuple[str, str], ...] = field(default_factory=tuple)
     """Readable pairs: passed out, slams bid and made, ..."""
+    double_dummy_note: str = ""
+    """How to get double-dummy tables that are missing for want of a solver; empty where none are."""
 
     @property
     def unranked(self) -> tuple[Scorecard, ...]:

@@ -8,6 +8,7 @@ from overtrick.frames import Session
 from overtrick.render.boards import board_pages
 from overtrick.render.contestants import Contestants
 from overtrick.render.context import ProblemRow, SessionPage
+from overtrick.render.double_dummy import unsolved_note
 from overtrick.render.lines import display_lines, points_form
 from overtrick.render.rows import table_count
 from overtrick.render.scorecards import scorecards
@@ -57,6 +58,7 @@ def session_page(session: Session, config: Config) -> SessionPage:
         scorecards=scorecards(lines, boards, contestants, {one: row for row, one in reversed(standings)}, form),
         problems=_problems(session),
         statistics=statistics(session.results),
+        double_dummy_note=unsolved_note(session),
     )
 
 

@@ -1,0 +1,81 @@
+"""Frames to what could have been made: double-dummy tables as stated and as solved, makeable contracts and par."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+import polars as pl
+
+from overtrick.analyse.comparison import table_faults
+from overtrick.analyse.deals import deals
+from overtrick.analyse.pars import with_par
+from overtrick.analyse.stated import stated_tables
+from overtrick.bridge.cards import owners
+from overtrick.frames import DOUBLE_DUMMY, ORIGIN, PROBLEMS, Session, conform, empty
+from overtrick.problems import found
+
+Solver = Callable[[Sequence[str]], Mapping[str, bytes]]
+"""What solves canonical deals of 52 cards: the twenty tricks of each, in the order of `frames.DOUBLE_DUMMY`; a deal
+that it can't solve is left out."""
+
+
+def analyse(session: Session, solver: Solver | None = None) -> Session:
+    """Fill `double_dummy`: the tables that the files state, those that the solver finds, and par.
+
+    Where a file states a table it counts; what differs from it is a problem: another table of the same deal, the
+    solver's, or the par that the file states.
+
+    Args:
+        session: as validated.
+        solver: None to take the files' tables alone.
+    """
+    dealt = deals(session)
+    stated, unreadable = stated_tables(session)
+    place = dealt.select(pl.col("record").alias("place"), pl.col("records").alias("record")).explode("record")
+    stated = stated.join(place, on="record", how="left", maintain_order="left")
+    first = stated.unique("place", keep="first", maintain_order=True)
+    rows = _with_tables(dealt.with_columns(_solved(dealt, solver)), first)
+    rows, par_problems = with_par(session, rows)
+    problems = [
+        *(found(code, at) for code, at in table_faults(session, stated, first, rows, unreadable).items()),
+        par_problems,
+        found("double-dummy-unsolved", _unsolved(rows) if solver else empty(PROBLEMS)),
+    ]
+    known = pl.any_horizontal(pl.col("tricks", "par_ns", "par_contracts").is_not_null())
+    return replace(
+        session,
+        double_dummy=conform(DOUBLE_DUMMY, rows.filter(known)),
+        problems=pl.concat([session.problems, *problems]),
+    )
+
+
+def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
+    """Take the stated table of each deal, else the solver's: `tricks` and `origin`."""
+    stated = first.select(pl.col("place").alias("record"), "tricks")
+    rows = solved.join(stated, on="record", how="left", maintain_order="left")
+    origin = (
+        pl.when(pl.col("tricks").is_not_null())
+        .then(pl.lit("stated"))
+        .when(pl.col("solved").is_not_null())
+        .then(pl.lit("solved"))
+    )
+    return rows.with_columns(pl.coalesce("tricks", "solved").alias("tricks"), origin.cast(ORIGIN).alias("origin"))
+
+
+def _solved(dealt: pl.DataFrame, solver: Solver | None) -> pl.Series:
+    deals_to_solve = dealt["deal"].filter(_playable(dealt)).unique(maintain_order=True).to_list()
+    tables = solver(deals_to_solve) if solver and deals_to_solve else {}
+    rows = [list(tables[deal]) if deal in tables else None for deal in dealt["deal"]]
+    return pl.Series("solved", rows, dtype=DOUBLE_DUMMY["solved"].dtype)
+
+
+def _playable(dealt: pl.DataFrame) -> pl.Series:
+    """Say which deals can be played: four hands of thirteen, all cards different."""
+    holders = owners(dealt["deal"])
+    return pl.Series(np.all([(holders == seat).sum(axis=1) == 13 for seat in range(4)], axis=0), dtype=pl.Boolean)
+
+
+def _unsolved(rows: pl.DataFrame) -> pl.DataFrame:
+    """Count the deals that a solver was asked for in vain; no row where there are none."""
+    count = (rows["tricks"].is_null() & _playable(rows)).sum()
+    return pl.DataFrame({"count": [count] if count else []}, schema={"count": pl.Int64})

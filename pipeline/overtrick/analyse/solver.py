@@ -1,0 +1,67 @@
+"""The double-dummy solver, which an extra brings: the one module that knows endplay, a binding of Bo Haglund's DDS.
+
+The solver uses all cores by itself.
+"""
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
+from typing import Any, Final
+
+from overtrick.analyse.store import Store
+
+BATCH: Final = 40
+"""Deals that the solver takes at a time."""
+
+Progress = Callable[[int, int], None]
+"""Called with how many deals are solved, of how many."""
+
+_STRAINS: Final = (3, 2, 1, 0, 4)
+"""The solver's numbers of our strains; seats have the same."""
+
+
+def is_installed() -> bool:
+    """Say whether the extra is there."""
+    return find_spec("endplay") is not None
+
+
+def solve(deals: Sequence[str], progress: Progress | None = None, store: Store | None = None) -> Mapping[str, bytes]:
+    """Solve deals that the store does not know, if the extra is there, and keep them there, batch by batch.
+
+    Args:
+        deals: canonical deals of 52 cards, each once.
+        progress: is told after each batch, and before the first.
+        store: what was solved before; None for none.
+
+    Returns:
+        The twenty tricks of each deal, in the order of `frames.DOUBLE_DUMMY`; without the extra of those that the
+        store knows.
+    """
+    solved = store.known(deals) if store else {}
+    missing = [deal for deal in deals if deal not in solved] if is_installed() else []
+    # A batch takes about a second: short enough to show that it goes on, long enough to keep the cores busy.
+    size = min(BATCH, 4 * (os.cpu_count() or 1))
+    for start in range(0, len(missing), size):
+        if progress:
+            progress(start, len(missing))
+        batch = dict(_solved(missing[start : start + size]))
+        if store:
+            store.keep(batch)
+        solved |= batch
+    if progress and missing:
+        progress(len(missing), len(missing))
+    return solved
+
+
+def _solved(deals: Sequence[str]) -> list[tuple[str, bytes]]:
+    # Loading the solver makes its threads and tables: only what solves something pays for them.
+    from endplay.dds import calc_all_tables  # noqa: PLC0415
+    from endplay.types import Deal  # noqa: PLC0415
+
+    solved: Any = calc_all_tables([Deal(deal) for deal in deals])
+    return [(deal, _tricks(solved[n])) for n, deal in enumerate(deals)]
+
+
+def _tricks(table: Any) -> bytes:  # noqa: ANN401 - endplay tells type checkers nothing
+    by_strain = table.to_list()
+    return bytes(by_strain[strain][seat] for seat in range(4) for strain in _STRAINS)
