@@ -42,7 +42,8 @@ KNOWS = {
     "render": GROUND | {"__init__"},
     "pipeline": GROUND | STAGES,
     "publish": {"frames", "problems"},
-    "cli": GROUND | {"__init__", "pipeline", "publish", "render"},
+    "inbox": GROUND | {"parse", "pipeline", "publish", "render"},
+    "cli": GROUND | {"__init__", "inbox", "pipeline", "publish", "render"},
 }
 """By layer, the layers it may import besides itself."""
 
