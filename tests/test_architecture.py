@@ -45,7 +45,8 @@ KNOWS = {
     "audit": GROUND | {"score", "rank"},
     "pipeline": GROUND | STAGES | {"audit"},
     "publish": {"frames", "problems"},
-    "cli": GROUND | {"__init__", "pipeline", "publish", "render"},
+    "inbox": GROUND | {"parse", "pipeline", "publish", "render"},
+    "cli": GROUND | {"__init__", "inbox", "pipeline", "publish", "render"},
 }
 """By layer, the layers it may import besides itself."""
 

@@ -202,6 +202,18 @@ class Publishing(Table):
         return value
 
 
+class Arriving(Table):
+    """`[inbox]`: how `overtrick watch` takes files.
+
+    Attributes:
+        settle: seconds without a change that make a file complete.
+        patience: seconds that results wait for the file of their deals.
+    """
+
+    settle: int | float = Field(default=3, ge=0, le=3600)
+    patience: int | float = Field(default=60, ge=0, le=86_400)
+
+
 class Config(Table):
     """The whole of `club.toml`."""
 
@@ -209,6 +221,7 @@ class Config(Table):
     scoring: Scoring = Field(default_factory=Scoring)
     checks: Checks = Field(default_factory=Checks)
     publish: Publishing = Field(default_factory=Publishing)
+    inbox: Arriving = Field(default_factory=Arriving)
 
 
 def load_config(path: Path | None) -> Config:

@@ -12,9 +12,11 @@ import typer
 from overtrick import __version__
 from overtrick.cli.bulletin import bulletin
 from overtrick.cli.check import check
+from overtrick.cli.config import config
 from overtrick.cli.convert import convert
 from overtrick.cli.publish import publish
 from overtrick.cli.score import score
+from overtrick.cli.watch import watch
 
 app = typer.Typer(
     name="overtrick",
@@ -31,6 +33,8 @@ app.command()(score)
 app.command()(bulletin)
 app.command()(convert)
 app.command()(publish)
+app.command()(watch)
+app.add_typer(config, name="config")
 
 
 def _print_version(wanted: bool) -> None:
