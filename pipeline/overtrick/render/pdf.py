@@ -11,6 +11,7 @@ placed where it should not be looks wrong, and still is not code.
 import os
 import re
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from typing import Final
@@ -60,16 +61,18 @@ def pdf_documents(page: SessionPage) -> dict[str, bytes]:
         `hand-records-large.pdf` with 8, where any deal is known; `scorecards.pdf`, a sheet a contestant, and
         `travellers.pdf`, the results with names, where there are any.
     """
-    documents = {"bulletin.pdf": render_pdf(page)}
+    sources = {"bulletin.pdf": typst_source(page)}
     if any(board.hands for board in page.boards):
         for layout, name in HAND_RECORDS.items():
-            documents[name] = _set(_source("hand-records", page, layout=layout, boards=page.boards))
+            sources[name] = _source("hand-records", page, layout=layout, boards=page.boards)
     if any(card.rows for card in page.scorecards):
-        documents["scorecards.pdf"] = _set(_source("scorecards", page))
+        sources["scorecards.pdf"] = _source("scorecards", page)
     played = [board for board in page.boards if board.rows]
     if played:
-        documents["travellers.pdf"] = _set(_source("travellers", page, boards=played, in_full=True))
-    return documents
+        sources["travellers.pdf"] = _source("travellers", page, boards=played, in_full=True)
+    # Typst sets without holding Python's lock, so threads are enough for all cores.
+    with ThreadPoolExecutor() as pool:
+        return dict(zip(sources, pool.map(_set, sources.values()), strict=True))
 
 
 def render_pdf(page: SessionPage) -> bytes:
