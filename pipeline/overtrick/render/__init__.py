@@ -5,14 +5,14 @@ from pathlib import Path
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.render.files import OutputError, replace_folder
-from overtrick.render.html import PDF_NAME, html_site
+from overtrick.render.html import html_site
 from overtrick.render.session import session_page
 
 __all__ = ["OutputError", "write_bulletin"]
 
 
 def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = True) -> None:
-    """Write a session's website to the folder `out`, with its PDF unless `pdf` is false.
+    """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
 
     Raises:
         OutputError: `out` holds files that are not a site of ours, or can't be written. Nothing has changed then.
@@ -20,7 +20,7 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
     page = session_page(session, config)
     files = html_site(page, pdf=pdf)
     if pdf:
-        from overtrick.render.pdf import render_pdf  # noqa: PLC0415 - the typesetter is slow to load
+        from overtrick.render.pdf import pdf_documents  # noqa: PLC0415 - the typesetter is slow to load
 
-        files[PDF_NAME] = render_pdf(page)
+        files |= pdf_documents(page)
     replace_folder(out, files, page.generator)

@@ -1,9 +1,9 @@
-r"""The bulletin as a PDF: a template makes Typst source, Typst sets it.
+r"""The documents to print, as PDF: a template makes Typst source, Typst sets it.
 
 Names come from strangers, and Typst source is a program: it can read files and loop. So no value is ever text of that
 program. Whatever a template places passes `literal`, Jinja's finalizer, and comes out as one Typst literal: a string in
 quotes, a number, `none`, a date. There is no way round it and no type that is exempt, for the templates only call the
-functions of `layout.typ`, which is plain Typst without a placeholder. Inside the quotes every ASCII character other
+functions of files such as `layout.typ`, which are plain Typst without a placeholder. Inside the quotes every ASCII character other
 than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code and in text: a value
 placed where it should not be looks wrong, and still is not code.
 """
@@ -11,19 +11,28 @@ placed where it should not be looks wrong, and still is not code.
 import os
 import re
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from typing import Final
 
 import typst
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from overtrick.render.context import Ranking, SessionPage, StandingRow
+from overtrick.render.recap import recaps
 from overtrick.render.text import clean, counted
 from overtrick.resources import resource
 
 SHORT_IDENTITY: Final = 5
 """Longest identity of a contestant, in characters, that a traveller sets as a number; longer ones are names."""
+
+HAND_RECORDS: Final = {
+    "standard": "hand-records.pdf",
+    "compact": "hand-records-compact.pdf",
+    "large": "hand-records-large.pdf",
+}
+"""Layouts of hand records and the files that they go to."""
 
 _UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
 
@@ -44,8 +53,30 @@ _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
 
 
+def pdf_documents(page: SessionPage) -> dict[str, bytes]:
+    """Set all documents of a session that have anything to say.
+
+    Returns:
+        By file name: `bulletin.pdf`; `hand-records.pdf` with 18 boards a side, `hand-records-compact.pdf` with 36 and
+        `hand-records-large.pdf` with 8, where any deal is known; `scorecards.pdf`, a sheet a contestant, and
+        `travellers.pdf`, the results with names, where there are any.
+    """
+    sources = {"bulletin.pdf": typst_source(page)}
+    if any(board.hands for board in page.boards):
+        for layout, name in HAND_RECORDS.items():
+            sources[name] = _source("hand-records", page, layout=layout, boards=page.boards)
+    if any(card.rows for card in page.scorecards):
+        sources["scorecards.pdf"] = _source("scorecards", page)
+    played = [board for board in page.boards if board.rows]
+    if played:
+        sources["travellers.pdf"] = _source("travellers", page, boards=played, in_full=True)
+    # Typst sets without holding Python's lock, so threads are enough for all cores.
+    with ThreadPoolExecutor() as pool:
+        return dict(zip(sources, pool.map(_set, sources.values()), strict=True))
+
+
 def render_pdf(page: SessionPage) -> bytes:
-    """Set the bulletin of a session: rankings and statistics, then a block a board with its deal and its traveller.
+    """Set the bulletin of a session: rankings and statistics, a block a board with deal and traveller, the recap.
 
     The same page gives the same bytes: the fonts are Typst's own, and the document is dated by `SOURCE_DATE_EPOCH`
     where that is set, else by the session's date, and not at all where that is no whole date.
@@ -53,24 +84,43 @@ def render_pdf(page: SessionPage) -> bytes:
     Returns:
         A PDF in A4, tagged as PDF/UA-1 asks. Characters that no font at hand can show stand as U+FFFD.
     """
-    return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
-        typst_source(page).encode(),
-        root=str(resource("templates", "typst")),
-        ignore_system_fonts=True,
-        pdf_standards="ua-1",
-    )
+    return _set(typst_source(page))
 
 
 def typst_source(page: SessionPage) -> str:
-    """Fill the bulletin's template: Typst source that imports `layout.typ` from the same folder."""
+    """Fill the bulletin's template: Typst source that imports `bulletin.typ` from the same folder."""
     identities = (one.id for board in page.boards for row in board.rows for one in (row.ns, row.ew))
-    return _template().render(
-        page=page,
-        title=showable(page.title) or "Results",
-        date=_document_date(page.date),
-        facts=_facts(page),
+    return _source(
+        "bulletin",
+        page,
         winners=[(ranking, winners(ranking)) for ranking in page.rankings if winners(ranking)],
         named=any(len(identity) > SHORT_IDENTITY for identity in identities),
+        recap=recaps(page),
+        in_full=False,
+    )
+
+
+def _source(document: str, page: SessionPage, **values: object) -> str:
+    """Fill the template of a document."""
+    return (
+        _environment()
+        .get_template(f"{document}.typ.j2")
+        .render(
+            page=page,
+            title=showable(page.title) or "Results",
+            date=_document_date(page.date),
+            facts=_facts(page),
+            **values,
+        )
+    )
+
+
+def _set(source: str) -> bytes:
+    return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
+        source.encode(),
+        root=str(resource("templates", "typst")),
+        ignore_system_fonts=True,
+        pdf_standards="ua-1",
     )
 
 
@@ -114,7 +164,7 @@ def _quoted(text: str) -> str:
 
 
 @cache
-def _template() -> Template:
+def _environment() -> Environment:
     return Environment(
         loader=FileSystemLoader(resource("templates", "typst")),
         autoescape=False,  # noqa: S701 - that would escape for HTML; `literal` escapes for Typst
@@ -122,7 +172,8 @@ def _template() -> Template:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
-    ).get_template("bulletin.typ.j2")
+        auto_reload=False,
+    )
 
 
 def _facts(page: SessionPage) -> list[str]:
