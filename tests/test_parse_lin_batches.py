@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.parse import read, text
+from overtrick.parse import read
 from overtrick.parse.lin import batches
 from overtrick.parse.text import TextBlock
 from tests.deals import random_boards
@@ -52,7 +52,7 @@ def test_a_file_read_in_blocks_gives_what_it_gives_whole(tmp_path: Path, monkeyp
     path.write_text(lin(random_boards(40)), "utf-8")
     whole = read([str(path)])
     for module in ("overtrick.parse.text.BLOCK", "overtrick.parse.sources.BLOCK"):
-        monkeypatch.setattr(module, text.BLOCK // 4096)
+        monkeypatch.setattr(module, 2048)
     parts = read([str(path)])
     assert whole.records.equals(parts.records)
     assert whole.items.equals(parts.items)
