@@ -122,7 +122,10 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         part = _named(reading, name)
         held = replace(part, problems=pl.concat([held.problems, part.problems]))
         records += len(part.records)
-    yield replace(held, sources=_about(source, name, form=known.name if known else "pbn", encoding=found.encoding, records=records))
+    yield replace(
+        held,
+        sources=_about(source, name, form=known.name if known else "pbn", encoding=found.encoding, records=records),
+    )
 
 
 def _unread(name: str, finding: Finding) -> Session:
