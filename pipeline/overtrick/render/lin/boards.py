@@ -179,5 +179,5 @@ def _told(records: pl.DataFrame, auctions: Auctions, played: Plays, cards: repla
     tricks = records["tricks"].cast(pl.Int64).fill_null(-1).to_numpy()
     whole = (played.winner != UNKNOWN).all(axis=1)
     same &= passed | (tricks < 0) | claimed | (whole & (won == tricks))
-    nothing = records["level"].is_null().to_numpy()
-    return same | nothing
+    told: Mask = same | records["level"].is_null().to_numpy()
+    return told

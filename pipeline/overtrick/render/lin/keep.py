@@ -20,7 +20,7 @@ def keep_lin(session: Session) -> bytes:
         written = text.replace("\n", line_end).encode(encoding)
         # Items say nothing of line ends and of empty lines at the file's end: its size and its hash do.
         ends, rest = divmod(source["size"] - len(written), len(line_end))
-        whole = written + line_end.encode() * ends
+        whole: bytes = written + line_end.encode() * ends
         if rest == 0 and sha256(whole).hexdigest() == source["sha256"]:
             return whole
     return (text + "\n").encode(encoding) if text else b""

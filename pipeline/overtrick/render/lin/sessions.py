@@ -45,7 +45,7 @@ def sessions(records: pl.DataFrame) -> Sessions:
     empty = frame.filter(~pl.col("headed") & pl.col("hands").is_null() & (pl.col("body") == ""))
     alone = frame.filter(~pl.col("headed"))
     below = _numbered(frame.filter("headed"))
-    text = alone.select(_alone()).to_series().str.join("").item()
+    text = "".join(alone.select(_alone()).to_series())
     parts = [_match(match) for _, match in below.group_by(["match"], maintain_order=True)]
     return Sessions(
         text + "".join(parts),
@@ -127,7 +127,7 @@ def _match(match: pl.DataFrame) -> str:
         pl.when(pl.col("body") == "").then(pl.lit("pg||")).otherwise("body"),
     ]
     boards = rooms.select(pl.concat_str(piece.fill_null("") for piece in pieces)).to_series()
-    return head + boards.str.replace_all("pg||", "pg||\n", literal=True).str.join("").item()
+    return head + "".join(boards.str.replace_all("pg||", "pg||\n", literal=True))
 
 
 def _header(match: pl.DataFrame) -> str:
