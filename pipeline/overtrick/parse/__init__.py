@@ -95,7 +95,7 @@ def _read_source(path: str, *, verified: bool) -> Iterator[Session]:
 
 def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session]:
     known = recognised(next(source.blocks(), b"")[:HEAD])
-    if known:
+    if known and known.read:
         reading = known.read(b"".join(source.blocks()))
         yield replace(
             _named(reading, name), sources=_about(source, name, form=known.name, records=len(reading.records))
@@ -108,7 +108,11 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
             pass
         yield replace(_unread(name, found), sources=_about(source, name))
         return
-    readings = read_pbn(text_blocks(source.blocks(), found.encoding), encoding=found.encoding, verified=verified)
+    text = text_blocks(source.blocks(), found.encoding)
+    if known and known.read_text:
+        readings = known.read_text(text)
+    else:
+        readings = read_pbn(text, encoding=found.encoding, verified=verified)
     held = Session(problems=findings_frame(found.findings, name))
     records = 0
     for reading in readings:
@@ -118,7 +122,10 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         part = _named(reading, name)
         held = replace(part, problems=pl.concat([held.problems, part.problems]))
         records += len(part.records)
-    yield replace(held, sources=_about(source, name, form="pbn", encoding=found.encoding, records=records))
+    yield replace(
+        held,
+        sources=_about(source, name, form=known.name if known else "pbn", encoding=found.encoding, records=records),
+    )
 
 
 def _unread(name: str, finding: Finding) -> Session:
