@@ -41,7 +41,8 @@ KNOWS = {
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
     "pipeline": GROUND | STAGES,
-    "cli": GROUND | {"__init__", "pipeline", "render"},
+    "archive": GROUND | {"parse", "validate", "score"},
+    "cli": GROUND | {"__init__", "archive", "pipeline", "render"},
 }
 """By layer, the layers it may import besides itself."""
 

@@ -12,7 +12,9 @@ import typer
 from overtrick import __version__
 from overtrick.cli.bulletin import bulletin
 from overtrick.cli.check import check
+from overtrick.cli.compact import compact
 from overtrick.cli.convert import convert
+from overtrick.cli.ingest import ingest
 from overtrick.cli.score import score
 
 app = typer.Typer(
@@ -29,6 +31,8 @@ app.command()(check)
 app.command()(score)
 app.command()(bulletin)
 app.command()(convert)
+app.command()(ingest)
+app.command()(compact)
 
 
 def _print_version(wanted: bool) -> None:
