@@ -31,7 +31,7 @@ FAILED: Final = "ingest-failed"
 
 @dataclass
 class Progress:
-    """How far a run is: bytes of files on disk in all, looked at, and handed to workers; counts of files and records."""
+    """How far a run is: bytes of files in all, looked at and handed to workers; files and records taken in."""
 
     total: int
     looked_at: int = 0

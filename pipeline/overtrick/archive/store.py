@@ -261,9 +261,7 @@ class Store:
 
 def _copied(copies: Mapping[str, str], held: pl.DataFrame) -> pl.DataFrame:
     """Give copies the row of the file that they are a copy of, under their own names."""
-    named = pl.DataFrame(
-        {"copy": list(copies), "sha256": list(copies.values())}, schema=dict.fromkeys(_COPY, pl.String)
-    )
+    named = pl.DataFrame(list(copies.items()), schema=_COPIES, orient="row")
     rows = named.join(held.unique("sha256", keep="first"), on="sha256", maintain_order="left")
     return rows.with_columns(pl.col("copy").alias("source")).select(held.columns)
 

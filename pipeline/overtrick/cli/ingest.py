@@ -2,7 +2,6 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +11,8 @@ from overtrick.cli.archives import opened_archive, storage_options
 from overtrick.cli.output import DATA_ERRORS, palette, wrong_usage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from overtrick.archive.ingest import Outcome, Progress
 
 
@@ -71,10 +72,11 @@ def _shown_progress() -> "Iterator[Callable[[Progress], None]]":
         yield lambda _: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
 
     columns = [TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")]
-    with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
+    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
 
         def report(progress: "Progress") -> None:
