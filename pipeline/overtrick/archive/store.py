@@ -109,10 +109,9 @@ class Store:
         Raises:
             StoreError: it can't be written.
         """
-        folder, _, name = path.rpartition("/")
         try:
             # It writes to all stores alike; that it has a `close` its description leaves out.
-            file: Any = DeltaFileSystemHandler(self._place(folder), self.options).open_output_stream(name)
+            file: Any = DeltaFileSystemHandler(self.uri, self.options).open_output_stream(path)
             file.write(content)
             file.close()
         except Exception as error:

@@ -68,7 +68,8 @@ def as_session(rows: dict[str, pl.DataFrame]) -> Session:
         rows: by table; `sources` has one row.
 
     Returns:
-        The session, its `source` filled again; a file that stands at several places has the first of their names.
+        The session, its `source` filled again; a file that stands at several places has the first of their names. Its
+        format is `archive`: the tables hold no `items`, and what writes PBN makes them of the records.
     """
     sources = restored("sources", rows["sources"]).sort("source").head(1)
     name = pl.lit(sources["source"].first(), dtype=pl.String).alias("source")
@@ -77,7 +78,7 @@ def as_session(rows: dict[str, pl.DataFrame]) -> Session:
         return conform(schema, rows[table].with_columns(name).sort(_ORDER[table], nulls_last=True))
 
     return Session(
-        sources=sources,
+        sources=sources.with_columns(pl.lit("archive").alias("format")),
         records=frame("records", RECORDS),
         annotations=frame("annotations", ANNOTATIONS),
         results=frame("results", RESULTS),

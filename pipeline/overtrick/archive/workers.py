@@ -1,6 +1,8 @@
 """Where the work is done: processes on this machine or a Dask cluster, behind the one interface of executors."""
 
 import multiprocessing
+import os
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -57,7 +59,15 @@ class Processes:
 
     def _started(self) -> Executor:
         # A forked process would inherit the threads of polars as they stand, and hang.
-        return ProcessPoolExecutor(self.count, mp_context=multiprocessing.get_context("spawn"))
+        spawn = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_end_with_parent)
+
+
+def _end_with_parent() -> None:
+    """Let this process end when the one that started it is killed: it would wait for tasks for ever."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
 
 
 class Cluster:
