@@ -61,14 +61,14 @@ def restored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
     return conform(FRAMES[table], frame)
 
 
-def as_session(rows: dict[str, pl.DataFrame]) -> Session:
-    """Make a session of one file's rows, as they stand in the tables.
+def as_read(rows: dict[str, pl.DataFrame]) -> Session:
+    """Make the session that a file was when it had been read, of its rows in the tables.
 
     Args:
         rows: by table; `sources` has one row.
 
     Returns:
-        The session, its `source` filled again; a file that stands at several places has the first of their names. Its
+        The session without what scoring added, its `source` filled again; a file that stands at several places has the first of their names. Its
         format is `archive`: the tables hold no `items`, and what writes PBN makes them of the records.
     """
     sources = restored("sources", rows["sources"]).sort("source").head(1)
@@ -81,10 +81,13 @@ def as_session(rows: dict[str, pl.DataFrame]) -> Session:
         sources=sources.with_columns(pl.lit("archive").alias("format")),
         records=frame("records", RECORDS),
         annotations=frame("annotations", ANNOTATIONS),
-        results=frame("results", RESULTS),
+        results=conform(RESULTS, frame("results", RESULTS).drop(_COMPUTED)),
         problems=frame("problems", PROBLEMS),
     )
 
+
+_COMPUTED: Final = tuple(RESULTS)[tuple(RESULTS).index("law_score_ns") :]
+"""What scoring adds to results."""
 
 _ORDER: Final[dict[str, list[str]]] = {
     "records": ["record"],
