@@ -14,7 +14,7 @@ from overtrick.archive import work as work_module
 from overtrick.archive.ingest import ingest
 from overtrick.archive.inputs import Piece
 from overtrick.archive.store import Store
-from overtrick.archive.tables import DATA, as_read
+from overtrick.archive.tables import DATA, as_stated
 from overtrick.archive.work import Done, work
 from overtrick.archive.workers import Processes
 from overtrick.config import Config
@@ -145,9 +145,7 @@ def test_a_truncated_zip_is_named_and_ingested_when_it_is_whole(tmp_path: Path) 
     assert_same_archive(tmp_path / "fresh", archive)
 
 
-def test_a_source_that_is_gone_is_named_and_the_rest_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_source_that_is_gone_is_named_and_the_rest_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = write_files(tmp_path / "files", 2, 4)
 
     def after_deletion(uri: str, options: dict[str, str], pieces: tuple[Piece, ...]) -> Done:
@@ -236,7 +234,7 @@ def test_a_file_too_large_to_be_one_session_is_scored_and_not_compared(
 def test_rows_are_written_back_as_pbn_that_reads_the_same(tmp_path: Path, name: str) -> None:
     file = FIXTURES / name if name != "random" else write_files(tmp_path / "files", 1, 20)[0]
     take_in(tmp_path / "archive", file)
-    session = as_read(rows(tmp_path / "archive"))
+    session = as_stated(rows(tmp_path / "archive"))
     (tmp_path / "back.pbn").write_text(export_pbn(as_pbn(session)).text, "latin-1")
     expected, back = read([str(file)]), read([str(tmp_path / "back.pbn")])
     places = ["source", "line", "column"]

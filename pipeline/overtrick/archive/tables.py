@@ -61,14 +61,14 @@ def restored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
     return conform(FRAMES[table], frame)
 
 
-def as_read(rows: dict[str, pl.DataFrame]) -> Session:
-    """Make the session that a file was when it had been read, of its rows in the tables.
+def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
+    """Make the session that a file states, of its rows in the tables: what writes it writes the file again.
 
     Args:
         rows: by table; `sources` has one row.
 
     Returns:
-        The session without what scoring added, its `source` filled again; a file that stands at several places has the first of their names. Its
+        The session with the scores and points that the file states, its `source` filled again; a file that stands at several places has the first of their names. Its
         format is `archive`: the tables hold no `items`, and what writes PBN makes them of the records.
     """
     sources = restored("sources", rows["sources"]).sort("source").head(1)
@@ -81,13 +81,18 @@ def as_read(rows: dict[str, pl.DataFrame]) -> Session:
         sources=sources.with_columns(pl.lit("archive").alias("format")),
         records=frame("records", RECORDS),
         annotations=frame("annotations", ANNOTATIONS),
-        results=conform(RESULTS, frame("results", RESULTS).drop(_COMPUTED)),
+        results=frame("results", RESULTS).with_columns(_STATED),
         problems=frame("problems", PROBLEMS),
     )
 
 
-_COMPUTED: Final = tuple(RESULTS)[tuple(RESULTS).index("law_score_ns") :]
-"""What scoring adds to results."""
+_STATED: Final = [
+    pl.lit(None, pl.Int32).alias("law_score_ns"),
+    *(pl.lit(None, pl.Int64).alias(name) for name in ("numerator_ns", "numerator_ew", "denominator", "top")),
+    *(pl.lit(None, pl.Float64).alias(name) for name in ("percentage_ns", "percentage_ew")),
+    *(pl.col(f"stated_{name}").alias(name) for name in ("score_ns", "points_ns", "points_ew", "datum")),
+]
+"""Columns that scoring filled, as they are before it, but for what the file states itself."""
 
 _ORDER: Final[dict[str, list[str]]] = {
     "records": ["record"],
