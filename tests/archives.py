@@ -1,6 +1,7 @@
 """Archives for tests: files to take in, and the rows of an archive in an order that can be compared."""
 
 import os
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
@@ -8,9 +9,11 @@ import polars as pl
 from polars.testing import assert_frame_equal
 
 from overtrick.archive.ingest import Outcome, ingest
+from overtrick.archive.inputs import Piece
 from overtrick.archive.store import Store
 from overtrick.archive.tables import FRAMES
-from overtrick.archive.workers import Processes
+from overtrick.archive.work import Done
+from overtrick.archive.workers import Processes, Work
 from tests.deals import pbn, random_boards
 
 FAULTS: Final = int(os.environ.get("OVERTRICK_FAULTS", "2"))
@@ -29,12 +32,31 @@ def write_files(folder: Path, files: int, boards: int) -> list[Path]:
 
 
 def ingested(archive: Path, *paths: Path, workers: int = 1) -> Outcome:
-    """Take files into an archive."""
+    """Take files into an archive, by processes."""
     processes = Processes(workers)
     try:
         return ingest(Store(str(archive)), [str(path) for path in paths], processes)
     finally:
         processes.close()
+
+
+class AtOnce(Processes):
+    """Does each task in this process, when it is handed out."""
+
+    def __init__(self) -> None:
+        """Start nothing."""
+        super().__init__(1)
+
+    def submit(self, work: Work, files: tuple[Piece, ...]) -> "Future[Done]":
+        """Do it."""
+        future: Future[Done] = Future()
+        future.set_result(work(files))
+        return future
+
+
+def take_in(archive: Path, *paths: Path) -> Outcome:
+    """Take files into an archive, without a process more."""
+    return ingest(Store(str(archive)), [str(path) for path in paths], AtOnce())
 
 
 def rows(archive: Path) -> dict[str, pl.DataFrame]:

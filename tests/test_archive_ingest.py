@@ -11,39 +11,15 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from overtrick.archive import work as work_module
-from overtrick.archive.ingest import ingest
 from overtrick.archive.inputs import Piece
-from overtrick.archive.store import Store
 from overtrick.archive.tables import DATA, as_stated
 from overtrick.archive.work import Done, work
-from overtrick.archive.workers import Processes
 from overtrick.config import Config
 from overtrick.parse import read
 from overtrick.pipeline import judge
 from overtrick.render.pbn import as_pbn, export_pbn
-from tests.archives import assert_same_archive, ingested, rows, write_files
+from tests.archives import assert_same_archive, ingested, rows, take_in, write_files
 from tests.commands import FIXTURES
-
-
-class AtOnce(Processes):
-    """Does each task in this process, when it is handed out."""
-
-    def __init__(self) -> None:
-        super().__init__(1)
-
-    def submit(self, work, files):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN201
-        from concurrent.futures import Future
-
-        future: Future[Done] = Future()
-        try:
-            future.set_result(work(files))
-        except BaseException as error:  # noqa: BLE001 - as an executor does
-            future.set_exception(error)
-        return future
-
-
-def take_in(archive: Path, *paths: Path):  # type: ignore[no-untyped-def]  # noqa: ANN201
-    return ingest(Store(str(archive)), [str(path) for path in paths], AtOnce())
 
 
 def test_a_file_is_scored_in_the_archive_as_it_is_alone(tmp_path: Path) -> None:

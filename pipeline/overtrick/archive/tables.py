@@ -68,8 +68,9 @@ def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
         rows: by table; `sources` has one row.
 
     Returns:
-        The session with the scores and points that the file states, its `source` filled again; a file that stands at several places has the first of their names. Its
-        format is `archive`: the tables hold no `items`, and what writes PBN makes them of the records.
+        The session with the scores and points that the file states, its `source` filled again; a file that stands at
+        several places has the first of their names. Its format is `archive`: the tables hold no `items`, and what
+        writes PBN makes them of the records.
     """
     sources = restored("sources", rows["sources"]).sort("source").head(1)
     name = pl.lit(sources["source"].first(), dtype=pl.String).alias("source")
