@@ -44,9 +44,10 @@ KNOWS = {
     "render": GROUND | {"__init__"},
     "audit": GROUND | {"score", "rank"},
     "pipeline": GROUND | STAGES | {"audit"},
+    "archive": GROUND | {"parse", "validate", "score"},
     "publish": {"frames", "problems"},
     "inbox": GROUND | {"parse", "pipeline", "publish", "render"},
-    "cli": GROUND | {"__init__", "inbox", "pipeline", "publish", "render"},
+    "cli": GROUND | {"__init__", "archive", "inbox", "pipeline", "publish", "render"},
 }
 """By layer, the layers it may import besides itself."""
 

@@ -12,8 +12,10 @@ import typer
 from overtrick import __version__
 from overtrick.cli.bulletin import bulletin
 from overtrick.cli.check import check
+from overtrick.cli.compact import compact
 from overtrick.cli.config import config
 from overtrick.cli.convert import convert
+from overtrick.cli.ingest import ingest
 from overtrick.cli.publish import publish
 from overtrick.cli.score import score
 from overtrick.cli.watch import watch
@@ -34,6 +36,8 @@ app.command()(bulletin)
 app.command()(convert)
 app.command()(publish)
 app.command()(watch)
+app.command()(ingest)
+app.command()(compact)
 app.add_typer(config, name="config")
 
 

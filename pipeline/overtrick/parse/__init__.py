@@ -58,6 +58,26 @@ def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[S
         yield _put_together(held)
 
 
+def read_source(source: Source, name: str) -> Iterator[Session]:
+    """Read one open file, as parts of whole games that `each_alone` puts together; its row of `sources` comes last.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    parts = _read_text(source, name, verified=False)
+    while True:
+        with _no_garbage_collection():
+            part = next(parts, None)
+        if part is None:
+            return
+        yield part
+
+
+def each_alone(parts: list[Session]) -> Session:
+    """Put parts of files into one session in which every file stands by itself: nothing is joined by board."""
+    return gather(_joined(parts))
+
+
 def _put_together(parts: list[Session]) -> Session:
     return join_boards(gather(_joined(parts)))
 

@@ -13,6 +13,7 @@ import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
 from overtrick.problems import (
+    archiving,
     auctions,
     bridgemate,
     csv,
@@ -72,6 +73,7 @@ _SUBJECTS: Final = (
     csv,
     joining,
     pbn_writing,
+    archiving,
 )
 
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}

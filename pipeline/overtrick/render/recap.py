@@ -47,7 +47,9 @@ def _sheets(page: SessionPage, ranking: Ranking, cards: dict[object, Scorecard])
     for start in range(0, len(boards), BOARDS_ABREAST):
         abreast = boards[start : start + BOARDS_ABREAST]
         rows = (
-            RecapRow(row.contestant.number, row.contestant.names, _cells(card, abreast, page), row.percentage or row.total)
+            RecapRow(
+                row.contestant.number, row.contestant.names, _cells(card, abreast, page), row.percentage or row.total
+            )
             for row, card in field
         )
         sheets.append(Recap(ranking.title, unit, tuple(abreast), tuple(rows)))
