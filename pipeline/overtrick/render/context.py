@@ -4,7 +4,10 @@ Numbers that readers see are texts already, in the house's form: a true minus si
 """
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from overtrick.render.context_tables import DoubleDummy, Frequency, Replay
 
 _SEATS_AT_RISK: Final = {
     "N-S": ("North", "South"),
@@ -26,6 +29,8 @@ class SuitHolding:
     """Ranks as people read them, `A Q 10 4`; `—` for a void."""
     spoken: str
     """For screen readers: `ace queen ten four`; `void`."""
+    codes: str = ""
+    """Ranks as files write them, `AQT4`; empty for a void."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,8 @@ class Hand:
     """High-card points; None unless thirteen cards are known."""
     spoken: str
     """One sentence for screen readers."""
+    shape: str = ""
+    """Cards by suit, the longest first, `5431`; empty unless thirteen cards are known."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +124,8 @@ class TravellerRow:
     anchor_ns: str
     """Name that links to this row may use, `pair-7`; given once a page, empty the second time."""
     anchor_ew: str
+    replay: str = ""
+    """Slug of the table's auction and play; empty when neither is known."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +149,18 @@ class BoardPage:
     previous: str
     """Slug of the board before; empty at the first."""
     next: str
+    double_dummy: "tuple[DoubleDummy, ...]" = ()
+    """Double-dummy tables with par: as the file states it, as it was computed, or both where they differ."""
+    frequencies: "tuple[Frequency, ...]" = ()
+    """Best for N-S first."""
+    replays: "tuple[Replay, ...]" = ()
+    """The tables of which an auction or a play is known."""
+    key: str = ""
+    """As `lines.board_key` names it."""
+    lin: str = ""
+    """All tables of the board as LIN; the bare deal where nothing was recorded, empty without a deal."""
+    viewer: str = ""
+    """Address of the hand viewer that shows the deal; empty where its tables have their own."""
     notes: tuple[str, ...] = ()
     """Sentences that a reader of the page must know, such as that the files differ about the cards."""
 
@@ -147,6 +168,11 @@ class BoardPage:
     def heading(self) -> str:
         """What the page is called: `Board 7`."""
         return f"Board {self.number}" if self.number else "Board without a number"
+
+    @property
+    def replays_apart(self) -> bool:
+        """Whether the tables have pages of their own, because there are more than fit beside the results."""
+        return len(self.replays) > 2
 
     @property
     def vulnerable_seats(self) -> tuple[str, ...]:
