@@ -14,6 +14,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 GROUND = {
     "bridge",
     "config",
+    "config_site",
     "frames",
     "grammar",
     "inheritance",
@@ -37,7 +38,8 @@ KNOWS = {
     "totals": set(),
     "frames": {"bridge"},
     "problems": {"frames"},
-    "config": {"bridge", "problems"},
+    "config": {"bridge", "config_site", "problems"},
+    "config_site": set(),
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
     "pipeline": GROUND | STAGES,

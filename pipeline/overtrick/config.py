@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
+from overtrick.config_site import Privacy, Site
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
 
@@ -25,6 +26,7 @@ _KINDS: Final = {
     "float_type": "a number",
     "int_type": "a whole number",
     "bool_type": "true or false",
+    "string_pattern_mismatch": "another form of text",
 }
 """What pydantic's kinds of value are called in an answer to a club."""
 
@@ -328,6 +330,8 @@ class Config(_Table):
     club: Club = Field(default_factory=Club)
     scoring: Scoring = Field(default_factory=Scoring)
     checks: Checks = Field(default_factory=Checks)
+    site: Site = Field(default_factory=Site)
+    privacy: Privacy = Field(default_factory=Privacy)
 
 
 def load_config(path: Path | None) -> Config:

@@ -117,6 +117,124 @@
     show(0);
   }
 
+  /* Tables that sort by any of their columns. Cells are found by the class that they share with their head. */
+  const figure = (text) => {
+    const plain = text.replace("\u2212", "-").replace(",", ".").replace(/[=\s%]+$/, "");
+    return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
+  };
+
+  function value(row, name) {
+    const cell = [...row.cells].find((one) => one.classList.contains(name));
+    return cell ? cell.textContent.trim() : "";
+  }
+
+  function compared(one, other, up) {
+    if (one.text === "" || other.text === "") return (one.text === "") - (other.text === "");
+    const both = one.number !== null && other.number !== null;
+    const order = both ? one.number - other.number : one.text.localeCompare(other.text, undefined, { numeric: true });
+    return up ? order : -order;
+  }
+
+  function sortable(table) {
+    const heads = [...table.tHead.rows[0].cells].filter((head) => head.textContent.trim() && !head.matches(".again"));
+    for (const head of heads) {
+      const button = document.createElement("button");
+      const name = [...head.classList].find((one) => one !== "num");
+      button.type = "button";
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener("click", () => {
+        const sorted = head.getAttribute("aria-sort");
+        const up = sorted ? sorted === "descending" : !head.classList.contains("num");
+        const rows = [...table.tBodies[0].rows].map((row) => {
+          const text = value(row, name);
+          return { row, text, number: figure(text) };
+        });
+        rows.sort((one, other) => compared(one, other, up));
+        table.tBodies[0].append(...rows.map((one) => one.row));
+        for (const other of heads) other.removeAttribute("aria-sort");
+        head.setAttribute("aria-sort", up ? "ascending" : "descending");
+      });
+    }
+  }
+  document.querySelectorAll("table.sortable").forEach(sortable);
+
+  /* Find me: by name or number, on every page, as long as the reader likes. */
+  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+
+  function named(wanted) {
+    /* Say whether an element names the reader: the number exactly, or all words in any order. */
+    const words = fold(wanted).split(/[\s–-]+/).filter(Boolean);
+    return (element) => {
+      const people = fold(element.querySelector("a")?.textContent || "");
+      const number = fold(element.querySelector(".no")?.textContent || (element.querySelector("a") ? people : ""));
+      if (!words.length) return false;
+      return number === fold(wanted) || (!/^\d+$/.test(wanted.trim()) && words.every((word) => people.includes(word)));
+    };
+  }
+
+  function turned(table, caption) {
+    table.tBodies[0].append(...[...table.tBodies[0].rows].reverse());
+    const text = table.caption?.dataset.turned;
+    if (caption && text) table.caption.textContent = text;
+  }
+
+  function mark(wanted) {
+    /* Mark the reader's rows; a board is sorted from the side on which the reader sat. */
+    const mine = named(wanted);
+    const found = [];
+    for (const row of document.querySelectorAll("tbody tr, .others li")) {
+      const places = row.matches("li") ? [row] : [...row.querySelectorAll(".names, .ns, .ew, .vs")];
+      const place = places.find(mine);
+      row.classList.toggle("mine", Boolean(place));
+      if (place) row.setAttribute("aria-current", "true");
+      else if (row.getAttribute("aria-current") === "true") row.removeAttribute("aria-current");
+      if (place) found.push(place);
+    }
+    const traveller = document.querySelector(".traveller");
+    if (traveller && found.length && found.every((place) => place.matches(".ew"))) {
+      turned(traveller, true);
+      const often = document.querySelector(".frequency");
+      if (often) turned(often, false);
+    }
+    return found;
+  }
+
+  const asked = new URLSearchParams(location.search).get("pair");
+  const found = mark(asked || memory.get("me"));
+  const form = document.querySelector(".find");
+  if (form) {
+    const field = form.querySelector("input");
+    const answer = form.querySelector("output");
+    const people = new Set();
+    for (const link of document.querySelectorAll(".names a, .others a")) {
+      for (const name of link.textContent.split(" – ")) people.add(name.trim());
+    }
+    form.querySelector("datalist").append(...[...people].sort().map((name) => {
+      const option = document.createElement("option");
+      option.value = name;
+      return option;
+    }));
+    const tell = (places) => {
+      const links = new Map(places.map((place) => place.querySelector("a")).map((link) => [link.href, link]));
+      answer.replaceChildren(...[...links.values()].slice(0, 8).map((link) => link.cloneNode(true)));
+      if (!places.length && field.value.trim()) answer.textContent = form.dataset.nobody;
+    };
+    const look = () => {
+      memory.set("me", field.value.trim());
+      tell(mark(field.value));
+    };
+    field.value = asked || memory.get("me");
+    tell(found);
+    field.addEventListener("input", look);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      look();
+      answer.querySelector("a")?.focus();
+    });
+    form.hidden = false;
+  }
+
   const diagram = document.querySelector("main .deal");
   for (const section of document.querySelectorAll(".replay")) {
     if (section.querySelector("table.play")) player(section, diagram);

@@ -24,5 +24,6 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
         from overtrick.render.pdf import render_pdf  # noqa: PLC0415 - the typesetter is slow to load
 
         files[PDF_NAME] = render_pdf(page)
-    files |= html_site(page, beside=files)
+    folder = Path(config.site.templates) if config.site.templates else None
+    files |= html_site(page, beside=files, code=config.site.language, folder=folder)
     replace_folder(out, files, page.generator)

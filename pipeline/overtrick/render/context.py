@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from overtrick.render.context_summaries import Matrix, MatchRound, Recap, RunningChart, Share, Sheet
     from overtrick.render.context_tables import DoubleDummy, Frequency, Replay
 
 _SEATS_AT_RISK: Final = {
@@ -240,6 +241,8 @@ class ScorecardRow:
     status: str
     remark: str
     """As in `TravellerRow`."""
+    running: str = ""
+    """The score after this board: percent so far, or the sum of points; empty where the board changed nothing."""
 
 
 @dataclass(frozen=True)
@@ -256,6 +259,10 @@ class Scorecard:
     percentage: str
     boards: str
     rows: tuple[ScorecardRow, ...]
+    shares: "tuple[Share, ...]" = ()
+    """As declarer and defender, with and against the field."""
+    chart: "RunningChart | None" = None
+    """The score after each board; None for too few of them."""
 
     @property
     def has_rounds(self) -> bool:
@@ -334,6 +341,8 @@ class SessionPage:
     """`Matchpoints`, `Butler IMPs`."""
     points_name: str
     """`MP` or `IMP`."""
+    total_name: str
+    """What totals are counted in: `VP` where matches give victory points, else as `points_name`."""
     has_percentages: bool
     tables: str
     board_count: str
@@ -347,8 +356,27 @@ class SessionPage:
     boards: tuple[BoardPage, ...] = ()
     scorecards: tuple[Scorecard, ...] = ()
     problems: tuple[ProblemRow, ...] = ()
+    recaps: "tuple[Recap, ...]" = ()
+    matrix: "Matrix | None" = None
+    rounds: "tuple[MatchRound, ...]" = ()
+    """Matches of teams."""
+    sheets: "tuple[Sheet, ...]" = ()
+    """Score sheets of rubber-type games."""
+    address: str = ""
+    """Where the folder will be found on the web, with a slash at its end; empty when nobody says."""
+    noindex: bool = False
+    final: bool = False
+    provisional_until: str = ""
+    """Day up to which results may change, for reading; empty when nobody says."""
+    corrections: tuple[tuple[str, str], ...] = ()
+    """Day (`2026-03-05`, may be empty) and what was changed."""
     statistics: tuple[tuple[str, str], ...] = field(default_factory=tuple)
     """Readable pairs: passed out, slams bid and made, ..."""
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether the cards of any board are known."""
+        return any(board.hands for board in self.boards)
 
     @property
     def unranked(self) -> tuple[Scorecard, ...]:

@@ -19,7 +19,12 @@ SCRIPT: Final = "site.js"
 
 
 def html_site(
-    page: SessionPage, *, beside: Collection[str] = (), code: str = "en", folder: Path | None = None
+    page: SessionPage,
+    *,
+    beside: Collection[str] = (),
+    code: str = "en",
+    folder: Path | None = None,
+    up: bool = False,
 ) -> dict[str, bytes]:
     """Make the pages of a session with their style sheet and script.
 
@@ -30,10 +35,11 @@ def html_site(
         beside: paths of the files that the site has beside its pages, such as `bulletin.pdf`: what can be linked to.
         code: the language of the pages.
         folder: where a club keeps its own templates; one that is there stands for ours of that name.
+        up: whether the folder above has an index of sessions.
 
     Returns:
-        Contents by path: `index.html`, `board-7/index.html`, `pair-7/index.html`, `problems/index.html` when there are
-        problems, `style.<hash>.css`, `site.<hash>.js`.
+        Contents by path: `index.html`, `board-7/index.html`, `pair-7/index.html`, what there is of `recap matrix hands
+        matches sheets problems` as `recap/index.html`, `style.<hash>.css`, `site.<hash>.js`.
     """
     environment = _environment(code, folder)
     files = {}
@@ -43,7 +49,7 @@ def html_site(
         stem, _, ending = name.rpartition(".")
         assets[stem] = f"{stem}.{hashlib.sha256(content).hexdigest()[:10]}.{ending}"
         files[assets[stem]] = content
-    shared = {"page": page, "beside": frozenset(beside), **assets}
+    shared = {"page": page, "beside": frozenset(beside), "up": up, **assets}
     for path, template, values in _pages(page):
         root = "../" * path.count("/")
         text = environment.get_template(template).render(**shared, path=path, root=root, **values)
@@ -60,8 +66,16 @@ def _pages(page: SessionPage) -> Iterator[tuple[str, str, dict[str, object]]]:
             yield f"{board.slug}/{one.slug}/index.html", "table.html", {"board": board, "one": one}
     for card in page.scorecards:
         yield f"{card.slug}/index.html", "scorecard.html", {"card": card}
-    if page.problems:
-        yield "problems/index.html", "problems.html", {}
+    parts = {
+        "recap": page.recaps,
+        "matrix": page.matrix,
+        "hands": page.has_deals,
+        "matches": page.rounds,
+        "sheets": page.sheets,
+        "problems": page.problems,
+    }
+    for name in (name for name, there in parts.items() if there):
+        yield f"{name}/index.html", f"{name}.html", {}
 
 
 @cache
@@ -82,6 +96,7 @@ def _environment(code: str, folder: Path | None) -> Environment:
     environment.install_gettext_translations(spoken.texts, newstyle=True)  # type: ignore[attr-defined]
     environment.globals["language"] = spoken.code
     environment.filters |= {
+        "tr": spoken.text,
         "text_suits": _text_suits,
         "said": spoken.said,
         "rank": spoken.ranks,

@@ -31,6 +31,10 @@ class PointsForm:
         """Write a total; empty for None."""
         return self._text(value, self.total_places)
 
+    def average(self, value: float) -> str:
+        """Write a mean of points, to two places."""
+        return self._text(value, 2)
+
     def _text(self, value: float | None, places: int) -> str:
         if value is None:
             return ""
