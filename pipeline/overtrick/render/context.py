@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from overtrick.render.context_summaries import Matrix, MatchRound, Recap, RunningChart, Share, Sheet
+    from overtrick.render.context_summaries import MatchRound, Matrix, Recap, RunningChart, Share, Sheet
     from overtrick.render.context_tables import DoubleDummy, Frequency, Replay
 
 _SEATS_AT_RISK: Final = {
