@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
+from overtrick.config_site import Privacy, Site
 from overtrick.decisions import Adjustment, CarryOver, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
@@ -23,6 +24,7 @@ _KINDS: Final = {
     "float_type": "a number",
     "int_type": "a whole number",
     "bool_type": "true or false",
+    "string_pattern_mismatch": "another form of text",
 }
 """What pydantic's kinds of value are called in an answer to a club."""
 
@@ -222,6 +224,8 @@ class Config(Table):
     checks: Checks = Field(default_factory=Checks)
     publish: Publishing = Field(default_factory=Publishing)
     inbox: Arriving = Field(default_factory=Arriving)
+    site: Site = Field(default_factory=Site)
+    privacy: Privacy = Field(default_factory=Privacy)
 
 
 def load_config(path: Path | None) -> Config:

@@ -67,7 +67,12 @@ def _end_with_parent() -> None:
     """Let this process end when the one that started it is killed: it would wait for tasks for ever."""
     parent = multiprocessing.parent_process()
     if parent:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+        threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
+
+
+def _end_after(parent: "multiprocessing.process.BaseProcess") -> None:
+    parent.join()
+    os._exit(1)
 
 
 class Cluster:

@@ -3,9 +3,9 @@ r"""The documents to print, as PDF: a template makes Typst source, Typst sets it
 Names come from strangers, and Typst source is a program: it can read files and loop. So no value is ever text of that
 program. Whatever a template places passes `literal`, Jinja's finalizer, and comes out as one Typst literal: a string in
 quotes, a number, `none`, a date. There is no way round it and no type that is exempt, for the templates only call the
-functions of files such as `layout.typ`, which are plain Typst without a placeholder. Inside the quotes every ASCII character other
-than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code and in text: a value
-placed where it should not be looks wrong, and still is not code.
+functions of files such as `layout.typ`, which are plain Typst without a placeholder. Inside the quotes every ASCII
+character other than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code and in
+text: a value placed where it should not be looks wrong, and still is not code.
 """
 
 import os
