@@ -94,7 +94,7 @@ class Watcher:
                 self._publish(session, outcome)
 
     def _is_due(self, session: str) -> bool:
-        return self.clock() >= self._later.get(session, self.clock())
+        return self.clock() >= self._later.get(session, float("-inf"))
 
     def _readable(self, outcome: Outcome) -> list[Look]:
         """Look into the files that are complete; those that are of no session are put away."""
