@@ -1,7 +1,7 @@
 """Fonts for print: Typst's own, and Noto Sans CJK where the extra `cjk` has brought it.
 
-Typst's fonts have no Chinese, Japanese or Korean, and one that has is larger than the rest of the house together. System
-fonts are left out, so that a session gives the same bytes on every machine.
+Typst's fonts have no Chinese, Japanese or Korean, and one that has is larger than the rest of the house together.
+System fonts are left out, so that a session gives the same bytes on every machine.
 """
 
 from functools import cache

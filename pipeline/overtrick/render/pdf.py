@@ -3,7 +3,7 @@ r"""The documents to print, as PDF: a template makes Typst source, Typst sets it
 Names come from strangers, and Typst source is a program: it can read files and loop. So no value is ever text of that
 program. Whatever a template places passes `literal`, Jinja's finalizer, and comes out as one Typst literal: a string in
 quotes, a number, `none`, a date. There is no way round it and no type that is exempt, for the templates only call the
-functions of files such as `layout.typ`, which are plain Typst without a placeholder. Inside the quotes every ASCII character other
+functions of `.typ` files, which are plain Typst without a placeholder. Inside the quotes every ASCII character other
 than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code and in text: a value
 placed where it should not be looks wrong, and still is not code.
 """
@@ -77,8 +77,8 @@ def pdf_documents(page: SessionPage) -> dict[str, bytes]:
 def render_pdf(page: SessionPage) -> bytes:
     """Set the bulletin of a session: rankings and statistics, a block a board with deal and traveller, the recap.
 
-    The same page gives the same bytes: the fonts are those of `render.fonts`, and the document is dated by `SOURCE_DATE_EPOCH`
-    where that is set, else by the session's date, and not at all where that is no whole date.
+    The same page gives the same bytes: the fonts are those of `render.fonts`, and the document is dated by
+    `SOURCE_DATE_EPOCH` where that is set, else by the session's date, and not at all where that is no whole date.
 
     Returns:
         A PDF in A4, tagged as PDF/UA-1 asks. Characters that no font at hand can show stand as U+FFFD.

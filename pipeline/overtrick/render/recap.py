@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from overtrick.render.context import Ranking, Scorecard, ScorecardRow, SessionPage
+from overtrick.render.context import ContestantRef, Ranking, Scorecard, ScorecardRow, SessionPage
 
 BOARDS_ABREAST: Final = 36
 """Columns that fit on paper."""
@@ -38,7 +38,7 @@ def recaps(page: SessionPage) -> tuple[Recap, ...]:
     return tuple(sheet for ranking in page.rankings for sheet in _sheets(page, ranking, cards))
 
 
-def _sheets(page: SessionPage, ranking: Ranking, cards: dict[object, Scorecard]) -> list[Recap]:
+def _sheets(page: SessionPage, ranking: Ranking, cards: dict[ContestantRef, Scorecard]) -> list[Recap]:
     field = [(row, cards[row.contestant]) for row in ranking.rows if row.contestant in cards]
     played = {row.board for _, card in field for row in card.rows}
     boards = [board.number for board in page.boards if board.number in played]
@@ -47,7 +47,9 @@ def _sheets(page: SessionPage, ranking: Ranking, cards: dict[object, Scorecard])
     for start in range(0, len(boards), BOARDS_ABREAST):
         abreast = boards[start : start + BOARDS_ABREAST]
         rows = (
-            RecapRow(row.contestant.number, row.contestant.names, _cells(card, abreast, page), row.percentage or row.total)
+            RecapRow(
+                row.contestant.number, row.contestant.names, _cells(card, abreast, page), row.percentage or row.total
+            )
             for row, card in field
         )
         sheets.append(Recap(ranking.title, unit, tuple(abreast), tuple(rows)))
