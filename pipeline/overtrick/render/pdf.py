@@ -3,9 +3,9 @@ r"""The documents to print, as PDF: a template makes Typst source, Typst sets it
 Names come from strangers, and Typst source is a program: it can read files and loop. So no value is ever text of that
 program. Whatever a template places passes `literal`, Jinja's finalizer, and comes out as one Typst literal: a string in
 quotes, a number, `none`, a date. There is no way round it and no type that is exempt, for the templates only call the
-functions of files such as `layout.typ`, which are plain Typst without a placeholder. Inside the quotes every ASCII
-character other than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code and in
-text: a value placed where it should not be looks wrong, and still is not code.
+functions of `.typ` files, which are plain Typst without a placeholder. Inside the quotes every ASCII character other
+than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code and in text: a value
+placed where it should not be looks wrong, and still is not code.
 """
 
 import os
@@ -20,6 +20,7 @@ import typst
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from overtrick.render.context import Ranking, SessionPage, StandingRow
+from overtrick.render.fonts import EAST_ASIAN, fonts, has_east_asian
 from overtrick.render.recap import recaps
 from overtrick.render.text import clean, counted
 from overtrick.resources import resource
@@ -36,8 +37,7 @@ HAND_RECORDS: Final = {
 
 _UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
 
-_UNSHOWABLE: Final = re.compile(
-    "[^"
+_LETTERS: Final = (
     "\x20-\x7e\xa0-\xac\xae-\u036f\u1e00-\u1eff"  # Latin, accents
     "\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ff"  # Greek
     "\u0400-\u0477\u047a-\u0482\u048a-\u04f9\u04fc-\u04ff"  # Cyrillic
@@ -45,9 +45,8 @@ _UNSHOWABLE: Final = re.compile(
     "\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc"  # Hebrew, Arabic, Persian letters
     "\u2010-\u2027\u2030-\u2040\u20a0-\u20c0\u2190-\u2199\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
     "\u25a0-\u25ff\u2605\u2606\u2660-\u2667\ufffd"  # shapes, stars, suits
-    "]"
 )
-"""What Typst's own fonts lack, upright and bold. PDF/UA has no place for a character without a glyph."""
+"""What Typst's own fonts have, upright and bold. PDF/UA has no place for a character without a glyph."""
 
 _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
@@ -78,8 +77,8 @@ def pdf_documents(page: SessionPage) -> dict[str, bytes]:
 def render_pdf(page: SessionPage) -> bytes:
     """Set the bulletin of a session: rankings and statistics, a block a board with deal and traveller, the recap.
 
-    The same page gives the same bytes: the fonts are Typst's own, and the document is dated by `SOURCE_DATE_EPOCH`
-    where that is set, else by the session's date, and not at all where that is no whole date.
+    The same page gives the same bytes: the fonts are those of `render.fonts`, and the document is dated by
+    `SOURCE_DATE_EPOCH` where that is set, else by the session's date, and not at all where that is no whole date.
 
     Returns:
         A PDF in A4, tagged as PDF/UA-1 asks. Characters that no font at hand can show stand as U+FFFD.
@@ -119,7 +118,7 @@ def _set(source: str) -> bytes:
     return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
         source.encode(),
         root=str(resource("templates", "typst")),
-        ignore_system_fonts=True,
+        font_paths=fonts(),
         pdf_standards="ua-1",
     )
 
@@ -155,7 +154,12 @@ def showable(text: str) -> str:
     text = clean(text)
     if text.isascii():
         return text
-    return _UNSHOWABLE.sub(_UNKNOWN_GLYPH, _INKLESS.sub("", unicodedata.normalize("NFC", text)))
+    return _unshowable().sub(_UNKNOWN_GLYPH, _INKLESS.sub("", unicodedata.normalize("NFC", text)))
+
+
+@cache
+def _unshowable() -> re.Pattern[str]:
+    return re.compile(f"[^{_LETTERS}{EAST_ASIAN if has_east_asian() else ''}]")
 
 
 @lru_cache(maxsize=4096)

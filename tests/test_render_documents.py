@@ -1,0 +1,257 @@
+"""The documents beside the bulletin: hand records, scorecards, travellers, and the recap within it."""
+
+from dataclasses import replace
+from functools import cache
+from io import BytesIO
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from overtrick.config import Config
+from overtrick.render.context import BoardPage, Hand, SessionPage, SuitHolding
+from overtrick.render.context_tables import DoubleDummy
+from overtrick.render.fonts import has_east_asian
+from overtrick.render.pdf import pdf_documents, render_pdf, showable
+from overtrick.render.recap import recaps
+from overtrick.render.session import session_page
+from tests.pdf_sample import sample_page
+from tests.render_sample import evening, large_evening
+from tests.test_render_pdf import HOSTILE, elements, plain, tags_of
+
+TRICKS = tuple((seat, ("9", "11", "10", "6", "7")) for seat in ("North", "South", "East", "West"))
+TABLE = DoubleDummy(TRICKS, (), "4♠+1 N-S · N-S +450", "file")
+
+
+def page_of_evening() -> SessionPage:
+    return session_page(evening(), Config())
+
+
+def with_tables(page: SessionPage) -> SessionPage:
+    return replace(page, boards=tuple(replace(board, double_dummy=(TABLE,)) for board in page.boards))
+
+
+@cache
+def evening_of_37() -> dict[str, bytes]:
+    page = with_tables(sample_page(boards=37, tables=2))
+    return pdf_documents(replace(page, scorecards=page_of_evening().scorecards))
+
+
+def pages(pdf: bytes) -> list[str]:
+    return [plain(page.extract_text()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def boards_a_page(pdf: bytes) -> list[int]:
+    return [page.count("Dealer") for page in pages(pdf)]
+
+
+# which there are
+
+
+def test_an_evening_has_all_documents() -> None:
+    assert [
+        "bulletin.pdf",
+        "hand-records.pdf",
+        "hand-records-compact.pdf",
+        "hand-records-large.pdf",
+        "scorecards.pdf",
+        "travellers.pdf",
+    ] == list(evening_of_37())
+
+
+def test_what_has_nothing_to_say_is_not_made() -> None:
+    assert ["bulletin.pdf"] == list(pdf_documents(sample_page(boards=0, tables=1)))
+    assert "hand-records.pdf" not in pdf_documents(sample_page(boards=1, tables=1, deals=False))
+
+
+@pytest.mark.parametrize("name", list(evening_of_37()))
+def test_each_is_tagged_dated_and_has_its_fonts_in_it(name: str) -> None:
+    pdf = PdfReader(BytesIO(evening_of_37()[name]))
+    root: Any = pdf.trailer["/Root"]
+    assert b"<pdfuaid:part>1</pdfuaid:part>" in root["/Metadata"].get_data()
+    assert pdf.metadata is not None
+    assert ("Club evening", "D:20260301000000Z") == (pdf.metadata.title, pdf.metadata.get("/CreationDate"))
+    fonts: Any = pdf.pages[0]["/Resources"]
+    for font in fonts["/Font"].values():
+        assert {"/FontFile2", "/FontFile3"} & set(font["/DescendantFonts"][0]["/FontDescriptor"])
+
+
+def test_the_same_page_gives_the_same_bytes() -> None:
+    page = sample_page(boards=3, tables=3)
+    assert pdf_documents(page) == pdf_documents(page)
+
+
+# hand records
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("hand-records.pdf", [18, 18, 1]),
+        ("hand-records-compact.pdf", [36, 1]),
+        ("hand-records-large.pdf", [8, 8, 8, 8, 5]),
+    ],
+)
+def test_so_many_boards_stand_on_a_side(name: str, expected: list[int]) -> None:
+    assert expected == boards_a_page(evening_of_37()[name])
+
+
+def test_a_board_reads_in_order() -> None:
+    page = with_tables(sample_page(boards=1, tables=1))
+    (board,) = page.boards
+    order = (board.hands[0], board.hands[3], board.hands[1], board.hands[2])
+    hands = [" ".join(f"{suit.symbol} {suit.ranks}" for suit in hand.suits) for hand in order]
+    (text,) = pages(pdf_documents(page)["hand-records.pdf"])
+    places = [text.index(part) for part in (f"1 Dealer {board.dealer} Vul. None", *hands, "HCP", "NT ♠ ♥ ♦ ♣")]
+    assert places == sorted(places)
+    assert "N 9 11 10 6 7 S 9 11 10 6 7 E" in text
+    assert "Par 4♠+1 N-S N-S +450" in text
+
+
+def test_the_hands_are_read_out() -> None:
+    page = sample_page(boards=2, tables=1)
+    pdf = PdfReader(BytesIO(pdf_documents(page)["hand-records.pdf"]))
+    spoken = [str(element["/Alt"]) for element in elements(pdf) if str(element["/S"]) == "/Figure"]
+    assert [" ".join(hand.spoken for hand in board.hands) for board in page.boards] == spoken
+
+
+def test_a_hand_of_one_suit_and_a_board_without_cards_have_their_place() -> None:
+    suit = SuitHolding("spades", "♠", "A K Q J 10 9 8 7 6 5 4 3 2", "all")
+    voids = tuple(
+        SuitHolding(name, sign, "—", "void") for name, sign in (("hearts", "♥"), ("diamonds", "♦"), ("clubs", "♣"))
+    )
+    page = sample_page(boards=2, tables=1)
+    first, second = page.boards
+    long = tuple(replace(hand, suits=(suit, *voids)) for hand in first.hands)
+    unknown = replace(second, hands=(), number="", dealer="unknown", vulnerable="unknown")
+    (text,) = pages(pdf_documents(replace(page, boards=(replace(first, hands=long), unknown)))["hand-records.pdf"])
+    assert 4 == text.count("♠ A K Q J 10 9 8 7 6 5 4 3 2")
+    assert "♥ —" in text
+    assert "Board without a number The cards are not known." in text
+
+
+# scorecards
+
+
+def test_every_contestant_has_a_sheet_with_the_boards_as_played() -> None:
+    page = page_of_evening()
+    sheets = pages(pdf_documents(page)["scorecards.pdf"])
+    cards = [card for card in page.scorecards if card.rows]
+    assert len(cards) == len(sheets)
+    for card, sheet in zip(cards, sheets, strict=True):
+        assert f"{card.contestant.number} {card.contestant.names}" in sheet
+        for row in card.rows:
+            expected = (row.board, row.opponents.number, row.opponents.names, row.contract.text or row.remark)
+            assert " ".join(filter(None, expected)) in sheet
+
+
+def test_tops_and_bottoms_are_said_in_words() -> None:
+    page = page_of_evening()
+    marks = [row.mark for card in page.scorecards for row in card.rows if row.mark]
+    text = " ".join(pages(pdf_documents(page)["scorecards.pdf"]))
+    assert (marks.count("top"), marks.count("bottom")) == (text.count(" top"), text.count(" bottom"))
+    assert marks
+
+
+# travellers
+
+
+def test_a_traveller_names_the_players() -> None:
+    page = page_of_evening()
+    text = " ".join(pages(pdf_documents(page)["travellers.pdf"]))
+    for board in page.boards:
+        for row in board.rows:
+            if row.ew.id:
+                assert f"{row.ns.number} {row.ns.names} {row.ew.number} {row.ew.names}" in text
+
+
+def test_boards_of_20_tables_stand_three_on_a_page() -> None:
+    page = session_page(large_evening(boards=8, tables=20), Config())
+    assert [2, 3, 3] == boards_a_page(pdf_documents(page)["travellers.pdf"])
+
+
+# the recap
+
+
+def test_the_recap_has_a_row_a_contestant_and_a_column_a_board() -> None:
+    page = page_of_evening()
+    ns, _ = recaps(page)
+    assert (("1", "2", "3", "4"), "per cent") == (ns.boards, ns.unit)
+    assert [row.contestant.names for row in page.rankings[0].rows] == [row.names for row in ns.rows]
+    first = page.rankings[0].rows[0]
+    assert (first.contestant.number, first.percentage) == (ns.rows[0].number, ns.rows[0].total)
+    assert ("100", "100", "100", "") == ns.rows[0].cells
+
+
+def test_the_recap_of_imps_shows_imps() -> None:
+    page = replace(page_of_evening(), has_percentages=False, points_name="IMP")
+    card = next(card for card in page.scorecards if card.contestant == page.rankings[0].rows[0].contestant)
+    assert card.rows[0].points == recaps(page)[0].rows[0].cells[0]
+
+
+def test_more_boards_than_fit_abreast_go_on_overleaf() -> None:
+    sheets = recaps(session_page(large_evening(boards=40, tables=3), Config()))
+    assert [36, 4, 36, 4] == [len(sheet.boards) for sheet in sheets]
+
+
+def test_the_recap_stands_at_the_end_of_the_bulletin() -> None:
+    page = page_of_evening()
+    first = recaps(page)[0].rows[0]
+    last = pages(render_pdf(page))[-2]
+    assert "Recap: North-South, per cent" in last
+    assert " ".join(filter(None, (first.number, first.names, *first.cells, first.total))) in last
+
+
+# double dummy in the bulletin
+
+
+def test_a_board_of_the_bulletin_shows_tricks_and_par() -> None:
+    page = with_tables(sample_page(boards=1, tables=2))
+    text = " ".join(pages(render_pdf(page)))
+    assert "NT ♠ ♥ ♦ ♣ N 9 11 10 6 7 S 9" in text
+    assert "Par 4♠+1 N-S · N-S +450" in text
+    assert 1 == tags_of(PdfReader(BytesIO(pdf_documents(page)["hand-records.pdf"]))).count("/THead")
+
+
+def test_par_without_a_table_is_shown_too() -> None:
+    (board,) = sample_page(boards=1, tables=1).boards
+    alone: BoardPage = replace(board, double_dummy=(DoubleDummy((), (), "N-S −110", "file"),))
+    text = " ".join(pages(render_pdf(replace(sample_page(boards=1, tables=1), boards=(alone,)))))
+    assert "Par N-S −110" in text
+    assert "NT ♠ ♥ ♦ ♣" not in text
+
+
+# strangers' texts
+
+
+@pytest.mark.parametrize("names", [HOSTILE[:6], HOSTILE[6:]])
+def test_hostile_names_come_out_literally_in_all_documents(names: tuple[str, ...]) -> None:
+    pairs = ("1", "2", "3", "11", "12", "13")
+    documents = pdf_documents(session_page(evening(dict(zip(pairs, names, strict=True))), Config()))
+    for document in ("bulletin.pdf", "scorecards.pdf", "travellers.pdf"):
+        text = " ".join(pages(documents[document]))
+        assert [] == [name for name in names if name not in text], document
+
+
+@pytest.mark.skipif(not has_east_asian(), reason="the extra cjk is not installed")
+def test_names_in_chinese_japanese_and_korean_print() -> None:
+    name = "王小明 – 山田 たかし – 김철수"
+    assert name in plain(" ".join(pages(render_pdf(sample_page(boards=1, tables=2, names=[name])))))
+
+
+@pytest.mark.skipif(has_east_asian(), reason="the extra cjk is installed")
+def test_without_the_extra_they_stand_as_replacement_characters() -> None:
+    assert "\N{REPLACEMENT CHARACTER}" * 3 == showable("王小明")
+
+
+def unknown_hand(hand: Hand) -> Hand:
+    return replace(hand, suits=(), points=None)
+
+
+def test_a_board_of_which_some_hands_are_known_shows_these() -> None:
+    page = sample_page(boards=1, tables=1)
+    (board,) = page.boards
+    partly = replace(board, hands=tuple(unknown_hand(hand) for hand in board.hands[:3]) + board.hands[3:])
+    (text,) = pages(pdf_documents(replace(page, boards=(partly,)))["hand-records.pdf"])
+    assert "North not known" in text
+    assert "West not known" not in text
