@@ -86,11 +86,13 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
 
 
 def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
-    from overtrick.render.pbn import as_pbn, export_pbn, write_pbn
+    import polars as pl
+
+    from overtrick.render.pbn import as_pbn, export_pbn, lin_losses, write_pbn
 
     if export or not (session.sources["format"] == "pbn").any():
         written = export_pbn(as_pbn(session))
-        return _with(session, written.problems), written.text.encode("latin-1")
+        return _with(session, pl.concat([lin_losses(session), written.problems])), written.text.encode("latin-1")
     if session.sources.height > 1:
         wrong_usage("several files can't be kept as they are in one; use --export")
     return session, write_pbn(session).encode(session.sources["encoding"][0] or "utf-8")

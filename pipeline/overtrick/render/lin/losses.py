@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.frames import Session
 from overtrick.problems import found
-from overtrick.render.lin.remarks import MARKS, remarks
+from overtrick.render.lin.remarks import MARKS, pbn_files, remarks
 from overtrick.render.lin.spelling import PLAYERS, listed
 
 _HELD: Final = (
@@ -21,6 +21,8 @@ _HEADED: Final = {
     "VisitTeam": "visit_team",
     "Room": "room",
 }
+_KINDS: Final = {"escape": "lines with %", "stray": "stray text", "comment": "comments between games"}
+_VERSION: Final = r"^%\s*(?:PBN\s+\d+\.\d+|EXPORT)\s*$"
 _SCORINGS: Final = ("IMP", "BAM")
 
 
@@ -39,19 +41,24 @@ def losses(session: Session, headed: pl.Series) -> pl.DataFrame:
 
 
 def _tags(session: Session, headed: pl.Series) -> pl.DataFrame:
-    """Name the tags and tables, file by file."""
-    said = session.items.filter(pl.col("kind").is_in(["tag", "section"]) & (pl.col("text").str.strip_chars() != ""))
-    said = said.filter(pl.col("source").is_in(_pbn(session)) & ~pl.col("text").is_in(["?", "-"]))
+    """Name the tags and tables, file by file, and what stands in no game."""
+    items = session.items.filter(pl.col("source").is_in(pbn_files(session).implode()))
     is_headed = pl.col("record").is_in(headed.implode())
     held = pl.col("name").is_in(list(_HELD)) | (is_headed & pl.col("name").is_in(list(_HEADED)))
     held |= is_headed & (pl.col("name") == "Scoring") & pl.col("text").is_in(list(_SCORINGS))
-    names = said.filter(~held).group_by("source", maintain_order=True)
-    lost = names.agg(pl.col("name").unique(maintain_order=True).str.join(", ").alias("names"), pl.col("line").first())
-    return found("lin-tags-not-written", lost)
-
-
-def _pbn(session: Session) -> pl.Expr:
-    return pl.lit(session.sources.filter(pl.col("format") == "pbn")["source"].implode())
+    held |= pl.col("text").str.strip_chars().is_in(["", "?", "-"])
+    kind = pl.col("kind").cast(pl.String)
+    private = (kind == "escape") & ~pl.col("text").str.contains(_VERSION)
+    beside = (kind == "stray") | private | ((kind == "comment") & pl.col("record").is_null())
+    names = (
+        pl.when(kind.is_in(["tag", "section"]) & ~held)
+        .then("name")
+        .when(beside)
+        .then(kind.replace_strict(_KINDS, default=None))
+    )
+    lost = items.with_columns(names.alias("names")).drop_nulls("names").group_by("source", maintain_order=True)
+    named = lost.agg(pl.col("names").unique(maintain_order=True).str.join(", "), pl.col("line").first())
+    return found("lin-tags-not-written", named)
 
 
 def _results(session: Session) -> pl.DataFrame:

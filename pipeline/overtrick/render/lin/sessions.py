@@ -10,8 +10,8 @@ from overtrick.render.lin.spelling import PLAYERS, dealer, dealt, listed, plain,
 
 _MATCH: Final = ("source", "event", "round", "section", "table", "home_team", "visit_team")
 """What the boards below one header have in common."""
-_HEADED: Final = ("event", "round", "home_team", "visit_team", "room")
-"""What only a header holds."""
+_MATCHED: Final = ("home_team", "visit_team", "room")
+"""What makes a match of boards, played or not."""
 _MOST_COLUMNS: Final = 1000
 """Boards that a list of results goes through by their numbers; where they are further apart `bn` names them."""
 _NOBODY: Final = ("South", "West", "North", "East")
@@ -60,10 +60,14 @@ def sessions(records: pl.DataFrame) -> Sessions:
 
 
 def _headed() -> pl.Expr:
-    """Say which boards stand below a header: those of a match with results, where a header holds something."""
-    has = pl.any_horizontal(pl.col(name).is_not_null() for name in _HEADED) | ~pl.col("told")
-    listed_ = pl.col("item").is_not_null() & pl.col("board").is_not_null()
-    return (has & listed_).any().over(_MATCH) & (pl.col("board") > 0).fill_null(value=False)
+    """Say which boards stand below a header: those of a match with teams or rooms, or where it holds a result."""
+    match = pl.any_horizontal(pl.col(name).is_not_null() for name in _MATCHED)
+    said = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("told")
+    return (match | (said & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
+
+
+def _has_number() -> pl.Expr:
+    return (pl.col("board") > 0).fill_null(value=False)
 
 
 def _numbered(frame: pl.DataFrame) -> pl.DataFrame:
