@@ -3,7 +3,7 @@
 import os
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 from polars.testing import assert_frame_equal
@@ -12,9 +12,11 @@ from overtrick.archive.ingest import Outcome, ingest
 from overtrick.archive.inputs import Piece
 from overtrick.archive.store import Store
 from overtrick.archive.tables import FRAMES
-from overtrick.archive.work import Done
 from overtrick.archive.workers import Processes, Work
 from tests.deals import pbn, random_boards
+
+if TYPE_CHECKING:
+    from overtrick.archive.work import Done
 
 FAULTS: Final = int(os.environ.get("OVERTRICK_FAULTS", "2"))
 """How often each fault is tried at a random moment; 20 for a release."""
