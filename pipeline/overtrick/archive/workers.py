@@ -65,9 +65,14 @@ class Processes:
 
 def _end_with_parent() -> None:
     """Let this process end when the one that started it is killed: it would wait for tasks for ever."""
-    parent = multiprocessing.parent_process()
-    if parent:
-        threading.Thread(target=lambda: (parent.join(), os._exit(1)), daemon=True).start()
+
+    def end() -> None:
+        parent = multiprocessing.parent_process()
+        if parent:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=end, daemon=True).start()
 
 
 class Cluster:
