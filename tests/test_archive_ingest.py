@@ -184,9 +184,8 @@ def test_a_mistake_in_scoring_costs_one_file_of_a_task(tmp_path: Path, monkeypat
     def failing(session):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         if str(files[2]) in session.sources["source"].to_list():
             raise ZeroDivisionError
-        return judged(session)
+        return judge_module.judged(session)
 
-    judged = judge_module.judged
     monkeypatch.setattr(work_module, "judged", failing)
     take_in(tmp_path / "archive", *files)
     assert [4, 4, 0] == rows(tmp_path / "archive")["sources"]["records"].to_list()
