@@ -14,6 +14,7 @@ from overtrick.cli.bulletin import bulletin
 from overtrick.cli.check import check
 from overtrick.cli.convert import convert
 from overtrick.cli.score import score
+from overtrick.cli.season import season
 
 app = typer.Typer(
     name="overtrick",
@@ -28,6 +29,7 @@ app = typer.Typer(
 app.command()(check)
 app.command()(score)
 app.command()(bulletin)
+app.command()(season)
 app.command()(convert)
 
 

@@ -26,11 +26,11 @@ def bulletin(
     """
     settings = read_config(config)
     from overtrick import pipeline
-    from overtrick.render.files import OutputError
+    from overtrick.render import LanguageError, OutputError
 
     try:
         session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf)
-    except OutputError as error:
+    except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     emit(f"{out / 'index.html'}\n")
     finish(session, show_errors=True)

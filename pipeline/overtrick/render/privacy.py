@@ -42,7 +42,9 @@ def published(session: Session, privacy: Privacy) -> Session:
     identities = _distinct(_texts(session, _IDENTITIES), shown)
     names = {text: _names(text, shown, named, identities) for text in _texts(session, _NAMES)}
     seats = {text: _joined(text, shown) for text in players}
-    changes = {name: [pl.col(column).replace(identities) for column in columns] for name, columns in _IDENTITIES.items()}
+    changes = {
+        name: [pl.col(column).replace(identities) for column in columns] for name, columns in _IDENTITIES.items()
+    }
     changes["records"] += [pl.col(column).replace(seats) for column in _SEATS]
     for frame in ("contestants", "standings"):
         changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
