@@ -124,7 +124,7 @@ def _environment(code: str, folder: Path | None) -> Environment:
     environment.install_gettext_translations(spoken.texts, newstyle=True)  # type: ignore[attr-defined]
     environment.globals["language"] = spoken.code
     environment.filters |= {
-        "tr": spoken.text,
+        "tr": spoken.phrase,
         "text_suits": _text_suits,
         "said": spoken.said,
         "rank": spoken.ranks,

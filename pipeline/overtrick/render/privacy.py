@@ -60,7 +60,8 @@ def _players(session: Session) -> list[str]:
 
 def _texts(session: Session, columns: Mapping[str, Iterable[str]]) -> list[str]:
     series = [getattr(session, frame)[column] for frame, names in columns.items() for column in names]
-    return pl.concat(series).drop_nulls().unique(maintain_order=True).to_list()
+    texts: list[str] = pl.concat(series).drop_nulls().unique(maintain_order=True).to_list()
+    return texts
 
 
 def _folded(name: str) -> str:

@@ -97,10 +97,14 @@ def _players(summaries: Sequence[Summary]) -> tuple[SeasonPlayer, ...]:
     """Average the percentages of every named player who came twice or more, the best average first."""
     earned: dict[str, list[float]] = defaultdict(list)
     for summary in summaries:
+        # Who came in several pairs or rankings of a session, came once.
+        here: dict[str, list[float]] = defaultdict(list)
         for row in summary.get("standings", ()):
             if row["names"] and row["percentage"] is not None:
                 for name in row["names"].split(" - "):
-                    earned[clean(name)].append(row["percentage"])
+                    here[clean(name)].append(row["percentage"])
+        for name, percentages in here.items():
+            earned[name].append(sum(percentages) / len(percentages))
     regulars = [(sum(all_of) / len(all_of), name, all_of) for name, all_of in earned.items() if len(all_of) > 1]
     regulars.sort(key=lambda one: (-one[0], one[1]))
     return tuple(
