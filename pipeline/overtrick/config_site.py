@@ -15,10 +15,12 @@ class Correction(_Table):
     Attributes:
         date: when, `2026-03-05`.
         text: what, in a sentence.
+        session: the folder of the session in its season; not set, it is said of every session.
     """
 
     date: str = Field(pattern=r"\d{4}-\d\d-\d\d")
     text: str
+    session: str | None = None
 
 
 class Site(_Table):
@@ -30,8 +32,8 @@ class Site(_Table):
             of shared links need it, and are left out without it.
         noindex: whether search engines are asked to leave the pages out.
         problems: whether the problems found in the files get a page of their own.
-        provisional_until: the day up to which results may change, `2026-03-05`; not set, nothing is said.
-        final: whether results are final.
+        provisional_days: for so many days after the session results may change; not set, nothing is said.
+        final: whether results are final already.
         templates: a folder with the club's own templates and style sheet; one that is there stands for ours.
         corrections: each a `Correction`.
     """
@@ -40,10 +42,14 @@ class Site(_Table):
     address: str | None = Field(default=None, pattern=r"https?://[^\s\"<>]+/")
     noindex: bool = False
     problems: bool = True
-    provisional_until: str | None = Field(default=None, pattern=r"\d{4}-\d\d-\d\d")
+    provisional_days: int | None = Field(default=None, ge=1, le=366)
     final: bool = False
     templates: str | None = None
     corrections: list[Correction] = Field(default_factory=list)
+
+    def corrected(self, folder: str) -> list[Correction]:
+        """List the corrections of the session in a folder; all of them for a session alone, whose folder is empty."""
+        return [one for one in self.corrections if not folder or one.session in {None, folder}]
 
 
 Naming = Literal["full", "initials", "number", "hidden"]

@@ -118,6 +118,39 @@ def bulletin(
     return session
 
 
+def season(
+    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True
+) -> Iterator[tuple[str, Session | None]]:
+    """Write the sites of many sessions to folders below `out`, and an index of all that are there.
+
+    A file is a session, and so is each file and each folder in a folder; the folder of its site is named like it. Only
+    what changed since the last time is read and written; sessions written before stay.
+
+    Args:
+        paths: files and folders.
+        out: the folder of the season.
+        config: the club's settings.
+        pdf: whether each session gets its PDF.
+
+    Yields:
+        The folder of each session when it is there, with the session; None for one that had not changed.
+    """
+    from overtrick.render import fingerprint, season_folders, write_bulletin, write_season  # noqa: PLC0415 - as above
+    from overtrick.render.slugs import unique_slugs  # noqa: PLC0415
+
+    folders = season_folders(out)
+    sessions = [inside for path in map(Path, paths) for inside in (sorted(path.iterdir()) if path.is_dir() else [path])]
+    for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
+        made_from = fingerprint([path], config) if path.exists() else ""
+        session = None
+        if not made_from or folders.get(folder) != made_from or not (out / folder).is_dir():
+            session = evaluate([str(path)], config)
+            write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)
+            folders[folder] = made_from
+        yield folder, session
+    write_season(out, folders, config)
+
+
 def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:
     """Read some lines of a file again, as problems number them; none of standard input and of what can't be read."""
     lines: dict[int, str] = {}

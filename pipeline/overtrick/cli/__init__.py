@@ -18,6 +18,7 @@ from overtrick.cli.convert import convert
 from overtrick.cli.ingest import ingest
 from overtrick.cli.publish import publish
 from overtrick.cli.score import score
+from overtrick.cli.season import season
 from overtrick.cli.watch import watch
 
 app = typer.Typer(
@@ -33,6 +34,7 @@ app = typer.Typer(
 app.command()(check)
 app.command()(score)
 app.command()(bulletin)
+app.command()(season)
 app.command()(convert)
 app.command()(publish)
 app.command()(watch)

@@ -26,13 +26,13 @@ def bulletin(
     """
     settings = read_config(config)
     from overtrick import pipeline
-    from overtrick.render.files import OutputError
+    from overtrick.render import LanguageError, OutputError
 
     try:
         with progress_bar("Solving deals") as progress:
             solver = None if no_dd else pipeline.solver(progress)
             session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver)
-    except OutputError as error:
+    except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     emit(f"{out / 'index.html'}\n")
     finish(session, show_errors=True)

@@ -82,6 +82,16 @@ def _files_of_others(folder: Path) -> set[str]:
     return held - _listed(folder / MANIFEST) - {MANIFEST}
 
 
+def listed_files(folder: Path) -> list[str]:
+    """List the files of a site as its manifest has them; none where there is no site.
+
+    Raises:
+        OutputError: the manifest is damaged.
+    """
+    manifest = folder / MANIFEST
+    return sorted(_listed(manifest)) if manifest.is_file() else []
+
+
 def _listed(manifest: Path) -> set[str]:
     try:
         return set(json.loads(manifest.read_bytes())["files"])

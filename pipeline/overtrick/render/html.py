@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -10,7 +10,9 @@ from typing import Final
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 
 from overtrick.render.context import BoardPage, SessionPage
+from overtrick.render.context_season import SeasonPage
 from overtrick.render.languages import Language, language
+from overtrick.render.season import feed_id
 from overtrick.resources import resource
 
 PDF_NAME: Final = "bulletin.pdf"
@@ -42,19 +44,45 @@ def html_site(
         matches sheets problems` as `recap/index.html`, `style.<hash>.css`, `site.<hash>.js`.
     """
     environment = _environment(code, folder)
-    files = {}
-    assets = {}
-    for name in (STYLE, SCRIPT):
-        content = _asset(environment, name)
-        stem, _, ending = name.rpartition(".")
-        assets[stem] = f"{stem}.{hashlib.sha256(content).hexdigest()[:10]}.{ending}"
-        files[assets[stem]] = content
+    assets, files = _assets(environment)
     shared = {"page": page, "beside": frozenset(beside), "up": up, **assets}
     for path, template, values in _pages(page):
         root = "../" * path.count("/")
         text = environment.get_template(template).render(**shared, path=path, root=root, **values)
         files[path] = text.encode()
     return files
+
+
+def html_season(
+    page: SeasonPage, pages: Mapping[str, Sequence[str]], *, code: str = "en", folder: Path | None = None
+) -> dict[str, bytes]:
+    """Make the index of sessions; its feed and its map of addresses where the site has an address.
+
+    Args:
+        page: the season.
+        pages: the pages of each session, by its folder.
+        code: the language.
+        folder: as for `html_site`.
+    """
+    environment = _environment(code, folder)
+    assets, files = _assets(environment)
+    names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
+    for name in names:
+        template = environment.get_template(name)
+        text = template.render(page=page, pages=pages, root="", feed_id=feed_id, **assets)
+        files["index.html" if name == "season.html" else name] = text.encode()
+    return files
+
+
+def _assets(environment: Environment) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Name style sheet and script by their content, and give both."""
+    names, files = {}, {}
+    for name in (STYLE, SCRIPT):
+        content = _asset(environment, name)
+        stem, _, ending = name.rpartition(".")
+        names[stem] = f"{stem}.{hashlib.sha256(content).hexdigest()[:10]}.{ending}"
+        files[names[stem]] = content
+    return names, files
 
 
 def _pages(page: SessionPage) -> Iterator[tuple[str, str, dict[str, object]]]:
@@ -96,7 +124,7 @@ def _environment(code: str, folder: Path | None) -> Environment:
     environment.install_gettext_translations(spoken.texts, newstyle=True)  # type: ignore[attr-defined]
     environment.globals["language"] = spoken.code
     environment.filters |= {
-        "tr": spoken.text,
+        "tr": spoken.phrase,
         "text_suits": _text_suits,
         "said": spoken.said,
         "rank": spoken.ranks,

@@ -7,7 +7,9 @@ import json
 
 import polars as pl
 
+from overtrick import __version__
 from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
+from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.render.rows import (
     board_count,
@@ -18,6 +20,7 @@ from overtrick.render.rows import (
     standings_rows,
     table_count,
 )
+from overtrick.render.text import clean, date_texts, file_names, provisional_until
 
 
 def check_document(session: Session) -> str:
@@ -43,8 +46,46 @@ def score_document(session: Session) -> str:
     `method` as it was scored, `policies` the rules that were applied), then `standings`, `results` and `problems`,
     whose rows are those of `render.rows`; of teams also `matches`, of rubber-type games also `sheets`.
     """
-    facts = session.facts
+    return _document(
+        {
+            "session": json.dumps(_about(session), ensure_ascii=False),
+            **_lists(session),
+            "problems": _rows(problem_rows(session)),
+        }
+    )
+
+
+def session_document(session: Session, config: Config, folder: str = "") -> str:
+    """Write a published session, the `session.json` beside its pages.
+
+    As `score_document`, but for its problems, and with `schema` (1; more keys may come, none will change under that
+    number) and in `session` also `title`, `club`, `final`, `provisional_until`, `corrections` (each `date`, `text`),
+    `sources` (`name` and `sha256` of each file) and `generator`. `docs/session.schema.json` says it as a JSON Schema.
+    """
+    names = file_names(session.sources["source"].to_list())
+    digests = session.sources.select("source", "sha256").iter_rows()
     about = {
+        "title": clean(session.facts.event) or clean(session.facts.site) or None,
+        "club": config.club.name,
+        **_about(session),
+        "final": config.site.final,
+        "provisional_until": provisional_until(date_texts(session.facts.date)[0], config.site.provisional_days) or None,
+        "corrections": [{"date": one.date, "text": one.text} for one in config.site.corrected(folder)],
+        "sources": [{"name": names[source], "sha256": digest} for source, digest in digests],
+        "generator": f"overtrick {__version__}",
+    }
+    return _document(
+        {
+            "schema": "1",
+            "session": json.dumps(about, ensure_ascii=False),
+            **_lists(session),
+        }
+    )
+
+
+def _about(session: Session) -> dict[str, object]:
+    facts = session.facts
+    return {
         "event": facts.event,
         "site": facts.site,
         "date": facts.date,
@@ -54,16 +95,16 @@ def score_document(session: Session) -> str:
         "tables": table_count(session),
         "policies": facts.policies,
     }
-    members = {
-        "session": json.dumps(about, ensure_ascii=False),
-        "standings": _rows(standings_rows(session)),
-        "results": _rows(results_rows(session)),
-    }
+
+
+def _lists(session: Session) -> dict[str, str]:
+    """Write the standings, the results, and what the method has besides."""
+    lists = {"standings": _rows(standings_rows(session)), "results": _rows(results_rows(session))}
     if session.facts.method in TEAM_METHODS:
-        members["matches"] = _rows(matches_rows(session))
+        lists["matches"] = _rows(matches_rows(session))
     if session.facts.method in SHEET_METHODS:
-        members["sheets"] = _rows(sheets_rows(session))
-    return _document({**members, "problems": _rows(problem_rows(session))})
+        lists["sheets"] = _rows(sheets_rows(session))
+    return lists
 
 
 def rows_document(rows: pl.DataFrame) -> str:

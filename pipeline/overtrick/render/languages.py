@@ -16,6 +16,10 @@ from typing import Final
 from overtrick.resources import resource
 
 _WORD: Final = re.compile(r"[A-Za-z]+")
+_NOTHING: Final = "\u200b"
+"""Stands in a catalogue for a word that the language has no use for."""
+
+_COUNTED: Final = ("Section", "Round", "Table", "Sheet", "Board")
 _NUMBER: Final = re.compile(r"(?<=\d)\.(?=\d)")
 
 
@@ -37,12 +41,23 @@ class Language:
         """Translate a text; a text that the catalogue lacks stays English, and an empty one empty."""
         return self.texts.gettext(english) if english else ""
 
+    def phrase(self, english: str) -> str:
+        """Translate a heading of several parts, `Section A, North-South`, `Table 3`; names in it stay as they are."""
+        whole = self.text(english)
+        if whole != english or self.code == "en":
+            return whole
+        return ", ".join(self._part(part) for part in english.split(", "))
+
+    def _part(self, english: str) -> str:
+        word, space, rest = english.partition(" ")
+        return f"{self.text(word)} {rest}" if space and word in _COUNTED else self.text(english)
+
     def said(self, english: str) -> str:
         """Translate word by word what screen readers say of cards and contracts: `queen of diamonds`."""
         if self.code == "en":
             return english
         words = _WORD.sub(lambda word: self.texts.pgettext("spoken", word[0]), english)
-        return re.sub(r" {2,}", " ", words).strip()
+        return re.sub(r" {2,}", " ", words.replace(_NOTHING, "")).strip()
 
     def ranks(self, letters: str) -> str:
         """Write ranks with the language's letters: `A R D 10` in French."""
@@ -69,7 +84,7 @@ def language(code: str) -> Language:
     """Open a language.
 
     Raises:
-        LanguageError: it is not English and Babel is missing, or there is no catalogue of it.
+        LanguageError: it is not English and Babel is missing.
     """
     if code == "en":
         return Language("en", NullTranslations(), ".")
@@ -80,11 +95,8 @@ def language(code: str) -> Language:
         from babel.numbers import get_decimal_symbol  # noqa: PLC0415
     except ImportError as error:
         raise LanguageError(f'pages in "{code}" need Babel: pip install "overtrick[languages]"') from error
-    path = resource("templates", "languages", f"{code}.po")
-    if not path.is_file():
-        raise LanguageError(f'there is no catalogue of texts for "{code}"')
     compiled = BytesIO()
-    with path.open("rb") as file:
+    with resource("templates", "languages", f"{code}.po").open("rb") as file:
         write_mo(compiled, read_po(file, locale=code))
     compiled.seek(0)
     return Language(

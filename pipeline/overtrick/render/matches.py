@@ -25,12 +25,10 @@ def match_rounds(session: Session, contestants: Contestants, form: PointsForm) -
 
 
 def _match(row: Mapping[str, Any], contestants: Contestants, form: PointsForm) -> MatchRow:
-    team, opponents = (
-        contestants.ref(contestants.find(row[name], None, row["section"])) for name in ("team", "opponents")
-    )
+    team, opponents = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
     return MatchRow(
-        team,
-        opponents,
+        team=contestants.ref(team),
+        opponents=contestants.ref(opponents),
         boards=str(row["boards"] or ""),
         points=form.points(row["points"]),
         points_opponents=form.points(row["points_opponents"]),
@@ -48,18 +46,16 @@ def score_sheets(session: Session, contestants: Contestants) -> tuple[Sheet, ...
     frame = session.sheets
     sheets = []
     for place, rows in frame.group_by(_SHEET, maintain_order=True):
-        about = dict(zip(_SHEET, place, strict=True))
-        ns, ew = (
-            contestants.ref(contestants.find(about[side.lower()], side, about["section"])) for side in ("NS", "EW")
-        )
+        about: dict[str, Any] = dict(zip(_SHEET, place, strict=True))
+        ns, ew = (contestants.find(about[side.lower()], side, about["section"]) for side in ("NS", "EW"))
         sums = {
             side: int(rows.filter(pl.col("direction").cast(pl.String) == side)["points"].sum()) for side in ("NS", "EW")
         }
         sheets.append(
             Sheet(
-                _named(about),
-                ns,
-                ew,
+                title=_named(about),
+                ns=contestants.ref(ns),
+                ew=contestants.ref(ew),
                 entries=_entries(rows),
                 total_ns=number(sums["NS"]),
                 total_ew=number(sums["EW"]),

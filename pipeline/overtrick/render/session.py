@@ -17,7 +17,7 @@ from overtrick.render.rows import table_count
 from overtrick.render.scorecards import scorecards
 from overtrick.render.standings import ranked, rankings
 from overtrick.render.statistics import statistics
-from overtrick.render.text import clean, date_texts, file_names
+from overtrick.render.text import clean, date_texts, file_names, provisional_until
 
 _METHODS = {
     "matchpoints": "Matchpoints",
@@ -33,8 +33,14 @@ _METHODS = {
 }
 
 
-def session_page(session: Session, config: Config) -> SessionPage:
-    """Turn a scored and ranked session into what the site and the PDF show of it."""
+def session_page(session: Session, config: Config, folder: str = "") -> SessionPage:
+    """Turn a scored and ranked session into what the site and the PDF show of it.
+
+    Args:
+        session: scored and ranked, and as it may be published.
+        config: the club's settings.
+        folder: of the session in its season; empty for a session alone.
+    """
     facts, published = session.facts, config.site
     spoken = language(published.language)
     date, date_text = date_texts(facts.date)
@@ -68,23 +74,25 @@ def session_page(session: Session, config: Config) -> SessionPage:
         rounds=match_rounds(session, contestants, form),
         sheets=score_sheets(session, contestants),
         problems=_problems(session) if published.problems else (),
-        address=published.address or "",
+        address=f"{published.address}{folder}/" if published.address and folder else published.address or "",
         noindex=published.noindex,
         final=published.final,
-        provisional_until=_day(published.provisional_until, spoken),
-        corrections=_corrections(config),
+        provisional_until=_last_day(date, published.provisional_days, spoken),
+        corrections=_corrections(config, folder),
         statistics=statistics(session.results),
         double_dummy_note=unsolved_note(session),
     )
 
 
-def _day(iso: str | None, spoken: Language) -> str:
-    return spoken.date(iso, date_texts(iso)[1]) if iso else ""
+def _last_day(date: str, days: int | None, spoken: Language) -> str:
+    """Name the last day on which results may change; empty where nobody says, or the date is not whole."""
+    last = provisional_until(date, days)
+    return spoken.date(last, date_texts(last)[1]) if last else ""
 
 
-def _corrections(config: Config) -> tuple[tuple[str, str], ...]:
+def _corrections(config: Config, folder: str) -> tuple[tuple[str, str], ...]:
     """List what was changed after publishing, and the Director's rulings that say why."""
-    changes = [(change.date, clean(change.text)) for change in config.site.corrections]
+    changes = [(change.date, clean(change.text)) for change in config.site.corrected(folder)]
     rulings = [f"Board {one.board}: {clean(one.reason)}" for one in config.scoring.adjustments if one.reason]
     penalties = [f"{clean(one.contestant)}: {clean(one.reason)}" for one in config.scoring.penalties if one.reason]
     return (*changes, *(("", text) for text in (*rulings, *penalties)))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from pathlib import PurePath
 from typing import Final
@@ -68,14 +69,14 @@ def places_needed(values: Sequence[pl.Series]) -> int:
     return 2
 
 
-def date_texts(date: str | None) -> tuple[str, str]:
+def date_texts(stated: str | None) -> tuple[str, str]:
     """Write a date `YYYY.MM.DD` (PBN 3.4.3, `?` for what is unknown) for machines and for people.
 
     Returns:
         The ISO form, or an empty text when the date is not whole, and the text to read: `1 March 2026`, `March 2026`,
         `2026`. A date of any other form is given as it stands.
     """
-    text = clean(date)
+    text = clean(stated)
     match = _DATE.fullmatch(text)
     if not match:
         return "", text
@@ -87,6 +88,16 @@ def date_texts(date: str | None) -> tuple[str, str]:
     if not 1 <= int(day) <= 31:
         return "", text
     return f"{year}-{month}-{day}", f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
+
+
+def provisional_until(day: str, days: int | None) -> str:
+    """Give the last day on which results may change: so many days after a whole date; empty where either is unknown."""
+    if not day or days is None:
+        return ""
+    try:
+        return (date.fromisoformat(day) + timedelta(days)).isoformat()
+    except (ValueError, OverflowError):
+        return ""
 
 
 def file_names(paths: Sequence[str]) -> dict[str, str]:

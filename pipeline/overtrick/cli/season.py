@@ -1,0 +1,45 @@
+"""`overtrick season`: the websites of many sessions with their index."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overtrick.cli.options import ConfigFile
+from overtrick.cli.output import DATA_ERRORS, emit, read_config, wrong_usage
+
+
+def season(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH", help="Files, each a session, and folders of files and sessions.")
+    ],
+    out: Annotated[
+        Path, typer.Option("--out", metavar="DIR", help="The folder of the season; sessions are added to it.")
+    ],
+    config: ConfigFile = None,
+    no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make the websites only.")] = False,
+) -> None:
+    """Make the bulletins of many sessions and an index of them: a club's season.
+
+    Only sessions that changed since the last time are made again; those made before stay. Prints the path of the index.
+    """
+    settings = read_config(config)
+    from overtrick import pipeline
+    from overtrick.problems import has_errors
+    from overtrick.render import LanguageError, OutputError
+
+    made = kept = wrong = 0
+    try:
+        for folder, session in pipeline.season(paths, out, settings, pdf=not no_pdf):
+            kept += session is None
+            made += session is not None
+            if session is not None and has_errors(session.problems):
+                wrong += 1
+                typer.echo(f"{folder}: has errors; overtrick check says which", err=True)
+    except (OutputError, LanguageError) as error:
+        wrong_usage(str(error))
+    except OSError as error:
+        wrong_usage(f"{error.filename}: can't be read: {error.strerror}")
+    emit(f"{out / 'index.html'}\n")
+    typer.echo(f"{made} made, {kept} unchanged", err=True)
+    raise typer.Exit(DATA_ERRORS if wrong else 0)

@@ -1,0 +1,37 @@
+"""The picture that goes with a shared link: who won, on a card of 1200 by 630."""
+
+import json
+from typing import Final
+
+from overtrick.render.context import SessionPage
+from overtrick.resources import resource
+
+PICTURE_NAME: Final = "picture.png"
+_WINNERS: Final = 3
+
+
+def session_picture(page: SessionPage) -> bytes:
+    """Draw the picture as PNG: club, title, date and the winners of up to three rankings.
+
+    Texts reach the typesetter as data, never as its source.
+    """
+    import typst  # noqa: PLC0415 - the typesetter is slow to load
+
+    first = [(ranking.title, ranking.rows[0]) for ranking in page.rankings[:_WINNERS] if ranking.rows]
+    card = {
+        "club": page.club,
+        "title": page.title,
+        "date": page.date_text,
+        "winners": [
+            {"names": row.contestant.names, "score": f"{row.percentage} %" if row.percentage else row.total}
+            for _, row in first
+        ],
+    }
+    return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
+        resource("templates", "typst", "picture.typ").read_bytes(),
+        root=str(resource("templates", "typst")),
+        format="png",
+        ppi=72.0,
+        ignore_system_fonts=True,
+        sys_inputs={"card": json.dumps(card)},
+    )
