@@ -12,7 +12,9 @@ from typing import Final
 
 from overtrick.parse.lin.reader import read_lin_file
 from overtrick.parse.lin.tokens import tokens
-from overtrick.parse.reading import Reading
+from overtrick.parse.reading import Reading, nothing_but
+from overtrick.parse.text import TextBlock, decode
+from overtrick.problems import Finding
 from tests.lin_texts import HAND, MD, session
 
 WHOLE: Final = session(
@@ -53,7 +55,10 @@ def broken(text: str, chance: random.Random) -> str:
 
 def survive(text: str) -> Reading:
     """Read a text and make sure of what must hold for any."""
-    reading = read_lin_file(text.encode())
+    decoded = decode(text.encode())
+    if isinstance(decoded, Finding):
+        return nothing_but([decoded])
+    (reading,) = read_lin_file([TextBlock(decoded.content)])
     assert reading.records["record"].to_list() == list(range(len(reading.records)))
     assert reading.problems["message"].null_count() == 0
     found = tokens(text + "\n")

@@ -43,7 +43,7 @@ def cells(table: Element) -> list[list[str]]:
 
 
 def broken_links(site: Site) -> list[tuple[str, str]]:
-    """List links that lead out of the site, to no file, or to no place on a page, as page and address."""
+    """List links that lead to no file, to no place on a page, or out of the site without saying so."""
     pages = html_pages(site)
     names = {path: {element.get("id") for element in page.iter()} for path, page in pages.items()}
     broken = []
@@ -51,7 +51,7 @@ def broken_links(site: Site) -> list[tuple[str, str]]:
         for element in page.iter():
             for address in filter(None, (element.get("href"), element.get("src"))):
                 parts = urlsplit(address)
-                if parts.scheme == "data":
+                if parts.scheme == "data" or (parts.scheme == "https" and "external" in element.get("rel", "")):
                     continue
                 target = normpath(join(dirname(path), unquote(parts.path))) if parts.path else path
                 here = target in site and (not parts.fragment or parts.fragment in names.get(target, set()))

@@ -71,6 +71,7 @@ def sample_page(
         date_text="1 March 2026",
         method="Butler IMPs" if butler else "Matchpoints",
         points_name="IMP" if butler else "MP",
+        total_name="IMP" if butler else "MP",
         has_percentages=not butler,
         tables=str(tables),
         board_count=str(boards),

@@ -14,6 +14,8 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 GROUND = {
     "bridge",
     "config",
+    "decisions",
+    "config_site",
     "frames",
     "grammar",
     "inheritance",
@@ -37,12 +39,17 @@ KNOWS = {
     "totals": set(),
     "frames": {"bridge"},
     "problems": {"frames"},
-    "config": {"bridge", "problems"},
+    "config": {"bridge", "config_site", "decisions", "problems"},
+    "config_site": set(),
+    "decisions": {"bridge"},
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
     "audit": GROUND | {"score", "rank"},
     "pipeline": GROUND | STAGES | {"audit"},
-    "cli": GROUND | {"__init__", "pipeline", "render"},
+    "archive": GROUND | {"parse", "validate", "score"},
+    "publish": {"frames", "problems"},
+    "inbox": GROUND | {"parse", "pipeline", "publish", "render"},
+    "cli": GROUND | {"__init__", "archive", "inbox", "pipeline", "publish", "render"},
 }
 """By layer, the layers it may import besides itself."""
 

@@ -4,13 +4,35 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+from overtrick.parse import read
+from tests.benchmarks.boards import texts, write_boards
+
 ROOT = Path(__file__).parent.parent
 
 
-def test_reading_comparison_lists_every_reader_and_overtrick_reads_all_boards() -> None:
+def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.benchmarks.reading", "--boards", "50", "--runs", "1"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.stderr == ""
-    rows = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines() if line}
-    assert rows.keys() >= {"overtrick", "endplay", "bridgebots"}
-    assert rows["overtrick"][0] == "50"
+    growth = ["--growth", "100", "--workers", "1", "--out", str(tmp_path)]
+    done = subprocess.run([*command, *growth], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert "" == done.stderr
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines() if "|" in line]
+    read_boards = [row[1] for row in rows if row[0].startswith("overtrick") and len(row) == 5]
+    assert ["50"] * 4 == read_boards
+    assert {"endplay", "bridgebots"} <= {row[0].split(" ")[0] for row in rows}
+    assert done.stdout == (tmp_path / "speed.md").read_text("utf-8")
+    assert (tmp_path / "speed-pbn.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_both_forms_hold_the_same_boards(tmp_path: Path) -> None:
+    pbn, lin = (read([str(write_boards(tmp_path, form, 40))]).records for form in ("pbn", "lin"))
+    columns = ["deal", "level", "strain", "declarer", "tricks", "calls", "dealer", "vulnerable"]
+    played = pbn["cards"].list.len().fill_null(0) > 0
+    assert 30 < played.sum()
+    assert pbn.filter(played).select(columns).rows() == lin.filter(played).select(columns).rows()
+
+
+def test_files_of_an_archive_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.benchmarks.boards.DIFFERENT", 3)
+    assert 3 == len(set(texts("pbn", 7)))

@@ -94,7 +94,7 @@ def test_a_phone_shows_place_names_and_percentage_of_the_ranking(page: "Page", s
 
 def test_a_phone_shows_who_played_and_what_it_was_worth(page: "Page", site: Path) -> None:
     open_page(page, site, "large/board-7/index.html")
-    row = page.locator("tbody tr").first
+    row = page.locator(".traveller tbody tr").first
     assert row.locator(".ns a").is_visible()
     assert row.locator(".ew a").is_visible()
     assert row.locator(".bid").is_visible()
@@ -103,8 +103,8 @@ def test_a_phone_shows_who_played_and_what_it_was_worth(page: "Page", site: Path
 
 def test_heads_of_long_tables_stay_in_sight(page: "Page", site: Path) -> None:
     open_page(page, site, "large/board-7/index.html")
-    page.locator("tbody tr").last.scroll_into_view_if_needed()
-    box = page.locator("thead").bounding_box()
+    page.locator(".traveller tbody tr").last.scroll_into_view_if_needed()
+    box = page.locator(".traveller thead").bounding_box()
     assert box is not None
     assert 0 == round(box["y"])
 
@@ -114,8 +114,8 @@ def test_a_board_opened_from_a_scorecard_shows_the_own_line(page: "Page", site: 
     page.locator("tbody th a").first.click()
     assert page.url.endswith("/large/board-1/index.html#pair-7")
     ground = "row => getComputedStyle(row).backgroundColor"
-    own = page.locator("tbody tr", has=page.locator("#pair-7"))
-    others = page.locator("tbody tr", has_not=page.locator("#pair-7"))
+    own = page.locator(".traveller tbody tr", has=page.locator("#pair-7"))
+    others = page.locator(".traveller tbody tr", has_not=page.locator("#pair-7"))
     assert own.evaluate(ground) != others.first.evaluate(ground)
 
 
@@ -162,7 +162,7 @@ def test_pages_ask_for_nothing_but_their_own_files_and_run_nothing(page: "Page",
 
 def test_screen_readers_hear_a_contract_once(page: "Page", site: Path) -> None:
     open_page(page, site, "small/board-1/index.html")
-    assert '- cell "4 spades"' in page.locator("tbody").aria_snapshot()
+    assert '- cell "4 spades"' in page.locator(".traveller tbody").aria_snapshot()
 
 
 def test_paper_has_no_buttons(page: "Page", site: Path) -> None:

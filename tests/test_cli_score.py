@@ -114,3 +114,20 @@ def test_an_audit_is_no_data_file() -> None:
     done = run("score", "--audit", FIXTURES / "line-rounding.pbn", "--out", "x.json")
     assert 2 == done.status
     assert "--audit" in done.err
+
+
+def test_matches_of_teams_are_rows() -> None:
+    done = run("score", FIXTURES / "team-match.csv", "--method", "teams", "--rows", "matches", "--format", "csv")
+    assert ["section,round,team,opponents,boards,points,points_opponents,victory_points,victory_points_opponents"] == (
+        done.out.splitlines()[:1]
+    )
+    assert ",1,Larks,Owls,6,14.0,-14.0,," == done.out.splitlines()[1]
+
+
+def test_score_sheets_are_rows_and_part_of_the_document() -> None:
+    listed = run("score", FIXTURES / "rubber.csv", "--rows", "sheets").out.splitlines()
+    assert "rubber" in listed[-1]
+    sheets = json.loads(run("score", FIXTURES / "rubber.csv", "--format", "json").out)["sheets"]
+    assert {"NS": 1530, "EW": 310} == {
+        side: sum(entry["points"] for entry in sheets if entry["direction"] == side) for side in ("NS", "EW")
+    }

@@ -14,6 +14,9 @@ def settings(folder: Path, text: str) -> Config:
     return load_config(path)
 
 
+PENALTIES = '[[scoring.penalties]]\ncontestant = "4"\namount = 1\n[[scoring.penalties]]\ncontestant = "5"\namount = 0\n'
+
+
 def complaint(folder: Path, text: str) -> str:
     with pytest.raises(ConfigError) as caught:
         settings(folder, text)
@@ -96,3 +99,47 @@ def test_a_club_chooses_what_it_is_told(tmp_path: Path) -> None:
 )
 def test_a_code_that_is_not_known_or_can_t_be_silenced_is_refused(tmp_path: Path, answer: str, text: str) -> None:
     assert answer in complaint(tmp_path, f"[checks]\n{text}")
+
+
+def test_a_club_has_its_own_scale_of_victory_points(tmp_path: Path) -> None:
+    text = '[scoring]\nvp_scale = "house"\n[scoring.house_scale]\nmargins = [0, 3]\nwinner = [10, 12.5]\n'
+    scale = settings(tmp_path, text).scoring.house_scale
+    assert scale is not None
+    assert [1000, 1250, 750] == [scale.scale().points(margin) for margin in (2, 3, -3)]
+
+
+def test_what_belongs_to_one_session_stands_in_lists_of_tables(tmp_path: Path) -> None:
+    scoring = settings(
+        tmp_path,
+        "[scoring]\n"
+        'tie_breaks = ["rematchpoint", { rule = "who-beat-who", at_least = 3 }, "extra-hands"]\n'
+        "[[scoring.adjustments]]\nboard = 3\n"
+        "weighted = [{ weight = 60, score = 620 }, { weight = 40, score = -100 }]\n"
+        '[[scoring.penalties]]\ncontestant = "4"\namount = 0.25\nunit = "top"\n'
+        '[[scoring.carry_overs]]\ncontestant = "4"\nscore = 60\ntop = 100\n',
+    ).scoring
+    assert [("rematchpoint", 3, None), ("who-beat-who", 3, None), ("extra-hands", 2, 2)] == [
+        (step.rule, step.at_least, step.at_most) for step in scoring.tie_chain
+    ]
+    assert (3, "top", 100) == (scoring.adjustments[0].board, scoring.penalties[0].unit, scoring.carry_overs[0].top)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("expected margins that begin at 0", "[scoring.house_scale]\nmargins = [1]\nwinner = [10]"),
+        ("[scoring.house_scale] winner: missing", "[scoring.house_scale]\nmargins = [0]"),
+        ("unknown key; did you mean winner?", "[scoring.house_scale]\nmargins = [0]\nwinnr = [10]"),
+        ('vp_scale = "house" needs the bands', '[scoring]\nvp_scale = "house"'),
+        ("[scoring.penalties.1] contestant: missing", "[[scoring.penalties]]\namount = 1"),
+        ("[scoring.penalties.2] amount = 0: expected", PENALTIES),
+        (
+            "one of award, assigned, split and weighted",
+            "[[scoring.adjustments]]\nboard = 1\nassigned = 1\naward = ['A', 'A']",
+        ),
+        ("expected points, or score and top", "[[scoring.carry_overs]]\ncontestant = '1'\nscore = 5"),
+        ("'who-beat-who'", "[scoring]\ntie_breaks = ['who-beat-whom']"),
+    ],
+)
+def test_what_a_scale_or_a_list_lacks_is_said_with_its_place(tmp_path: Path, answer: str, text: str) -> None:
+    assert answer in complaint(tmp_path, text)

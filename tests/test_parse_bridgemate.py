@@ -14,6 +14,26 @@ from tests.reading import codes
 
 Read = Callable[..., Reading]
 
+LIBRARY = """
+TABLES = {
+    "Section": {"ID": [1], "Letter": ["A  "], "Tables": [2]},
+    "Session": {"ID": [1], "Name": [None], "Date": ["2026-01-19 00:00:00"]},
+    "ReceivedData": {
+        "ID": [1], "Section": [1], "Table": [2], "Round": [3], "Board": [4], "PairNS": [7], "PairEW": [8],
+        "Declarer": [8], "NS/EW": ["E"], "Contract": ["4 S"], "Result": ["-1"], "LeadCard": [""], "Remarks": [""],
+        "Erased": [False],
+    },
+}
+
+
+class AccessParser:
+    def __init__(self, path):
+        pass
+
+    def parse_table(self, name):
+        return TABLES.get(name)
+"""
+
 
 @pytest.fixture
 def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
@@ -31,11 +51,19 @@ def test_a_database_is_known_by_its_first_bytes() -> None:
     assert not is_jet(b"Standard Jet DB")
 
 
-def test_without_the_helper_one_sentence_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_mdbtools_a_damaged_database_leaves_one_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert ["a Bridgemate database is read with mdb-export of mdbtools, which is not installed"] == (
-        read_bws(HEAD).problems["message"].to_list()
-    )
+    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+
+
+def test_without_mdbtools_tables_come_through_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in for the library: what its tables hold is printed as `mdb-export` prints it."""
+    (tmp_path / "access_parser.py").write_text(LIBRARY, encoding="utf-8")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    reading = read_bws(HEAD)
+    assert [("A", "2", "7", "8", 4)] == reading.results.select("section", "table", "ns", "ew", "level").rows()
+    assert ["2026.01.19"] == reading.records["date"].to_list()
 
 
 def test_a_database_of_something_else_is_none_of_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,3 +134,41 @@ def test_a_converted_session_scores_the_same(tmp_path: Path) -> None:
     again = tmp_path / "again.csv"
     assert 0 == run("convert", table, again).status
     assert run("score", table).out == run("score", again).out
+
+
+DEALS = """table,ns,ew,dealer,contract,declarer,tricks,honours_ew,conduct_ns,scoring
+1,Larks,Owls,N,2S,N,9,,,Rubber
+1,Larks,Owls,E,3NT,E,9,150,100,
+1,Larks,Owls,S,Pass,,,,,
+"""
+
+
+def test_a_table_without_board_numbers_holds_deals_in_their_order() -> None:
+    reading = read_results_csv(DEALS.encode())
+    assert reading.problems.is_empty()
+    assert [0, 1, 2] == reading.records["record"].to_list() == reading.results["record"].to_list()
+    assert ["N", "E", "S"] == reading.records["dealer"].to_list()
+    assert [(None, None), (150, 100), (None, None)] == reading.results.select("honours_ew", "conduct_ns").rows()
+    assert ["played", "played", "passed"] == reading.results["status"].to_list()
+
+
+def test_a_rubber_is_scored_from_such_a_table(tmp_path: Path) -> None:
+    """Two spades with an overtrick, then a game with four aces: broken off."""
+    file = tmp_path / "rubber.csv"
+    file.write_text(DEALS)
+    done = run("score", file, "--format", "csv")
+    assert ["all,1,1,Owls,,,,550.0,,3,,", "all,2,2,Larks,,,,-10.0,,3,,"] == done.out.splitlines()[1:]
+    sheets = run("score", file, "--rows", "sheets", "--format", "csv").out.splitlines()
+    assert 6 == len(sheets[1:])
+
+
+def test_two_tables_of_deals_do_not_hide_each_other(tmp_path: Path) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text(DEALS)
+    done = run("score", tmp_path / "a.csv", tmp_path / "b.csv", "--rows", "results", "--format", "csv")
+    assert 6 == len(done.out.splitlines()[1:])
+
+
+def test_what_means_nothing_in_a_table_of_deals_is_named() -> None:
+    text = "ns,ew,contract,declarer,tricks,dealer,honours_ns\n1,2,1NT,N,7,Q,many\n"
+    assert ["csv-value", "csv-value"] == codes(read_results_csv(text.encode()).problems)

@@ -119,3 +119,19 @@ def test_a_score_that_no_contract_has_is_named_and_stays_unknown(score: str) -> 
     reading = pbn(f'[Declarer "N"]\n[Contract "1C"]\n[Score "{score}"]\n')
     assert [None] == reading.records["stated_score_ns"].to_list()
     assert ["pbn-tag-value"] == codes(reading.problems)
+
+
+@pytest.mark.parametrize(
+    ("expected", "written"),
+    [
+        ("2026.03.07", "2026.03.07"),
+        ("2026.03.??", "2026.03.??"),
+        ("2013.08.24", "2013-08-24 18:36"),
+        ("2015.10.06", "20151006"),
+        ("2023.08.02", "2-Aug-2023"),
+        ("5/6/2024", "5/6/2024"),
+        (None, "?"),
+    ],
+)
+def test_a_date_is_read_where_its_form_says_what_is_what(expected: str | None, written: str) -> None:
+    assert expected == pbn(f'[Date "{written}"]').records["date"][0]

@@ -197,6 +197,13 @@ def test_teams_without_pair_numbers_are_contestants_themselves() -> None:
     assert [("A", "Aces")] == read.contestants.select("contestant", "names").rows()
 
 
+def test_pairs_of_teams_need_not_be_listed() -> None:
+    match = f"<MATCH>{elements(TEAM='A', OPPOSING_TEAM='B')}{board(5, [line(11, 22, DIRECTION='NS')])}</MATCH>"
+    teams = participants("<TEAM><TEAM_ID>A</TEAM_ID></TEAM>")
+    read = read_usebio(event(match, teams, kind="TEAMS"))
+    assert ["B has results and is no participant"] == [text.split(";")[0] for text in read.problems["message"]]
+
+
 def test_matches_of_swiss_pairs_share_their_boards() -> None:
     matches = "".join(
         f"<MATCH>{elements(ROUND_NUMBER=1, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew)}{board(1, [line('', '')])}</MATCH>"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -128,6 +129,16 @@ def test_two_teams_are_parted_by_their_match() -> None:
 def test_three_teams_that_beat_one_another_in_a_circle_share() -> None:
     rows = [*match("1", "A", "B", 420), *match("2", "C", "A", 420), *match("3", "B", "C", 420)]
     assert [(1, 3)] * 3 == [row[:2] for row in places(ranked("teams", rows, "who-beat-who", "imps", "opponents"))]
+
+
+@pytest.mark.parametrize("rule", ["opponents", "imps", "imp-quotient", "boards-won"])
+def test_a_rule_for_teams_parts_no_pairs(rule: str) -> None:
+    assert (2, 3) == places(ranked("matchpoints", HOWELL, rule))[1][:2]
+
+
+def test_pairs_are_rematchpointed_and_teams_are_not() -> None:
+    rows = [*match("1", "A", "B", 420), *match("2", "C", "A", 420), *match("3", "B", "C", 420)]
+    assert [(1, 3)] * 3 == [row[:2] for row in places(ranked("teams", rows, "rematchpoint"))]
 
 
 def test_lots_are_awaited_by_any_number() -> None:

@@ -64,8 +64,8 @@ def test_par_alone_is_shown_without_a_table() -> None:
 
 def test_the_board_page_shows_the_table_of_its_deal() -> None:
     session = analyse(evening(), lambda deals: dict.fromkeys(deals, bytes(TABLE)))
-    page = html_site(session_page(session, Config()), pdf=False)["board-1/index.html"].decode()
-    for expected in ("Double dummy", '<td class="num">10</td>', "N-S can make", "Par"):
+    page = html_site(session_page(session, Config()))["board-1/index.html"].decode()
+    for expected in ("Double dummy", '<td class="num makes">10</td>', "N-S can make", "Par"):
         assert expected in page
 
 
@@ -73,6 +73,6 @@ def test_without_the_solver_the_board_page_says_how_to_get_it() -> None:
     problems = findings_frame([Finding("double-dummy-unsolved", values={"count": 2})], None)
     session = replace(evening(), problems=problems)
     assert "pip install 'overtrick[dd]'" in unsolved_note(session)
-    page = html_site(session_page(session, Config()), pdf=False)["board-1/index.html"].decode()
+    page = html_site(session_page(session, Config()))["board-1/index.html"].decode()
     assert "Double-dummy tables were not solved." in page
     assert "" == unsolved_note(replace(session, problems=frame(PROBLEMS, [])))

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -41,13 +42,13 @@ NASTY = (
 
 
 def site(session: Session | None = None, *, pdf: bool = False) -> Site:
-    return html_site(session_page(session or evening(), CLUB), pdf=pdf)
+    return html_site(session_page(session or evening(), CLUB), beside=("bulletin.pdf",) if pdf else ())
 
 
 def scrubbed(page: bytes) -> str:
     """Take out what changes with every version."""
     text = re.sub(r"overtrick \d+\.\d+\.\d+\w*", "overtrick VERSION", page.decode())
-    return re.sub(r"style\.[0-9a-f]{10}\.css", "style.HASH.css", text)
+    return re.sub(r"(style|site)\.[0-9a-f]{10}\.", r"\1.HASH.", text)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +109,9 @@ def test_board_pages_of_a_large_field_stay_small() -> None:
 
 def test_nothing_is_asked_of_other_servers() -> None:
     assert [] == [
-        path for path, content in site().items() if re.search(rb"(?:src|href|url|@import)\W+(?:https?:)?//", content)
+        path
+        for path, content in site().items()
+        if re.search(rb"(?:src|<link[^>]*href|url|@import)\W+(?:https?:)?//", content)
     ]
 
 
@@ -123,8 +126,12 @@ def test_the_first_page_answers_who_won() -> None:
     ] == cells(north_south)
 
 
+def is_traveller(table: Element) -> bool:
+    return "traveller" in table.get("class", "")
+
+
 def test_a_traveller_reads_like_the_paper_one() -> None:
-    (traveller,) = parse(site()["board-1/index.html"]).iter("table")
+    traveller = next(table for table in parse(site()["board-1/index.html"]).iter("table") if is_traveller(table))
     assert [
         ["North-South", "East-West", "Contract", "By", "Lead", "Result", "N-S", "E-W", "MP N-S", "MP E-W", "N-S %"],
         ["1 Ada Moss – Bo Lind", "11 Gro Vale – Hal Brook", "4♠", "N", "♦6", "=", "420", "", "4.0", "0.0", "100.0"],
@@ -183,10 +190,17 @@ def hostile(texts: Sequence[str]) -> Session:
 def check_safe(made: Site) -> None:
     """Check that no text became markup, a path out of the site, or a character that HTML forbids."""
     assert [] == broken_links(made)
-    assert [] == [path for path in made if not re.fullmatch(r"([a-z0-9-]+/)?(index\.html|style\.[0-9a-f]+\.css)", path)]
+    assert [] == [
+        path
+        for path in made
+        if not re.fullmatch(r"([a-z0-9-]+/){0,2}(index\.html|style\.[0-9a-f]+\.css|site\.[0-9a-f]+\.js)", path)
+    ]
     for page in html_pages(made).values():
         assert [] == repeated_names(page)
-        assert {"script", "img", "base"}.isdisjoint(element.tag for element in page.iter())
+        assert {"img", "base"}.isdisjoint(element.tag for element in page.iter())
+        (script,) = page.iter("script")
+        assert re.fullmatch(r"(\.\./)*site\.[0-9a-f]+\.js", script.get("src", ""))
+        assert not script.text
         assert not any(name.startswith("on") for element in page.iter() for name in element.attrib)
         assert not re.search("[\u202a-\u202e\u2066-\u2069]", "".join(page.itertext()))
 

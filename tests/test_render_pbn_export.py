@@ -240,3 +240,15 @@ def test_problems_name_file_line_and_board() -> None:
 
 def test_a_session_without_games_is_a_header() -> None:
     assert "% PBN 2.1\r\n% EXPORT\r\n" == export_pbn(Session()).text
+
+
+@pytest.mark.parametrize(
+    ("expected", "written"),
+    [
+        ('[Date "2013.08.24"]\n{Date "2013-08-24 18:36"}', "2013-08-24 18:36"),
+        ('[Date "2023.08.02"]\n', "2-Aug-2023"),
+        ('[Date "2024.??.??"]\n{Date "5/6/2024"}', "5/6/2024"),
+    ],
+)
+def test_a_date_is_brought_into_its_form_and_what_is_lost_of_it_kept_beside_it(expected: str, written: str) -> None:
+    assert expected in exported(f'[Board "1"]\n[Date "{written}"]\n')

@@ -37,6 +37,11 @@ def test_imps_a_comparison_as_clubs_publish_them(points: list[float], scores: li
     assert points == crossed(traveller(1, scores))["points_ns"].round(2).to_list()
 
 
+def test_a_good_game_among_four() -> None:
+    """400 loses 1, 150 loses 7 and -50 loses 10 to 430: 18 over three comparisons."""
+    assert Fraction(6) == exactly(crossed(traveller(1, [430, 400, 150, -50])))[0]
+
+
 def test_a_game_made_at_one_table_of_five() -> None:
     assert exactly(crossed(traveller(1, [620, -100, -100, -300, 650])))[0] == Fraction(37, 4)
 

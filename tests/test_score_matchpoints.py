@@ -75,6 +75,13 @@ def test_ties_on_a_short_board() -> None:
     assert [18.8, 18.8, 15.5, 11.1, 11.1, 11.1, *[3.4] * 4] == [round(value or 0, 1) for value in board_one(lines)]
 
 
+def test_a_line_of_a_federations_session_with_one_table_missing() -> None:
+    """27 of 40 among 21 of 22 tables: 13 beaten and a tie."""
+    scores = [-50] * 13 + [0] * 2 + [50] * 6
+    ns, ew = matchpointed(short_of(22, scores)).select("points_ns", "points_ew").row(13)
+    assert (28.3, 13.7) == (round(ns, 1), round(ew, 1))
+
+
 def test_short_boards_are_exact() -> None:
     lines = matchpointed(short_of(10, [90, 60, 30]))
     assert [Fraction(47, 3), Fraction(9), Fraction(7, 3)] == exactly(lines.filter(board=1))

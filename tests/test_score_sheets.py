@@ -149,3 +149,14 @@ def test_a_line_adds_up_to_what_its_entries_say() -> None:
     result = scored("rubber", [row("6NTxx N 13"), row("7C E 5"), row("2H W 8")])
     written = result.sheets.group_by("direction").agg(pl.col("points").sum()).sort("direction")["points"]
     assert written.to_list() == [result.results["points_ns"].sum(), result.results["points_ew"].sum()]
+
+
+def test_a_round_robin_in_which_a_pair_missed_a_match_is_said() -> None:
+    hands = ("2S N 9", "3NT E 9", "3H N 9", "2Hx E 6")
+    meetings = [("1", "2"), ("2", "3"), ("3", "1"), ("1", "4")]
+    rows = [row(text, round=ns + ew, ns=ns, ew=ew) for ns, ew in meetings for text in hands]
+    problems = scored("alberta", rows).problems
+    assert {"matches-uneven"} == set(problems["code"])
+    assert "4 has played 1 matches and others 3: their own points are compared all the same" in (
+        problems["message"].to_list()
+    )

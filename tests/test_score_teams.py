@@ -6,7 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.config import HouseScale, Scoring
+from overtrick.config import Scoring
+from overtrick.decisions import HouseScale
 from overtrick.frames import Session
 from overtrick.rank import rank
 from overtrick.score import score

@@ -1,23 +1,22 @@
 """The club's settings, `club.toml`: typed, with errors that name the key, the value and what was expected."""
 
 import json
+import re
 import tomllib
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Literal, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from overtrick.bridge.methods import Method
-from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
+from overtrick.bridge.victory_points import ScaleName
+from overtrick.config_site import Privacy, Site
+from overtrick.decisions import Adjustment, CarryOver, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
-
-TieRule = Literal[
-    "who-beat-who", "rematchpoint", "extra-hands", "lot", "opponents", "imps", "imp-quotient", "boards-won"
-]
 
 _KINDS: Final = {
     "model_type": "a table with keys below it",
@@ -25,9 +24,13 @@ _KINDS: Final = {
     "float_type": "a number",
     "int_type": "a whole number",
     "bool_type": "true or false",
+    "string_pattern_mismatch": "another form of text",
 }
 """What pydantic's kinds of value are called in an answer to a club."""
 
+
+_PASSWORD: Final = re.compile(r"(//[^/@:\s]*:)[^/\s]*@")
+"""A password in an address; what an answer shows of it is its place."""
 
 _FEW: Final = 20
 """As many names as an answer lists."""
@@ -37,153 +40,7 @@ class ConfigError(Exception):
     """`club.toml` can't be used; the message says which keys and why, one a line."""
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class HouseScale(_Table):
-    """`[scoring.house_scale]`: a club's own scale of victory points, in bands of whole IMPs.
-
-    Attributes:
-        total: what winner and loser share.
-        margins: the smallest margin of each band, from 0.
-        winner: what the winner earns in each band.
-    """
-
-    total: int | float = 20
-    margins: list[int]
-    winner: list[int | float]
-
-    @model_validator(mode="after")
-    def _is_a_scale(self) -> Self:
-        self.scale()
-        return self
-
-    def scale(self) -> Scale:
-        """Make the scale; the message of its `ValueError` says what is wrong with the bands."""
-        return from_bounds("house", exact(self.total), self.margins, [exact(points) for points in self.winner])
-
-
-def exact(number: float) -> Fraction:
-    """Take a number as it is written in the file: 0.1 is a tenth."""
-    return Fraction(str(number))
-
-
-class Outcome(_Table):
-    """One outcome of a weighted score: its weight (percent, say) and the points for N-S."""
-
-    weight: int = Field(ge=1, le=1000)
-    score: int = Field(ge=-10_000, le=10_000)
-
-
-class Split(_Table):
-    """A split score: what each side scores in points, for itself."""
-
-    ns: int = Field(ge=-10_000, le=10_000)
-    ew: int = Field(ge=-10_000, le=10_000)
-
-
-class Adjustment(_Table):
-    """`[[scoring.adjustments]]`: a score that the Director gives instead of the one that the file states (Law 12C).
-
-    Attributes:
-        board: its number; with `section`, `round`, `table`, `ns` and `ew`, as far as given, it names one result.
-        award: an artificial score for N-S and E-W: ["A+", "A-"], ["60%", "60%"].
-        assigned: points for N-S.
-        split: points for each side.
-        weighted: outcomes with their weights.
-        reason: why, in the Director's words.
-    """
-
-    board: int
-    section: str | None = None
-    round: str | None = None
-    table: str | None = None
-    ns: str | None = None
-    ew: str | None = None
-    award: list[str] | None = Field(default=None, min_length=2, max_length=2)
-    assigned: int | None = Field(default=None, ge=-10_000, le=10_000)
-    split: Split | None = None
-    weighted: list[Outcome] | None = Field(default=None, min_length=2)
-    reason: str | None = None
-
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
-        if sum(kind is not None for kind in (self.award, self.assigned, self.split, self.weighted)) != 1:
-            raise ValueError("expected one of award, assigned, split and weighted")
-        return self
-
-    @property
-    def place(self) -> dict[str, int | str]:
-        """What names the result, by column."""
-        named = {name: getattr(self, name) for name in ("board", "section", "round", "table", "ns", "ew")}
-        return {name: value for name, value in named.items() if value is not None}
-
-
-class _OfContestant(_Table):
-    contestant: str
-    direction: Literal["NS", "EW"] | None = None
-    section: str | None = None
-
-
-class Penalty(_OfContestant):
-    """`[[scoring.penalties]]`: what a contestant loses (Laws 90 and 91); nobody else gains by it.
-
-    Attributes:
-        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
-        amount: how much; more than nothing.
-        unit: "points" of the total (matchpoints, 2 a pair beaten; IMPs; victory points), parts of the "top" of a board,
-            or "percent" of the contestant's session.
-        reason: why.
-    """
-
-    amount: int | float = Field(gt=0)
-    unit: Literal["points", "top", "percent"] = "points"
-    reason: str | None = None
-
-
-class Handicap(_OfContestant):
-    """`[[scoring.handicaps]]`: what a contestant gets in a ranking of its own; percent at matchpoints, else points."""
-
-    amount: int | float
-
-
-class CarryOver(_OfContestant):
-    """`[[scoring.carry_overs]]`: what a contestant brings from an earlier stage, in points of the total.
-
-    Attributes:
-        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
-        points: as they are carried; or
-        score: the score of the stage before, of which S * FT / (2 * QT) is carried, with FT the top of this session and
-        top: QT, the top of the stage before.
-    """
-
-    points: int | float | None = None
-    score: int | float | None = None
-    top: int | float | None = Field(default=None, gt=0)
-
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
-        if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
-            raise ValueError("expected points, or score and top of the stage before")
-        return self
-
-
-class TieBreak(_Table):
-    """One rule of `tie_breaks`, where it is for a tie of a certain size only.
-
-    Attributes:
-        rule: its name.
-        at_least: how many have to be tied.
-        at_most: how many may be tied.
-    """
-
-    rule: TieRule
-    at_least: int = Field(default=2, ge=2)
-    at_most: int | None = Field(default=None, ge=2)
-
-
-class Scoring(_Table):
+class Scoring(Table):
     """`[scoring]`: how a session is scored. What is not set follows the file, else the most common rule.
 
     Attributes:
@@ -290,13 +147,13 @@ class Scoring(_Table):
         ]
 
 
-class Club(_Table):
+class Club(Table):
     """`[club]`: who publishes."""
 
     name: str | None = None
 
 
-class Checks(_Table):
+class Checks(Table):
     """`[checks]`: which problems are told, and how severe they are, by their codes; `auction-*` stands for several.
 
     What names a loss, an error by itself, is told in any case: without it nobody would know what is left out.
@@ -330,12 +187,45 @@ class Checks(_Table):
         return value
 
 
-class Config(_Table):
+class Publishing(Table):
+    """`[publish]`: where the club's website is.
+
+    Attributes:
+        target: a path, or a file:, ftp:, ftps:, sftp: or s3: URL, without a password.
+    """
+
+    target: str | None = None
+
+    @field_validator("target")
+    @classmethod
+    def _no_password(cls, value: str | None) -> str | None:
+        if value and _PASSWORD.search(value):
+            raise ValueError("expected an address without a password; set OVERTRICK_PASSWORD or use the keyring")
+        return value
+
+
+class Arriving(Table):
+    """`[inbox]`: how `overtrick watch` takes files.
+
+    Attributes:
+        settle: seconds without a change that make a file complete.
+        patience: seconds that results wait for the file of their deals.
+    """
+
+    settle: int | float = Field(default=3, ge=0, le=3600)
+    patience: int | float = Field(default=60, ge=0, le=86_400)
+
+
+class Config(Table):
     """The whole of `club.toml`."""
 
     club: Club = Field(default_factory=Club)
     scoring: Scoring = Field(default_factory=Scoring)
     checks: Checks = Field(default_factory=Checks)
+    publish: Publishing = Field(default_factory=Publishing)
+    inbox: Arriving = Field(default_factory=Arriving)
+    site: Site = Field(default_factory=Site)
+    privacy: Privacy = Field(default_factory=Privacy)
 
 
 def load_config(path: Path | None) -> Config:
@@ -373,6 +263,7 @@ def _explain(errors: list[ErrorDetails], data: dict[str, Any]) -> list[str]:
             lines[keys] += f" or {_expected(error)}"
         else:
             value = json.dumps(error["input"], ensure_ascii=False, default=str)
+            value = _PASSWORD.sub(r"\1***@", value)
             lines[keys] = f"{place} = {value}: expected {_expected(error)}"
     return list(lines.values())
 

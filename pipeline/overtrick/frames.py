@@ -35,7 +35,7 @@ SOURCES: Final[Schema] = {
     "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
     "format": Column(pl.String, "pbn, or a name of `parse.formats`; null for what can't be read"),
     "encoding": Column(
-        pl.String, "the encoding a PBN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
+        pl.String, "the encoding a PBN or LIN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
     ),
     "size": Column(pl.UInt64, "bytes"),
     "sha256": Column(pl.String, "of the bytes, hexadecimal"),

@@ -4,6 +4,7 @@ Both take `frames.RECORDS` and the annotations of `frames.ANNOTATIONS` that mark
 element a record, in the order of the records.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -44,6 +45,39 @@ def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
     lots = [(begin, records.slice(begin, _LOT)) for begin in range(0, max(records.height, 1), _LOT)]
     played = [replay_plays(_boards(lot, leads[begin : begin + lot.height])) for begin, lot in lots]
     return joined(played, [lot.height for _, lot in lots])
+
+
+@dataclass(frozen=True)
+class InOrder:
+    """Cards in the order in which they were played, one row a record."""
+
+    cards: Bytes
+    """(records, 52), `UNKNOWN` from where nobody can say which card was next."""
+    count: Places
+    """Cards of each record."""
+    place: Places
+    """(records, 52): for each entry of `cards` as written its place in the order played; 52 where it has none."""
+
+
+def in_order(records: pl.DataFrame, played: Plays) -> InOrder:
+    """Put the cards of records into the order in which they were played.
+
+    Args:
+        records: `frames.RECORDS`, sorted by `record`.
+        played: their `plays`.
+    """
+    first = seats(records["play_start"]).astype(np.int64)
+    trick = np.arange(TRICKS)
+    seat = first[:, None, None] + played.turns.astype(np.int64)[:, :, None] + np.arange(4)
+    place = 4 * trick[:, None] + (seat - played.leader.astype(np.int64)[:, :, None]) % 4
+    place[(played.leader == UNKNOWN) | (first == UNKNOWN)[:, None]] = 4 * TRICKS
+    place = place.reshape(-1, 4 * TRICKS)
+    cards = np.full((len(place), 4 * TRICKS + 1), UNKNOWN, dtype=np.uint8)
+    np.put_along_axis(cards, place, _table_of_cards(records["cards"]), axis=1)
+    cards[:, -1] = UNKNOWN
+    count = (cards == UNKNOWN).argmax(axis=1)
+    cards[np.arange(4 * TRICKS + 1) >= count[:, None]] = UNKNOWN
+    return InOrder(cards[:, :-1], count, np.where(place < count[:, None], place, 4 * TRICKS))
 
 
 def tricks_in_reach(records: pl.DataFrame, played: Plays) -> tuple[Places, Places]:

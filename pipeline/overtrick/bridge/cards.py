@@ -40,8 +40,9 @@ BETWEEN_HANDS: Final = (18, 35, 52)
 """Where the spaces of such a deal stand."""
 
 _BYTE_OF_RANK = np.frombuffer(RANKS.encode(), dtype=np.uint8)
-_RANK_OF_BYTE = np.full(256, UNKNOWN, dtype=np.uint8)
-_RANK_OF_BYTE[_BYTE_OF_RANK] = np.arange(13, dtype=np.uint8)
+_CARD_OF_BYTE = np.full((5, 256), 52, dtype=np.intp)
+_CARD_OF_BYTE[:4, _BYTE_OF_RANK] = np.arange(52).reshape(4, 13)
+_LOT: Final = 4096
 
 
 def owners(deals: pl.Series) -> Bytes:
@@ -98,17 +99,16 @@ def is_complete(deals: pl.Series) -> pl.Series:
 def _owners_of_complete(deals: pl.Series) -> Bytes:
     n = len(deals)
     text = np.frombuffer("".join(deals.to_list()).encode("ascii"), dtype=np.uint8).reshape(n, COMPLETE_LENGTH)[:, 2:]
-    space = text == ord(" ")
-    dot = text == ord(".")
-    seat = np.cumsum(space, axis=1, dtype=np.uint8)
-    suit = 3 - (np.cumsum(dot, axis=1, dtype=np.uint8) - 3 * seat)
-    rank = _RANK_OF_BYTE[text]
-    row, column = np.nonzero(rank != UNKNOWN)
-    valid = suit[row, column] < 4
-    row, column = row[valid], column[valid]
-    table = np.full((n, 52), UNKNOWN, dtype=np.uint8)
-    table[row, suit[row, column].astype(np.int64) * 13 + rank[row, column]] = seat[row, column]
-    return table
+    # A column more takes what is no card; a lot at a time fits beside the processor.
+    table = np.full((n, 53), UNKNOWN, dtype=np.uint8)
+    rows = 53 * np.arange(_LOT)[:, None]
+    for begin in range(0, n, _LOT):
+        lot = text[begin : begin + _LOT]
+        seat = np.cumsum(lot == ord(" "), axis=1, dtype=np.uint8)
+        suit = 3 - (np.cumsum(lot == ord("."), axis=1, dtype=np.uint8) - 3 * seat)
+        card = _CARD_OF_BYTE[np.minimum(suit, 4), lot]
+        table[begin : begin + _LOT].reshape(-1)[rows[: len(lot)] + card] = seat
+    return np.ascontiguousarray(table[:, :52])
 
 
 def hands(deal: str) -> list[list[int] | None]:

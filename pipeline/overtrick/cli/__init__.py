@@ -1,7 +1,7 @@
 """The command line: one module a verb. A command reads its options, calls the pipeline and prints.
 
 Data goes to standard output, messages to standard error. Exit status: 0 fine; 1 the data has errors; 2 wrong usage;
-130 interrupted; 141 when the reader of a pipe left.
+3 publishing failed; 130 interrupted; 141 when the reader of a pipe left.
 """
 
 import gc
@@ -12,13 +12,18 @@ import typer
 from overtrick import __version__
 from overtrick.cli.bulletin import bulletin
 from overtrick.cli.check import check
+from overtrick.cli.compact import compact
+from overtrick.cli.config import config
 from overtrick.cli.convert import convert
+from overtrick.cli.ingest import ingest
+from overtrick.cli.publish import publish
 from overtrick.cli.score import score
+from overtrick.cli.watch import watch
 
 app = typer.Typer(
     name="overtrick",
     help="Bridge results and deals from the files of any program: checked, scored, ranked and published.",
-    epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage.",
+    epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed.",
     no_args_is_help=True,
     # rich would take longer to import than all the rest of a --help
     rich_markup_mode=None,
@@ -29,6 +34,11 @@ app.command()(check)
 app.command()(score)
 app.command()(bulletin)
 app.command()(convert)
+app.command()(publish)
+app.command()(watch)
+app.command()(ingest)
+app.command()(compact)
+app.add_typer(config, name="config")
 
 
 def _print_version(wanted: bool) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 _DEALS = ("dup", "bri", "dge", "dlm", "ber", "bhg")
-_NAMES = ".pbn, .xml (USEBIO), .json, .csv, .parquet, " + ", ".join(f".{name}" for name in _DEALS)
+_NAMES = ".pbn, .lin, .xml (USEBIO), .json, .csv, .parquet, " + ", ".join(f".{name}" for name in _DEALS)
 
 
 def convert(
@@ -33,12 +33,12 @@ def convert(
     """Write a session in another form, chosen by the name of the file to write.
 
     PBN keeps every tag, comment and private line as it was read; with --export, and from any other format, it is
-    brought into the one form that all programs read. USEBIO is for national bodies; .dup, .bri, .dge, .dlm, .ber and
-    .bhg are for dealing machines and hold deals alone. What a form can't hold is named. JSON holds the session with
-    its scores; CSV and Parquet list the results.
+    brought into the one form that all programs read. LIN is for Bridge Base Online, and kept as it was read too. USEBIO
+    is for national bodies; .dup, .bri, .dge, .dlm, .ber and .bhg are for dealing machines and hold deals alone. What a
+    form can't hold is named. JSON holds the session with its scores; CSV and Parquet list the results.
     """
     form = target.suffix.lower().removeprefix(".")
-    if form not in {"pbn", "xml", *_DEALS} and data_format(target) is None:
+    if form not in {"pbn", "lin", "xml", *_DEALS} and data_format(target) is None:
         raise typer.BadParameter(f"expected a name that ends in {_NAMES}", param_hint="TARGET")
     if export and form != "pbn":
         raise typer.BadParameter("is for .pbn files", param_hint="--export")
@@ -69,6 +69,11 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
     form = target.suffix.lower().removeprefix(".")
     if form == "pbn":
         return _pbn(session, export=export)
+    if form == "lin":
+        from overtrick.render.lin import write_lin
+
+        lin = write_lin(session)
+        return _with(session, lin.problems), lin.content
     if form == "xml":
         from overtrick.render.usebio import write_usebio
 
@@ -81,11 +86,13 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
 
 
 def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
-    from overtrick.render.pbn import as_pbn, export_pbn, write_pbn
+    import polars as pl
+
+    from overtrick.render.pbn import as_pbn, export_pbn, lin_losses, write_pbn
 
     if export or not (session.sources["format"] == "pbn").any():
         written = export_pbn(as_pbn(session))
-        return _with(session, written.problems), written.text.encode("latin-1")
+        return _with(session, pl.concat([lin_losses(session), written.problems])), written.text.encode("latin-1")
     if session.sources.height > 1:
         wrong_usage("several files can't be kept as they are in one; use --export")
     return session, write_pbn(session).encode(session.sources["encoding"][0] or "utf-8")

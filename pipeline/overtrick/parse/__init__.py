@@ -58,6 +58,26 @@ def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[S
         yield _put_together(held)
 
 
+def read_source(source: Source, name: str) -> Iterator[Session]:
+    """Read one open file, as parts of whole games that `each_alone` puts together; its row of `sources` comes last.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    parts = _read_text(source, name, verified=False)
+    while True:
+        with _no_garbage_collection():
+            part = next(parts, None)
+        if part is None:
+            return
+        yield part
+
+
+def each_alone(parts: list[Session]) -> Session:
+    """Put parts of files into one session in which every file stands by itself: nothing is joined by board."""
+    return gather(_joined(parts))
+
+
 def _put_together(parts: list[Session]) -> Session:
     return join_boards(gather(_joined(parts)))
 
@@ -95,7 +115,7 @@ def _read_source(path: str, *, verified: bool) -> Iterator[Session]:
 
 def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session]:
     known = recognised(next(source.blocks(), b"")[:HEAD])
-    if known:
+    if known and known.read:
         reading = known.read(b"".join(source.blocks()))
         yield replace(
             _named(reading, name), sources=_about(source, name, form=known.name, records=len(reading.records))
@@ -108,7 +128,11 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
             pass
         yield replace(_unread(name, found), sources=_about(source, name))
         return
-    readings = read_pbn(text_blocks(source.blocks(), found.encoding), encoding=found.encoding, verified=verified)
+    text = text_blocks(source.blocks(), found.encoding)
+    if known and known.read_text:
+        readings = known.read_text(text)
+    else:
+        readings = read_pbn(text, encoding=found.encoding, verified=verified)
     held = Session(problems=findings_frame(found.findings, name))
     records = 0
     for reading in readings:
@@ -118,7 +142,10 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         part = _named(reading, name)
         held = replace(part, problems=pl.concat([held.problems, part.problems]))
         records += len(part.records)
-    yield replace(held, sources=_about(source, name, form="pbn", encoding=found.encoding, records=records))
+    yield replace(
+        held,
+        sources=_about(source, name, form=known.name if known else "pbn", encoding=found.encoding, records=records),
+    )
 
 
 def _unread(name: str, finding: Finding) -> Session:

@@ -1,6 +1,8 @@
 """Results as a table: a line of column names, then a line for each result, as a spreadsheet writes them.
 
-`board ns ew` must be there; all other columns may be left out, in any order and in any case:
+`board ns ew` must be there, or for rubber, Chicago and four-hand matches, whose deals have no numbers,
+`ns ew contract declarer tricks`: each line is then the next deal at its table. All other columns may be left out, in
+any order and in any case:
 
 - `section round table`: where it was played
 - `vulnerable`: `None NS EW All`; without it the board number tells
@@ -10,6 +12,8 @@
 - `award_ns award_ew`: an artificial score, `A+ A A-` or `60%`
 - `points_ns points_ew`: matchpoints or IMPs that somebody else worked out; they are compared
 - `names_ns names_ew`: the players
+- `dealer`: `N E S W`; `honours_ns honours_ew`: points for honours that were claimed, 100 or 150;
+  `conduct_ns conduct_ew`: points that a side loses for its conduct; all of rubber-type games only
 - `team_ns team_ew`: the teams of a match; `player_n player_e player_s player_w`: the players of an individual
 - `event site date scoring`: said of the whole session, in the words of PBN
 
@@ -29,8 +33,11 @@ from overtrick.parse.text import decode
 from overtrick.problems import Finding, findings_frame, found
 
 REQUIRED: Final = ("board", "ns", "ew")
+REQUIRED_OF_DEALS: Final = ("ns", "ew", "contract", "declarer", "tricks")
+"""What a table without board numbers needs to be one of deals in their order."""
+_ON_SHEETS: Final = ("honours_ns", "honours_ew", "conduct_ns", "conduct_ew")
 COLUMNS: Final = (
-    *REQUIRED,
+    *(*REQUIRED, "dealer", *_ON_SHEETS),
     *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
     *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
     *("award_ns", "award_ew", "points_ns", "points_ew", "names_ns", "names_ew", "event", "site", "date", "scoring"),
@@ -45,13 +52,14 @@ _WHO: Final = (
 _SEPARATORS: Final = ",;\t"
 _HEADER: Final = re.compile(rb"[^\r\n]*")
 _WHOLE: Final = r"^([+-]?\d{1,6})$"
+_POINTS: Final = r"^(\d{1,4})$"
 _NUMBER: Final = r"^([+-]?\d+(?:\.\d*)?)$"
 _AWARD: Final = r"^(A[+-]?|\d{1,3}(?:\.\d{1,6})?%)$"
 _LEAD: Final = r"(?i)^(?:([SHDC])(10|[2-9TJQKA])|(10|[2-9TJQKA])([SHDC]))$"
 
 
 def is_results_csv(head: bytes) -> bool:
-    """Say whether a file's first line names the columns `board`, `ns` and `ew`."""
+    """Say whether a file's first line names the columns of `REQUIRED` or of `REQUIRED_OF_DEALS`."""
     first = _HEADER.match(head)
     return first is not None and _separator(first.group().decode("utf-8-sig", "replace")) is not None
 
@@ -67,17 +75,21 @@ def read_results_csv(data: bytes) -> Reading:
     known = [f"cell_{name}" for name in COLUMNS]
     other = [name for name in table.columns if name not in {*known, *(f"cell_{name}" for name in COMPUTED), "line"}]
     cells = table.with_columns(pl.lit(None, pl.String).alias(name) for name in known if name not in table.columns)
-    records = _records(cells)
+    deals = "cell_board" not in table.columns
+    records = _records(cells if deals else cells.drop_nulls("cell_board"), "line" if deals else "cell_board")
+    by = "line" if deals else "board_label"
     numbered = cells.join(
-        records.select("record", "section", "board_label"),
-        left_on=["cell_section", "cell_board"],
-        right_on=["section", "board_label"],
+        records.select("record", pl.col("section").alias("cell_section"), by),
+        left_on=["cell_section", "line" if deals else "cell_board"],
+        right_on=["cell_section", by],
         how="left",
         nulls_equal=True,
         maintain_order="left",
     )
     read = numbered.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
     problems = [findings_frame(text.findings, ""), _unread(read), _not_read(other)]
+    if not deals:
+        problems.append(found("csv-no-board", read.filter(pl.col("cell_board").is_null())))
     if read.is_empty():
         problems.append(findings_frame([Finding("file-no-games", line=1, column=1)], ""))
     return Reading(
@@ -93,7 +105,7 @@ def _separator(header: str) -> str | None:
     """Give the character that parts a header into columns with the required ones among them."""
     for separator in _SEPARATORS:
         names = {name.strip().strip('"').lower() for name in header.split(separator)}
-        if names.issuperset(REQUIRED):
+        if names.issuperset(REQUIRED) or names.issuperset(REQUIRED_OF_DEALS):
             return separator
     return None
 
@@ -119,9 +131,9 @@ def _table(content: str) -> pl.DataFrame | None:
     return cells.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in names.values()))
 
 
-def _records(cells: pl.DataFrame) -> pl.DataFrame:
-    """List each board of each section once, with what is said of the session."""
-    once = cells.drop_nulls("cell_board").unique(["cell_section", "cell_board"], keep="first", maintain_order=True)
+def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
+    """List each board of each section once (or each line, of deals), with what is said of the session."""
+    once = cells.unique(["cell_section", by], keep="first", maintain_order=True)
     said = [values.text(pl.col(f"cell_{name}")).alias(name) for name in ("event", "site", "date", "scoring", "section")]
     return conform(
         RECORDS,
@@ -131,6 +143,7 @@ def _records(cells: pl.DataFrame) -> pl.DataFrame:
             pl.col("cell_board").alias("board_label"),
             values.board(pl.col("cell_board")).alias("board"),
             values.vulnerable(pl.col("cell_vulnerable")).alias("vulnerable"),
+            values.seat(pl.col("cell_dealer")).alias("dealer"),
             *said,
         ),
     )
@@ -155,6 +168,7 @@ def _meanings() -> dict[str, pl.Expr]:
             f"stated_points_{side}": pl.col(f"cell_points_{side}").str.extract(_NUMBER).cast(pl.Float64)
             for side in ("ns", "ew")
         },
+        **{name: pl.col(f"cell_{name}").str.extract(_POINTS).cast(pl.Int32) for name in _ON_SHEETS},
         "multiplicity": pl.lit(1),
     }
 
@@ -194,6 +208,8 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
         "vulnerable": values.vulnerable(pl.col("cell_vulnerable")).is_not_null(),
         "contract": pl.col("level").is_not_null(),
         "declarer": pl.col("declarer").is_not_null(),
+        "dealer": values.seat(pl.col("cell_dealer")).is_not_null(),
+        **{name: pl.col(name).is_not_null() for name in _ON_SHEETS},
         "tricks": pl.col("tricks").is_not_null() | (pl.col("level") == 0) | pl.col("level").is_null(),
         "lead": pl.col("lead").is_not_null(),
         "score_ns": pl.col("stated_score_ns").is_not_null(),
@@ -210,7 +226,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
         )
         for name, known in meant.items()
     ]
-    return pl.concat([*parts, found("csv-no-board", read.filter(pl.col("cell_board").is_null()))])
+    return pl.concat(parts)
 
 
 def _not_read(other: list[str]) -> pl.DataFrame:

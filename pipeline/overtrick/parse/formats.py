@@ -3,7 +3,7 @@
 A file that none of them knows is read as PBN, which needs no head.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,6 +22,7 @@ from overtrick.parse.dealing_machines.rzd import is_rzd, read_rzd
 from overtrick.parse.lin.links import is_page, read_page
 from overtrick.parse.lin.reader import is_lin, read_lin_file
 from overtrick.parse.reading import Reading
+from overtrick.parse.text import TextBlock
 from overtrick.parse.usebio.reader import is_usebio, read_usebio
 
 HEAD: Final = 8192
@@ -37,12 +38,14 @@ class Format:
         suffixes: of the names that a walked folder gives up.
         recognises: says whether a file's first `HEAD` bytes are of this format.
         read: reads all of its bytes; whatever they are, nothing raises.
+        read_text: in its place, reads a text of any length block by block.
     """
 
     name: str
     suffixes: tuple[str, ...]
     recognises: Callable[[bytes], bool]
-    read: Callable[[bytes], Reading]
+    read: Callable[[bytes], Reading] | None = None
+    read_text: Callable[[Iterable[TextBlock]], Iterator[Reading]] | None = None
 
 
 FORMATS: Final = (
@@ -59,7 +62,7 @@ FORMATS: Final = (
     Format("rzd", (".rzd",), is_rzd, read_rzd),
     Format("dds", (), is_dds_list, read_dds_list),
     Format("rbn", (".rbn",), is_rbn, read_rbn),
-    Format("lin", (".lin",), is_lin, read_lin_file),
+    Format("lin", (".lin",), is_lin, read_text=read_lin_file),
     Format("lin links", (), is_page, read_page),
 )
 

@@ -88,7 +88,7 @@ def _each_result_once(session: Session) -> Session:
         pl.col("source") != pl.col("first"),
         pl.col("earlier") < pl.col("row"),
         (pl.col("date") == pl.col("other_date")).fill_null(value=True),
-        pl.col("ns").is_not_null(),
+        pl.all_horizontal(pl.col("ns", "board").is_not_null()),
     )
     if again.is_empty():
         return session

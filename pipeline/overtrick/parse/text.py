@@ -150,6 +150,16 @@ def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
     yield from lines.rest()
 
 
+def with_last(blocks: Iterable[TextBlock]) -> Iterator[tuple[TextBlock, bool]]:
+    """Say of each block whether it is the last; of no block at all that an empty one is."""
+    before = None
+    for block in blocks:
+        if before is not None:
+            yield before, False
+        before = block
+    yield before or TextBlock(""), True
+
+
 class _Lines:
     """Text that comes in pieces, given on in whole lines."""
 

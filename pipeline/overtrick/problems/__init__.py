@@ -13,6 +13,7 @@ import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
 from overtrick.problems import (
+    archiving,
     auctions,
     bridgemate,
     csv,
@@ -22,6 +23,7 @@ from overtrick.problems import (
     files,
     joining,
     lin_reading,
+    lin_writing,
     matches,
     pbn_reading,
     pbn_standard,
@@ -56,6 +58,7 @@ _SUBJECTS: Final = (
     pbn_reading,
     pbn_standard,
     lin_reading,
+    lin_writing,
     deal_files,
     deals,
     auctions,
@@ -70,6 +73,7 @@ _SUBJECTS: Final = (
     csv,
     joining,
     pbn_writing,
+    archiving,
 )
 
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}

@@ -7,11 +7,6 @@ from overtrick.problems.code import Code
 _CHECK: Final = "Check the result in the scoring program."
 
 CODES: Final[dict[str, Code]] = {
-    "bws-helper": Code(
-        "error",
-        "a Bridgemate database is read with mdb-export of mdbtools, which is not installed",
-        "Install it (`apt install mdbtools`, `brew install mdbtools`), or export the session as USEBIO or PBN.",
-    ),
     "bws-unreadable": Code(
         "error", "this is no database of Bridgemate results", "Give the .bws file that the scoring program made."
     ),

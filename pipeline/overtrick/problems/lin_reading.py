@@ -5,6 +5,12 @@ from typing import Final
 from overtrick.problems.code import Code
 
 CODES: Final[dict[str, Code]] = {
+    "lin-session-cut": Code(
+        "warning",
+        "a session goes on for more than 16 MB of text; it is read in pieces, and its header holds for the first one",
+        "Check the file: no session is so long.",
+        "LIN vg",
+    ),
     "lin-pipe-missing": Code(
         "warning",
         "a pipe is missing here; it is read as {name}|{text}|",

@@ -38,6 +38,11 @@ CODES: Final[dict[str, Code]] = {
         "the deal of {ns} against {ew} has no known contract and result, and is not on the score sheet",
         "Enter contract, declarer and tricks: part-scores and vulnerability of the deals after it depend on them.",
     ),
+    "matches-uneven": Code(
+        "warning",
+        "{contestant} has played {matches} matches and others {most}: their own points are compared all the same",
+        "In a round robin, full or modified, everybody plays as many matches; look for results that are missing.",
+    ),
     "match-hands": Code(
         "warning",
         "{ns} against {ew}: {deals} hands, {passed} of them passed out; a match has four",

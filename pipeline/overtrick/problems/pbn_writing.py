@@ -35,4 +35,16 @@ CODES: Final[dict[str, Code]] = {
         "Nothing to do.",
         "PBN 5.1",
     ),
+    "pbn-commands-not-written": Code(
+        "warning",
+        "PBN has no place for these commands of LIN: {names}",
+        "Keep the file in the form it has as well.",
+        "LIN",
+    ),
+    "pbn-braces": Code(
+        "info",
+        "a comment of PBN holds no braces; brackets are written for them: {text}",
+        "Nothing to do.",
+        "PBN 3.8",
+    ),
 }

@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import polars as pl
 
-from overtrick.config import CarryOver, Handicap, Penalty, Scoring, exact
+from overtrick.config import Scoring
+from overtrick.decisions import CarryOver, Handicap, Penalty, exact
 from overtrick.problems import found
 from overtrick.totals import Total, Totals, Who
 

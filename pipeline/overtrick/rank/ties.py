@@ -12,7 +12,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.config import TieBreak, TieRule
+from overtrick.decisions import TieBreak, TieRule
 from overtrick.rank.head_to_head import match_marks, meeting_marks
 from overtrick.rank.rematchpoint import rematchpoint
 from overtrick.rank.team_marks import boards_won, imp_quotient, imps, opponents_totals
@@ -27,8 +27,9 @@ class Evidence:
 
     Attributes:
         totals: of all contestants of the ranking.
-        lines: what each contestant earned line by line: the frame of `rank.fields.rankings`.
-        matches: `frames.MATCHES` of the ranking, where contestants are teams.
+        lines: what each contestant earned line by line: the frame of `rank.fields.rankings`, or of
+            `rank.teams.team_boards` where contestants are teams.
+        matches: `frames.MATCHES` of the session, where contestants are teams.
     """
 
     totals: Totals
@@ -51,17 +52,21 @@ class Parted:
     awaited: TieRule | None = None
 
 
-RULES: Final[dict[TieRule, Callable[[Evidence, Sequence[Who]], Marks | None]]] = {
-    "who-beat-who": lambda seen, tied: (
-        meeting_marks(seen.lines, tied) if seen.matches.is_empty() else match_marks(seen.matches, tied)
-    ),
+Rule = Callable[[Evidence, Sequence[Who]], Marks | None]
+
+_OF_PAIRS: Final[dict[TieRule, Rule]] = {
+    "who-beat-who": lambda seen, tied: meeting_marks(seen.lines, tied),
     "rematchpoint": lambda seen, tied: rematchpoint(seen.lines, tied),
+}
+_OF_TEAMS: Final[dict[TieRule, Rule]] = {
+    "who-beat-who": lambda seen, tied: match_marks(seen.matches, tied),
     "opponents": lambda seen, tied: opponents_totals(seen.matches, seen.totals, tied),
     "imps": lambda seen, tied: imps(seen.matches, tied),
     "imp-quotient": lambda seen, tied: imp_quotient(seen.lines, tied),
     "boards-won": lambda seen, tied: boards_won(seen.lines, tied),
 }
-"""Those that results decide. Extra hands and lots are awaited."""
+_AWAITED: Final[frozenset[TieRule]] = frozenset({"extra-hands", "lot"})
+"""What is yet to be played or drawn; results decide by all other rules."""
 
 
 def part(tied: Sequence[Who], chain: Sequence[TieBreak], seen: Evidence, by: TieRule | None = None) -> Iterator[Parted]:
@@ -69,7 +74,7 @@ def part(tied: Sequence[Who], chain: Sequence[TieBreak], seen: Evidence, by: Tie
 
     Args:
         tied: at least one.
-        chain: the rules in order, each for ties of a certain size.
+        chain: the rules in order, each for ties of a certain size. One for teams parts no pairs.
         seen: what they may look at.
         by: the rule that parted these from others before.
 
@@ -82,10 +87,11 @@ def part(tied: Sequence[Who], chain: Sequence[TieBreak], seen: Evidence, by: Tie
     for step in chain:
         if not step.at_least <= len(tied) <= (step.at_most or len(tied)):
             continue
-        if step.rule not in RULES:
+        if step.rule in _AWAITED:
             yield Parted(tied, by, step.rule)
             return
-        marks = RULES[step.rule](seen, tied)
+        rule = (_OF_PAIRS if seen.matches.is_empty() else _OF_TEAMS).get(step.rule)
+        marks = rule(seen, tied) if rule else None
         if marks and len(set(marks.values())) > 1:
             best_first = sorted(tied, key=lambda who: -marks[who])
             for _, equals in groupby(best_first, key=lambda who: marks[who]):

@@ -2,21 +2,26 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.cards import SEAT_NAMES, SEATS
+from overtrick.bridge.evaluation import evaluated
 from overtrick.frames import Session
 from overtrick.order import natural
 from overtrick.render.contestants import Anchors, Contestants
-from overtrick.render.context import BoardPage, TravellerRow
+from overtrick.render.context import BoardPage, Hand, TravellerRow
 from overtrick.render.double_dummy import double_dummy_tables
+from overtrick.render.frequencies import frequencies
 from overtrick.render.lines import Line, PointsForm, board_key, percentage, remark, side_scores
 from overtrick.render.notation import card, contract, hands, result
+from overtrick.render.replays import replays_by_board
 from overtrick.render.slugs import unique_slugs
 from overtrick.render.text import clean, counted, signed
+from overtrick.render.viewer import viewer_address
 
 _DEALERS: Final = dict(zip(SEATS, SEAT_NAMES, strict=True))
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
@@ -28,7 +33,8 @@ def board_frame(session: Session) -> list[Mapping[str, Any]]:
 
     Returns:
         A row a board: `key` (`lines.board_key`), `board`, `board_label`, `deal` (the first that a record shows),
-        `deals` (how many different ones do), `dealer` and `vulnerable` as stated, else by the number (Law 2), `datum`.
+        `deals` (how many different ones do), `number` (as people read it), `dealer` and `vulnerable` as stated, else
+        by the number (Law 2), `datum`.
     """
     about = ("record", "board", "board_label", "deal", "dealer", "vulnerable")
     labels = session.records.select("record", "board_label").unique("record", keep="first")
@@ -48,6 +54,8 @@ def board_frame(session: Session) -> list[Mapping[str, Any]]:
         pl.coalesce("dealer", board_dealer(board)).alias("dealer"),
         pl.coalesce("vulnerable", board_vulnerability(board)).alias("vulnerable"),
     ).to_dicts()
+    for row in rows:
+        row["number"] = str(row["board"]) if row["board"] is not None else clean(row["board_label"])
     return sorted(rows, key=lambda row: (row["board"] is None, row["board"] or 0, natural(row["board_label"])))
 
 
@@ -56,28 +64,40 @@ def board_pages(
 ) -> dict[str, BoardPage]:
     """Make a page of every board, by its key and in order; `lines` come from `lines.display_lines`."""
     frame = board_frame(session)
-    numbers = [str(row["board"]) if row["board"] is not None else clean(row["board_label"]) for row in frame]
-    slugs = unique_slugs(f"board {number or 'without number'}" for number in numbers)
-    travellers = defaultdict(list)
-    for line in lines:
-        travellers[line["key"]].append(line)
+    slugs = unique_slugs(f"board {row['number'] or 'without number'}" for row in frame)
+    recorded, replay_slugs = replays_by_board(session, frame, lines, contestants)
     solved = double_dummy_tables(session)
+    worth = evaluated(pl.Series("deal", [row["deal"] for row in frame], dtype=pl.String)).to_dicts()
+    at_board = defaultdict(list)
+    for line in lines:
+        at_board[line["key"]].append(line)
     pages = {}
-    for place, (row, number, slug) in enumerate(zip(frame, numbers, slugs, strict=True)):
-        pages[row["key"]] = BoardPage(
-            number=number,
+    for place, (row, slug) in enumerate(zip(frame, slugs, strict=True)):
+        key = row["key"]
+        pages[key] = BoardPage(
+            number=row["number"],
             slug=slug,
             dealer=_DEALERS.get(row["dealer"], _UNKNOWN),
             vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
-            hands=hands(row["deal"]),
-            rows=_traveller(travellers[row["key"]], contestants, form),
+            hands=_hands(row["deal"], worth[place]),
+            rows=_traveller(at_board[key], contestants, form, replay_slugs),
             datum="" if row["datum"] is None else signed(row["datum"]),
             previous=slugs[place - 1] if place else "",
             next=slugs[place + 1] if place + 1 < len(slugs) else "",
-            double_dummy=solved.get((row["key"], row["deal"])) or solved.get((row["key"], None), ()),
+            double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
+            frequencies=frequencies(at_board[key], form),
+            replays=recorded[key].shown,
+            lin="".join(f"{line}\n" for line in recorded[key].lin),
+            viewer="" if recorded[key].shown else viewer_address("".join(recorded[key].lin)),
+            key=key,
             notes=_notes(row["deals"]),
         )
     return pages
+
+
+def _hands(deal: str | None, worth: Mapping[str, Any]) -> tuple[Hand, ...]:
+    shapes = (worth[f"shape_{seat.lower()}"] or "" for seat in SEATS)
+    return tuple(replace(hand, shape=shape) for hand, shape in zip(hands(deal), shapes, strict=False))
 
 
 def _notes(deals: int) -> tuple[str, ...]:
@@ -86,9 +106,14 @@ def _notes(deals: int) -> tuple[str, ...]:
     return (f"The files show {deals} different deals for this board; the first of them stands here.",)
 
 
-def _traveller(lines: Sequence[Line], contestants: Contestants, form: PointsForm) -> tuple[TravellerRow, ...]:
+def _traveller(
+    lines: Sequence[Line], contestants: Contestants, form: PointsForm, replay_slugs: Mapping[int, str]
+) -> tuple[TravellerRow, ...]:
     anchors = Anchors()
-    return tuple(_row(line, contestants, form, anchors) for line in lines)
+    rows = (_row(line, contestants, form, anchors) for line in lines)
+    return tuple(
+        replace(row, replay=replay_slugs.get(line["record"], "")) for row, line in zip(rows, lines, strict=True)
+    )
 
 
 def _row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from overtrick.render.context_tables import DoubleDummy
+    from overtrick.render.context_summaries import MatchRound, Matrix, Recap, RunningChart, Share, Sheet
+    from overtrick.render.context_tables import DoubleDummy, Frequency, Replay
 
 _SEATS_AT_RISK: Final = {
     "N-S": ("North", "South"),
@@ -29,6 +30,8 @@ class SuitHolding:
     """Ranks as people read them, `A Q 10 4`; `—` for a void."""
     spoken: str
     """For screen readers: `ace queen ten four`; `void`."""
+    codes: str = ""
+    """Ranks as files write them, `AQT4`; empty for a void."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Hand:
     """High-card points; None unless thirteen cards are known."""
     spoken: str
     """One sentence for screen readers."""
+    shape: str = ""
+    """Cards by suit, the longest first, `5431`; empty unless thirteen cards are known."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +125,8 @@ class TravellerRow:
     anchor_ns: str
     """Name that links to this row may use, `pair-7`; given once a page, empty the second time."""
     anchor_ew: str
+    replay: str = ""
+    """Slug of the table's auction and play; empty when neither is known."""
 
 
 @dataclass(frozen=True)
@@ -145,6 +152,16 @@ class BoardPage:
     next: str
     double_dummy: "tuple[DoubleDummy, ...]" = ()
     """Double-dummy tables with par: as the file states it, as it was computed, or both where they differ."""
+    frequencies: "tuple[Frequency, ...]" = ()
+    """Best for N-S first."""
+    replays: "tuple[Replay, ...]" = ()
+    """The tables of which an auction or a play is known."""
+    key: str = ""
+    """As `lines.board_key` names it."""
+    lin: str = ""
+    """All tables of the board as LIN; the bare deal where nothing was recorded, empty without a deal."""
+    viewer: str = ""
+    """Address of the hand viewer that shows the deal; empty where its tables have their own."""
     notes: tuple[str, ...] = ()
     """Sentences that a reader of the page must know, such as that the files differ about the cards."""
 
@@ -152,6 +169,11 @@ class BoardPage:
     def heading(self) -> str:
         """What the page is called: `Board 7`."""
         return f"Board {self.number}" if self.number else "Board without a number"
+
+    @property
+    def replays_apart(self) -> bool:
+        """Whether the tables have pages of their own, because there are more than fit beside the results."""
+        return len(self.replays) > 2
 
     @property
     def vulnerable_seats(self) -> tuple[str, ...]:
@@ -219,6 +241,8 @@ class ScorecardRow:
     status: str
     remark: str
     """As in `TravellerRow`."""
+    running: str = ""
+    """The score after this board: percent so far, or the sum of points; empty where the board changed nothing."""
 
 
 @dataclass(frozen=True)
@@ -235,6 +259,10 @@ class Scorecard:
     percentage: str
     boards: str
     rows: tuple[ScorecardRow, ...]
+    shares: "tuple[Share, ...]" = ()
+    """As declarer and defender, with and against the field."""
+    chart: "RunningChart | None" = None
+    """The score after each board; None for too few of them."""
 
     @property
     def has_rounds(self) -> bool:
@@ -313,6 +341,8 @@ class SessionPage:
     """`Matchpoints`, `Butler IMPs`."""
     points_name: str
     """`MP` or `IMP`."""
+    total_name: str
+    """What totals are counted in: `VP` where matches give victory points, else as `points_name`."""
     has_percentages: bool
     tables: str
     board_count: str
@@ -326,10 +356,29 @@ class SessionPage:
     boards: tuple[BoardPage, ...] = ()
     scorecards: tuple[Scorecard, ...] = ()
     problems: tuple[ProblemRow, ...] = ()
+    recaps: "tuple[Recap, ...]" = ()
+    matrix: "Matrix | None" = None
+    rounds: "tuple[MatchRound, ...]" = ()
+    """Matches of teams."""
+    sheets: "tuple[Sheet, ...]" = ()
+    """Score sheets of rubber-type games."""
+    address: str = ""
+    """Where the folder will be found on the web, with a slash at its end; empty when nobody says."""
+    noindex: bool = False
+    final: bool = False
+    provisional_until: str = ""
+    """Day up to which results may change, for reading; empty when nobody says."""
+    corrections: tuple[tuple[str, str], ...] = ()
+    """Day (`2026-03-05`, may be empty) and what was changed."""
     statistics: tuple[tuple[str, str], ...] = field(default_factory=tuple)
     """Readable pairs: passed out, slams bid and made, ..."""
     double_dummy_note: str = ""
     """How to get double-dummy tables that are missing for want of a solver; empty where none are."""
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether the cards of any board are known."""
+        return any(board.hands for board in self.boards)
 
     @property
     def unranked(self) -> tuple[Scorecard, ...]:

@@ -1,37 +1,58 @@
-"""The website: a page a session, a board and a contestant, and one of problems for the director."""
+"""The website: pages of the session, its boards and its contestants, and one of problems for the director."""
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
+from pathlib import Path
+from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
 
-from overtrick.render.context import SessionPage
+from overtrick.render.context import BoardPage, SessionPage
+from overtrick.render.languages import Language, language
 from overtrick.resources import resource
 
-PDF_NAME = "bulletin.pdf"
+PDF_NAME: Final = "bulletin.pdf"
+STYLE: Final = "style.css"
+SCRIPT: Final = "site.js"
 
 
-def html_site(page: SessionPage, *, pdf: bool) -> dict[str, bytes]:
-    """Make all files of the website but the PDF.
+def html_site(
+    page: SessionPage,
+    *,
+    beside: Collection[str] = (),
+    code: str = "en",
+    folder: Path | None = None,
+    up: bool = False,
+) -> dict[str, bytes]:
+    """Make the pages of a session with their style sheet and script.
 
     All links are relative and name their `index.html`, so the site works from any address and from a disk.
 
     Args:
         page: the session.
-        pdf: whether the site has a `bulletin.pdf` to link to.
+        beside: paths of the files that the site has beside its pages, such as `bulletin.pdf`: what can be linked to.
+        code: the language of the pages.
+        folder: where a club keeps its own templates; one that is there stands for ours of that name.
+        up: whether the folder above has an index of sessions.
 
     Returns:
-        Contents by path: `index.html`, `board-7/index.html`, `pair-7/index.html`, `problems/index.html` when there are
-        problems, `style.<hash>.css`.
+        Contents by path: `index.html`, `board-7/index.html`, `pair-7/index.html`, what there is of `recap matrix hands
+        matches sheets problems` as `recap/index.html`, `style.<hash>.css`, `site.<hash>.js`.
     """
-    css = _style()
-    style = f"style.{hashlib.sha256(css).hexdigest()[:10]}.css"
-    files = {style: css}
+    environment = _environment(code, folder)
+    files = {}
+    assets = {}
+    for name in (STYLE, SCRIPT):
+        content = _asset(environment, name)
+        stem, _, ending = name.rpartition(".")
+        assets[stem] = f"{stem}.{hashlib.sha256(content).hexdigest()[:10]}.{ending}"
+        files[assets[stem]] = content
+    shared = {"page": page, "beside": frozenset(beside), "up": up, **assets}
     for path, template, values in _pages(page):
         root = "../" * path.count("/")
-        text = _environment().get_template(template).render(page=page, root=root, style=style, pdf=pdf, **values)
+        text = environment.get_template(template).render(**shared, path=path, root=root, **values)
         files[path] = text.encode()
     return files
 
@@ -41,26 +62,52 @@ def _pages(page: SessionPage) -> Iterator[tuple[str, str, dict[str, object]]]:
     yield "index.html", "session.html", {}
     for board in page.boards:
         yield f"{board.slug}/index.html", "board.html", {"board": board}
+        for one in board.replays if board.replays_apart else ():
+            yield f"{board.slug}/{one.slug}/index.html", "table.html", {"board": board, "one": one}
     for card in page.scorecards:
         yield f"{card.slug}/index.html", "scorecard.html", {"card": card}
-    if page.problems:
-        yield "problems/index.html", "problems.html", {}
+    parts = {
+        "recap": page.recaps,
+        "matrix": page.matrix,
+        "hands": page.has_deals,
+        "matches": page.rounds,
+        "sheets": page.sheets,
+        "problems": page.problems,
+    }
+    for name in (name for name, there in parts.items() if there):
+        yield f"{name}/index.html", f"{name}.html", {}
 
 
 @cache
-def _environment() -> Environment:
+def _environment(code: str, folder: Path | None) -> Environment:
     """Open the templates. Everything is escaped, and a value that is not there is an error, not an empty text."""
+    ours = FileSystemLoader(resource("templates", "html"))
     environment = Environment(
-        loader=FileSystemLoader(resource("templates", "html")),
+        loader=ChoiceLoader([FileSystemLoader(folder), ours]) if folder else ours,
         autoescape=True,
         undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    environment.filters["text_suits"] = _text_suits
+    spoken = language(code)
+    environment.install_gettext_translations(spoken.texts, newstyle=True)  # type: ignore[attr-defined]
+    environment.globals["language"] = spoken.code
+    environment.filters |= {
+        "tr": spoken.text,
+        "text_suits": _text_suits,
+        "said": spoken.said,
+        "rank": spoken.ranks,
+        "figure": spoken.figure,
+        "heading": lambda board: _heading(board, spoken),
+    }
     return environment
+
+
+def _heading(board: BoardPage, spoken: Language) -> str:
+    return spoken.text("Board %s") % board.number if board.number else spoken.text("Board without a number")
 
 
 def _text_suits(text: str) -> str:
@@ -68,6 +115,9 @@ def _text_suits(text: str) -> str:
     return re.sub("[♠♥♦♣]", "\\g<0>\ufe0e", text)
 
 
-@cache
-def _style() -> bytes:
-    return resource("templates", "html", "style.css").read_bytes()
+def _asset(environment: Environment, name: str) -> bytes:
+    """Read a file as it stands; a club's own stands for ours."""
+    loader = environment.loader
+    if loader is None:
+        return b""
+    return loader.get_source(environment, name)[0].encode()

@@ -35,6 +35,10 @@ class PointsForm:
         sign = self.sign if self.total_sign is None else self.total_sign
         return _text(value, self.total_places, sign=sign)
 
+    def average(self, value: float) -> str:
+        """Write a mean of points, to two places."""
+        return _text(value, 2, sign=self.sign)
+
 
 def _text(value: float | None, places: int, *, sign: bool) -> str:
     if value is None:

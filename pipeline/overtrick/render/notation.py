@@ -80,4 +80,5 @@ def _holding(suit: int, held: list[int]) -> SuitHolding:
         _SYMBOLS[name],
         " ".join(_SHOWN[rank] for rank in ranks) or VOID,
         " ".join(_SPOKEN[rank] for rank in ranks) or "void",
+        "".join(ranks),
     )

@@ -1,5 +1,6 @@
 """The recap sheet: what each contestant scored on each board, a row a contestant and a column a board."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
@@ -38,7 +39,7 @@ def recaps(page: SessionPage) -> tuple[Recap, ...]:
     return tuple(sheet for ranking in page.rankings for sheet in _sheets(page, ranking, cards))
 
 
-def _sheets(page: SessionPage, ranking: Ranking, cards: dict[ContestantRef, Scorecard]) -> list[Recap]:
+def _sheets(page: SessionPage, ranking: Ranking, cards: Mapping[ContestantRef, Scorecard]) -> list[Recap]:
     field = [(row, cards[row.contestant]) for row in ranking.rows if row.contestant in cards]
     played = {row.board for _, card in field for row in card.rows}
     boards = [board.number for board in page.boards if board.number in played]

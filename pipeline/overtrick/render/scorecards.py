@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from overtrick.order import natural
@@ -9,6 +10,7 @@ from overtrick.render.contestants import Contestant, Contestants
 from overtrick.render.context import BoardPage, Scorecard, ScorecardRow
 from overtrick.render.lines import Line, PointsForm, award, percentage, remark
 from overtrick.render.notation import card, contract, result
+from overtrick.render.performance import field_contracts, running, running_chart, running_texts, shares
 from overtrick.render.standings import Standing, rank_text
 from overtrick.render.text import clean, signed
 
@@ -25,6 +27,8 @@ def scorecards(
 ) -> tuple[Scorecard, ...]:
     """Make a page of every contestant; `lines` come from `lines.display_lines`, `boards` from `boards.board_pages`."""
     order = {key: place for place, key in enumerate(boards)}
+    lines = list(lines)
+    field = field_contracts(lines)
     played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
     for line in lines:
         for side in _SIDES:
@@ -34,8 +38,14 @@ def scorecards(
     cards = []
     for one in contestants:
         mine = sorted(played[one], key=lambda at: (natural(at[0]["round"]), order[at[0]["key"]]))
-        rows = tuple(_row(line, side, boards[line["key"]], contestants, form) for line, side in mine)
-        cards.append(_scorecard(one, standings.get(one, {}), rows, contestants, form))
+        scores = running(mine, form)
+        rows = tuple(
+            replace(_row(line, side, boards[line["key"]], contestants, form), running=text)
+            for (line, side), text in zip(mine, running_texts(scores, form), strict=True)
+        )
+        card = _scorecard(one, standings.get(one, {}), rows, contestants, form)
+        chart = running_chart(scores, [row.board for row in rows], form)
+        cards.append(replace(card, shares=shares(mine, field, form), chart=chart))
     return tuple(cards)
 
 

@@ -9,7 +9,10 @@ from overtrick.render.boards import board_pages
 from overtrick.render.contestants import Contestants
 from overtrick.render.context import ProblemRow, SessionPage
 from overtrick.render.double_dummy import unsolved_note
+from overtrick.render.languages import Language, language
 from overtrick.render.lines import display_lines, points_form
+from overtrick.render.matches import match_rounds, score_sheets
+from overtrick.render.recaps import matrix, recaps
 from overtrick.render.rows import table_count
 from overtrick.render.scorecards import scorecards
 from overtrick.render.standings import ranked, rankings
@@ -32,34 +35,59 @@ _METHODS = {
 
 def session_page(session: Session, config: Config) -> SessionPage:
     """Turn a scored and ranked session into what the site and the PDF show of it."""
-    facts = session.facts
+    facts, published = session.facts, config.site
+    spoken = language(published.language)
     date, date_text = date_texts(facts.date)
     contestants = Contestants(session)
     form = points_form(session)
     lines = display_lines(session)
     boards = board_pages(session, lines, contestants, form)
     standings = ranked(session, contestants)
+    fields = rankings(standings, contestants, form)
+    cards = scorecards(lines, boards, contestants, {one: row for row, one in reversed(standings)}, form)
     return SessionPage(
         title=clean(facts.event) or clean(facts.site) or "Results",
         club=clean(config.club.name),
         site=clean(facts.site) if clean(facts.event) else "",
         date=date,
-        date_text=date_text,
+        date_text=spoken.date(date, date_text),
         method=_METHODS.get(facts.method or "", ""),
         points_name=form.name,
+        total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
         has_percentages=session.standings["percentage"].is_not_null().any(),
         tables=str(table_count(session) or ""),
         board_count=str(len(boards)),
         policies=tuple((_sentence(name), clean(rule)) for name, rule in facts.policies.items()),
         sources=_sources(session),
         generator=f"overtrick {__version__}",
-        rankings=rankings(standings, contestants, form),
+        rankings=fields,
         boards=tuple(boards.values()),
-        scorecards=scorecards(lines, boards, contestants, {one: row for row, one in reversed(standings)}, form),
-        problems=_problems(session),
+        scorecards=cards,
+        recaps=recaps(fields, boards.values(), {card.contestant.page: card.rows for card in cards}),
+        matrix=matrix(lines, contestants, form),
+        rounds=match_rounds(session, contestants, form),
+        sheets=score_sheets(session, contestants),
+        problems=_problems(session) if published.problems else (),
+        address=published.address or "",
+        noindex=published.noindex,
+        final=published.final,
+        provisional_until=_day(published.provisional_until, spoken),
+        corrections=_corrections(config),
         statistics=statistics(session.results),
         double_dummy_note=unsolved_note(session),
     )
+
+
+def _day(iso: str | None, spoken: Language) -> str:
+    return spoken.date(iso, date_texts(iso)[1]) if iso else ""
+
+
+def _corrections(config: Config) -> tuple[tuple[str, str], ...]:
+    """List what was changed after publishing, and the Director's rulings that say why."""
+    changes = [(change.date, clean(change.text)) for change in config.site.corrections]
+    rulings = [f"Board {one.board}: {clean(one.reason)}" for one in config.scoring.adjustments if one.reason]
+    penalties = [f"{clean(one.contestant)}: {clean(one.reason)}" for one in config.scoring.penalties if one.reason]
+    return (*changes, *(("", text) for text in (*rulings, *penalties)))
 
 
 def _sentence(text: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.config import Adjustment
+from overtrick.decisions import Adjustment
 from overtrick.frames import RESULTS, dtypes
 from overtrick.problems import found
 

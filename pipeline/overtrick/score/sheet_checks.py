@@ -30,4 +30,18 @@ def sheet_findings(lines: pl.DataFrame, method: str) -> pl.DataFrame:
             (pl.col("level") == 0).sum().alias("passed"),
         )
     )
-    return pl.concat([off, found("match-hands", matches.filter(pl.col("deals") - pl.col("passed") != HANDS))])
+    wrong = matches.filter(pl.col("deals") - pl.col("passed") != HANDS)
+    return pl.concat([off, found("match-hands", wrong), found("matches-uneven", _behind(matches))])
+
+
+def _behind(matches: pl.DataFrame) -> pl.DataFrame:
+    """List the contestants with fewer matches than others."""
+    played = pl.concat(
+        matches.select("section", pl.col(side).alias("contestant"), "source").drop_nulls("contestant")
+        for side in ("ns", "ew")
+    )
+    counted = played.group_by("section", "contestant", maintain_order=True).agg(
+        pl.first("source"), pl.len().alias("matches")
+    )
+    most = pl.col("matches").max().over("section")
+    return counted.with_columns(most.alias("most")).filter(pl.col("matches") < pl.col("most"))

@@ -30,19 +30,34 @@ CHECKS: Final[tuple[Check, ...]] = (
     play_legal,
     result_unknown,
     score_differs,
-    session_consistent,
-    movement_followed,
 )
-"""All checks, in the order in which a reader would look."""
+"""All checks of records and results, in the order in which a reader would look."""
+
+SESSION_CHECKS: Final[tuple[Check, ...]] = (session_consistent, movement_followed)
+"""All checks of a session as a whole."""
 
 SPOILED_DEAL: Final = ("deal-hand-size", "deal-duplicate-card")
 """Problems of a deal that can't have been played so: results on it are not scored."""
 
 
-def validate(session: Session) -> Session:
-    """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored."""
-    problems = pl.concat([session.problems, *(check(session) for check in CHECKS)])
+def validate(session: Session, *, by_file: bool = False) -> Session:
+    """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored.
+
+    Args:
+        session: as it was read.
+        by_file: whether each file is a session of its own.
+    """
+    alone = _by_file(session) if by_file else [session]
+    checked = [*(check(session) for check in CHECKS), *(check(one) for one in alone for check in SESSION_CHECKS)]
+    problems = pl.concat([session.problems, *checked])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
     results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
     return replace(session, problems=problems, results=results)
+
+
+def _by_file(session: Session) -> list[Session]:
+    """Part a session into its files; those without a traveller have nothing that is checked as a whole."""
+    several = session.results.filter(pl.len().over("record") > 1)
+    files = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
+    return [replace(session, results=results) for results in files.partition_by("source", maintain_order=True)]

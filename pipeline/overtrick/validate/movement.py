@@ -71,7 +71,9 @@ def _boards(lines: pl.DataFrame) -> pl.DataFrame:
     names = sets.group_by(pl.col("boards").cast(pl.String).alias("expected_boards")).agg(
         pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last)).alias("boards")
     )
-    wrong = placed.filter(~right).drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
+    # A table that is elsewhere round after round shares boards with another; that is a movement and no slip.
+    slips = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
+    wrong = slips.drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
     return found("movement-wrong-board", _told(wrong))
 
 

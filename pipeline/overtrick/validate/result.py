@@ -4,7 +4,7 @@ import polars as pl
 
 from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
 from overtrick.bridge.score import contract_score, score_ns
-from overtrick.frames import VULNERABLE, Session
+from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
 from overtrick.problems import found
 
 
@@ -24,6 +24,8 @@ def score_differs(session: Session) -> pl.DataFrame:
     differing = scored.with_columns(_law_score(pl.col("vulnerable")).alias("law")).filter(
         pl.col("stated_score_ns") != pl.col("law")
     )
+    if differing.is_empty():
+        return empty(PROBLEMS)
     otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
     wrong = _described(session, differing.with_columns(otherwise))
     sides = {"None": "not vulnerable", "All": "vulnerable"}

@@ -1,11 +1,12 @@
-"""Tables of an Access database, through `mdb-export` of mdbtools.
+"""Tables of an Access database: through `mdb-export` of mdbtools where it is installed, else through access-parser.
 
-mdbtools is kept and reads every version of Jet. The pure Python reader that there is takes eighteen times as long for a
-club's evening and reports errors in files that have none.
+mdbtools reads every version of Jet. access-parser needs nothing but Python, which counts on machines without a package
+manager; it takes far longer, some seconds for a club's evening.
 """
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +21,7 @@ HELPER: Final = "mdb-export"
 
 _SIGNATURES: Final = (b"Standard Jet DB", b"Standard ACE DB")
 _LONGEST: Final = 10
-"""Seconds for one table; a club's takes a hundredth of one."""
+"""Seconds for one table; a club's takes a hundredth of one, or half of one without mdbtools."""
 _LARGEST: Final = 100_000_000
 """Bytes of one table as text."""
 
@@ -40,16 +41,13 @@ def tables(data: bytes, names: Iterable[str]) -> dict[str, pl.DataFrame] | Findi
     Returns:
         By name a frame of text, null for what is empty, dates as `YYYY-MM-DD HH:MM:SS`; or why there is none.
     """
-    helper = shutil.which(HELPER)
-    if helper is None:
-        return Finding("bws-helper")
     read = {}
     with TemporaryDirectory(prefix="overtrick-") as folder:
         path = Path(folder) / "database.bws"
         path.write_bytes(data)
         for name in names:
             try:
-                text = _export(helper, path, name)
+                text = _export(path, name)
             except _HelperBrokeError:
                 return Finding("bws-unreadable")
             if text and (frame := _frame(text)) is not None:
@@ -61,14 +59,20 @@ class _HelperBrokeError(Exception):
     """The helper crashed or had to be stopped: a damaged file can send it in circles."""
 
 
-def _export(helper: str, path: Path, table: str) -> bytes | None:
+def _command(path: Path, table: str) -> list[str]:
+    helper = shutil.which(HELPER)
+    if helper:
+        return [helper, "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", str(path), table]
+    return [sys.executable, "-X", "utf8", str(Path(__file__).with_name("access.py")), str(path), table]
+
+
+def _export(path: Path, table: str) -> bytes | None:
     """Run the helper with bounds on time and size: the file comes from strangers.
 
     Raises:
         _HelperBrokeError: it went beyond one of them, or crashed.
     """
-    command = [helper, "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", str(path), table]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(_command(path, table), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
         timer = Timer(_LONGEST, process.kill)
         timer.start()
         try:

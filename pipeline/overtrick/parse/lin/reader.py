@@ -1,7 +1,8 @@
 """One LIN file's text to frames: tokens -> boards -> records."""
 
 import re
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
 from functools import cache
 from typing import Final
 
@@ -9,11 +10,12 @@ import polars as pl
 
 from overtrick.frames import CONTESTANTS, ITEMS, RESULTS, conform, empty
 from overtrick.grammar import terminal
+from overtrick.parse.lin.batches import batches
 from overtrick.parse.lin.boards import Boards, boards
 from overtrick.parse.lin.records import records
 from overtrick.parse.lin.tokens import tokens
-from overtrick.parse.reading import Reading, nothing_but
-from overtrick.parse.text import decode
+from overtrick.parse.reading import Reading
+from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding, findings_frame, found
 
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
@@ -31,13 +33,27 @@ def is_lin(head: bytes) -> bool:
     return not head.lstrip().startswith(b"<") and not _PBN.search(head) and _two_commands().search(head) is not None
 
 
-def read_lin_file(data: bytes) -> Reading:
-    """Read the bytes of a LIN file (`read_lin`)."""
-    text = decode(data)
-    if isinstance(text, Finding):
-        return nothing_but([text])
-    reading = read_lin(text.content)
-    return replace(reading, problems=pl.concat([findings_frame(text.findings, ""), reading.problems]))
+def read_lin_file(blocks: Iterable[TextBlock]) -> Iterator[Reading]:
+    """Read the text of a LIN file of any length.
+
+    Yields:
+        What `read_lin` gives, batch by batch of whole sessions or boards; at least one batch, and one alone for a file
+        of one block. `record` counts from 0 in each; lines are those of the file.
+    """
+    any_board = False
+    for batch in batches(blocks):
+        reading = _read(batch.text)
+        any_board = any_board or len(reading.records) > 0
+        moved = {
+            field.name: frame.with_columns(pl.col("line") + batch.lines_before) if "line" in frame.columns else frame
+            for field in fields(reading)
+            for frame in [getattr(reading, field.name)]
+        }
+        findings = list(batch.findings)
+        if batch.is_last and not any_board:
+            findings.append(Finding("file-no-games", line=1, column=1))
+        problems = pl.concat([findings_frame(findings, ""), moved.pop("problems")])
+        yield replace(reading, **moved, problems=problems)
 
 
 def read_lin(text: str) -> Reading:
@@ -50,6 +66,14 @@ def read_lin(text: str) -> Reading:
         The frames. Every command is an item of kind `tag`, named in small letters; what is none is a comment or a stray
         and a problem. Results and contestants follow from the records. Nothing raises.
     """
+    reading = _read(text)
+    if len(reading.records):
+        return reading
+    nothing = found("file-no-games", pl.DataFrame({"line": [1], "column": [1]}))
+    return replace(reading, problems=pl.concat([nothing, reading.problems]))
+
+
+def _read(text: str) -> Reading:
     placed = boards(tokens(text))
     read = records(placed)
     number = pl.col("record").replace_strict(
@@ -58,8 +82,6 @@ def read_lin(text: str) -> Reading:
     renumbered = read.number.is_empty() or bool((read.number == pl.int_range(len(read.number), eager=True)).all())
     items = placed.tokens if renumbered else placed.tokens.with_columns(number)
     problems = [_defects(placed, items), read.problems]
-    if read.frame.is_empty():
-        problems.append(found("file-no-games", pl.DataFrame({"line": [1], "column": [1]})))
     return Reading(
         conform(ITEMS, items),
         read.frame,

@@ -7,7 +7,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.parse.pbn.entries import entries
-from overtrick.parse.text import TextBlock
+from overtrick.parse.text import TextBlock, with_last
 from overtrick.problems import Finding
 
 LONGEST_GAME: Final = 16 * 1024 * 1024
@@ -39,7 +39,7 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
     """
     left, first_line = "", 1
     findings: tuple[Finding, ...] = ()
-    for block, is_last in _with_last(blocks):
+    for block, is_last in with_last(blocks):
         text = left + block.content
         cut = entries(text, shortcut=shortcut)
         findings += block.findings
@@ -53,16 +53,6 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
             yield Batch(text[:end], _moved(whole, first_line - 1), first_line, block.line_end, findings)
             first_line += text.count("\n", 0, end)
             findings = ()
-
-
-def _with_last(blocks: Iterable[TextBlock]) -> Iterator[tuple[TextBlock, bool]]:
-    """Say of each block whether it is the last; of no block at all that an empty one is."""
-    before = None
-    for block in blocks:
-        if before is not None:
-            yield before, False
-        before = block
-    yield before or TextBlock(""), True
 
 
 def _end_of_games(cut: pl.DataFrame, text: str) -> int:

@@ -30,6 +30,8 @@ def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Ser
     odd = (whole.is_null() & value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)).fill_null(
         value=False
     )
+    if not odd.any():
+        return whole.alias("deal"), pl.repeat(None, len(value), dtype=pl.String, eager=True)
     distinct = value.filter(odd).unique().to_list()
     read = {text: _read(text) for text in distinct}
     canonical = value.replace_strict(distinct, [read[t][0] for t in distinct], default=whole, return_dtype=pl.String)

@@ -15,7 +15,6 @@ from overtrick.problems import found
 _TEXTS: Final = {
     "event": "Event",
     "site": "Site",
-    "date": "Date",
     "board_label": "Board",
     "north": "North",
     "east": "East",
@@ -97,12 +96,13 @@ def records(games: Games, tags: Tags, *, shortcut: bool = True) -> tuple[pl.Data
 
 def _read_tags(tags: Tags) -> pl.DataFrame:
     """Read the tags that become columns, all games at once."""
-    wanted = {*_TEXTS.values(), *_READABLE, "ScorePercentage", "ScoreMP", "ScoreIMP"}
+    wanted = {*_TEXTS.values(), *_READABLE, "Date", "ScorePercentage", "ScoreMP", "ScoreIMP"}
     wide = pl.DataFrame([tags.value(name) for name in wanted])
     contract, declarer = pl.col("Contract"), values.seat(pl.col("Declarer"))
     return wide.select(
         *(values.text(pl.col(tag)).alias(column) for column, tag in _TEXTS.items()),
         values.board(pl.col("Board")).alias("board"),
+        *_each_once(wide, {"date": values.date(pl.col("Date"))}, "Date"),
         *_each_once(wide, {"dealer": values.seat(pl.col("Dealer"))}, "Dealer"),
         *_each_once(wide, {"vulnerable": values.vulnerable(pl.col("Vulnerable"))}, "Vulnerable"),
         *_each_once(

@@ -4,7 +4,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.frames import CONTESTANTS, RESULTS, conform
+from overtrick.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
 from overtrick.parse.contestants import each_once
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
@@ -67,7 +67,10 @@ def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, 
         A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs whose names stand
         in the rows, and the problems of the tables.
     """
-    read, problems = rows(_sections(games, tags, "ScoreTable"), _SCORE_COLUMNS)
+    sections = _sections(games, tags, "ScoreTable")
+    if sections.is_empty():
+        return empty(RESULTS), empty(CONTESTANTS), empty(PROBLEMS)
+    read, problems = rows(sections, _SCORE_COLUMNS)
     cells = read.with_columns(_known(pl.col(name)).alias(name) for name in ("section", "round", "table", "ns", "ew"))
     declarer = values.seat(pl.col("declarer"))
     numbers = cells.with_columns(
@@ -110,7 +113,10 @@ def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
 
     Where a file states both the totals of an event and those of the session, the session's are meant.
     """
-    read, problems = rows(_sections(games, tags, "TotalScoreTable"), _TOTAL_COLUMNS)
+    sections = _sections(games, tags, "TotalScoreTable")
+    if sections.is_empty():
+        return empty(CONTESTANTS), empty(PROBLEMS)
+    read, problems = rows(sections, _TOTAL_COLUMNS)
     total = [_number(name) for name in ("session_mp", "total_mp", "standard_mp", "total_imp", "standard_imp")]
     direction = pl.col("direction").str.to_uppercase().str.replace("-", "", literal=True)
     frame = read.with_columns(

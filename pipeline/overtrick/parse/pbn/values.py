@@ -35,6 +35,10 @@ _NUMBER: Final = r"^\s*([+-]?\d+(?:\.\d*)?)\s*$"
 _NS_NUMBER: Final = r"(?i)\bNS\s+([+-]?\d+(?:\.\d*)?)"
 _EW_NUMBER: Final = r"(?i)\bEW\s+([+-]?\d+(?:\.\d*)?)"
 
+_YEAR_FIRST: Final = r"^\s*(\d{4})[-./ ]?(\d{2})[-./ ]?(\d{2})(?:$|[T\s])"
+_MONTH_NAMED: Final = r"(?i)^\s*(\d{1,2})[-. ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*[-. ](\d{4})\s*$"
+_MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
 
 def text(value: pl.Expr) -> pl.Expr:
     """Give a text as written, null for `?` and for nothing."""
@@ -126,3 +130,15 @@ def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     side = side_of(declarer)
     own = pl.when(side == "NS").then(bare).when(side == "EW").then(100 - bare)
     return pl.coalesce(ns, 100 - ew, own)
+
+
+def date(value: pl.Expr) -> pl.Expr:
+    """Read a Date (3.4.3) as `YYYY.MM.DD`, as written where its form does not say what is year, month and day.
+
+    Programs write `2013-08-24 18:36`, `20151006` and `2-Aug-2023` too.
+    """
+    month = value.str.extract(_MONTH_NAMED, 2).str.to_lowercase()
+    number = month.replace_strict(_MONTHS, [f"{at:02}" for at in range(1, 13)], default=None, return_dtype=pl.String)
+    named = [value.str.extract(_MONTH_NAMED, 3), number, value.str.extract(_MONTH_NAMED, 1).str.zfill(2)]
+    year_first = [value.str.extract(_YEAR_FIRST, part) for part in (1, 2, 3)]
+    return pl.coalesce(pl.concat_str(year_first, separator="."), pl.concat_str(named, separator="."), text(value))

@@ -35,11 +35,12 @@ def contestants(holder: Element, section: str | None, findings: list[Finding]) -
 
 
 def without_participant(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataFrame:
-    """Name contestants that have results and are not listed, where the file lists any."""
+    """Name contestants that have results and are not listed, where the file lists any: in a match, the teams."""
     if listed.is_empty():
         return found("usebio-participant", results.clear())
     played = pl.concat(
-        results.select(pl.col(side).alias("contestant"), "line", "column", "record") for side in ("ns", "ew")
+        results.select(pl.coalesce(f"team_{side}", side).alias("contestant"), "line", "column", "record")
+        for side in ("ns", "ew")
     ).drop_nulls("contestant")
     strange = played.join(listed.select("contestant"), on="contestant", how="anti", maintain_order="left")
     # A player of an individual event sits in a pair that nobody lists.

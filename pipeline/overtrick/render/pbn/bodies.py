@@ -176,9 +176,15 @@ def _leading(marks: Marks) -> list[list[list[str]]]:
 
 
 def _lines(rows: Iterable[Sequence[Sequence[str]]], end: str) -> str:
-    """Write rows of entries, each on a line of its own; a `;` comment and an escape line break it."""
-    lines = [_line([piece for entry in row for piece in entry]) for row in rows]
-    return "\n".join([*filter(None, lines), *([end] if end else [])])
+    """Write rows of entries, each on a line of its own; a `;` comment and an escape line break it.
+
+    Comments behind the last entry stand on lines of their own, as they do where nobody can say that they belong to it.
+    """
+    pieces = [[piece for entry in row for piece in entry] for row in rows]
+    behind: list[list[str]] = []
+    while not end and pieces and len(pieces[-1]) > 1 and pieces[-1][-1].startswith(("{", ";", "%")):
+        behind.insert(0, [pieces[-1].pop()])
+    return "\n".join([*filter(None, map(_line, pieces + behind)), *([end] if end else [])])
 
 
 def _line(pieces: Sequence[str]) -> str:

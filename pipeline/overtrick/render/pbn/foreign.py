@@ -7,9 +7,17 @@ import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.frames import ITEM_KIND, ITEMS, SEAT, VULNERABLE, Session, conform
+from overtrick.render.pbn.sayings import as_said_in_pbn
 from overtrick.render.pbn.score_tables import score_tables, total_table
 
-_TEXTS: Final = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
+_TEXTS: Final = {
+    **{name: name.lower() for name in ("Event", "Site", "Date", "Room", "Round", "Table", "Section", "Scoring")},
+    **{name: name.lower() for name in ("West", "North", "East", "South")},
+    "Board": "board_label",
+    "HomeTeam": "home_team",
+    "VisitTeam": "visit_team",
+}
+"""Tags that are texts, with their columns; the other mandatory ones are written from the record."""
 
 
 def as_pbn(session: Session) -> Session:
@@ -21,10 +29,15 @@ def as_pbn(session: Session) -> Session:
     kept = session.items.filter(~pl.col("source").is_in(foreign.implode()))
     own = records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     tabled = session.results.join(records.join(own, on="record", how="anti"), on="record", how="semi")
+    theirs = pl.col("record").is_in(records["record"].implode())
+    said, notes = as_said_in_pbn(session.annotations.filter(theirs))
     parts = [
         _texts(records),
-        _seats(records, "Auction", "auction_start"),
-        _seats(records, "Play", "play_start"),
+        _percentages(records),
+        _bodies(records, said, "auction", "calls"),
+        _notes(notes, "auction"),
+        _bodies(records, said, "play", "cards"),
+        _notes(notes, "play"),
         *score_tables(tabled, matchpoints=session.facts.method == "matchpoints"),
         *(total_table(session, int(records["record"][0])) if len(tabled) else ()),
     ]
@@ -34,7 +47,8 @@ def as_pbn(session: Session) -> Session:
         .with_columns(pl.lit(1).alias("line"), pl.lit(1).alias("column"), pl.col("kind").cast(ITEM_KIND))
     )
     items = pl.concat([kept, conform(ITEMS, placed)]).sort("record", maintain_order=True, nulls_last=False)
-    return replace(session, items=items, records=_by_number(session.records, foreign))
+    annotations = pl.concat([session.annotations.filter(~theirs), said]).sort("record", maintain_order=True)
+    return replace(session, items=items, annotations=annotations, records=_by_number(session.records, foreign))
 
 
 def _by_number(records: pl.DataFrame, foreign: pl.Series) -> pl.DataFrame:
@@ -49,14 +63,24 @@ def _by_number(records: pl.DataFrame, foreign: pl.Series) -> pl.DataFrame:
 
 
 def _texts(records: pl.DataFrame) -> pl.DataFrame:
-    """Give the mandatory tags that are texts; the others are written from the record."""
-    tags = {name.lower(): name for name in _TEXTS} | {"board_label": "Board"}
-    stated = records.select("record", *(pl.col(column).alias(name) for column, name in tags.items()))
-    rows = stated.unpivot(list(tags.values()), index="record", variable_name="name", value_name="text")
+    stated = records.select("record", *(pl.col(column).alias(name) for name, column in _TEXTS.items()))
+    rows = stated.unpivot(list(_TEXTS), index="record", variable_name="name", value_name="text")
     return rows.drop_nulls("text").select("record", pl.lit("tag").alias("kind"), "name", "text")
 
 
-def _seats(records: pl.DataFrame, name: str, start: str) -> pl.DataFrame:
+def _percentages(records: pl.DataFrame) -> pl.DataFrame:
+    stated = records.drop_nulls("stated_percentage_ns")
+    text = pl.format("NS {}", pl.col("stated_percentage_ns").cast(pl.String).str.strip_suffix(".0"))
+    return stated.select("record", kind=pl.lit("tag"), name=pl.lit("ScorePercentage"), text=text)
+
+
+def _bodies(records: pl.DataFrame, said: pl.DataFrame, part: str, entries: str) -> pl.DataFrame:
     """Give the tag that heads an auction or a play; its body is written from the record."""
-    stated = records.drop_nulls(start)
-    return stated.select("record", kind=pl.lit("tag"), name=pl.lit(name), text=pl.col(start).cast(pl.String))
+    spoken = pl.col("record").is_in(said.filter(pl.col("part") == part)["record"].unique().implode())
+    start = pl.col(f"{part}_start")
+    begun = records.filter(start.is_not_null() & ((pl.col(entries).list.len() > 0) | spoken))
+    return begun.select("record", kind=pl.lit("tag"), name=pl.lit(part.capitalize()), text=start.cast(pl.String))
+
+
+def _notes(notes: pl.DataFrame, part: str) -> pl.DataFrame:
+    return notes.filter(pl.col("part") == part).drop("part")

@@ -15,7 +15,10 @@ MANDATORY: Final = (
 )
 """In the order of export form."""
 
-_TEXTS: Final = ("Event", "Site", "Date", "West", "North", "East", "South", "Scoring")
+_TEXTS: Final = ("Event", "Site", "West", "North", "East", "South", "Scoring")
+
+_DATE: Final = r"^(?:\d{4}|\?{4})\.(?:\d{2}|\?{2})\.(?:\d{2}|\?{2})$"
+_ANY_YEAR: Final = r"(?:^|\D)(\d{4})(?:\D|$)"
 
 
 def holding_tags(items: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
@@ -71,7 +74,11 @@ def mandatory_tags(session: Session, holding: pl.DataFrame) -> pl.DataFrame:
 
 def _lost(stated: pl.Expr, written: pl.Series) -> pl.Expr:
     says = ~stated.str.strip_chars().is_in(["", "?"])
-    return pl.when(says & pl.lit(written).is_in(["", "?"])).then(stated)
+    nothing = pl.lit(written).is_in(["", "?"])
+    if written.name == "Date":
+        nothing |= stated.str.strip_chars().str.len_chars() > len("YYYY.MM.DD")
+        nothing |= pl.lit(written).str.ends_with(".??.??") & (stated != pl.lit(written))
+    return pl.when(says & nothing).then(stated)
 
 
 def _text(name: str) -> pl.Expr:
@@ -83,6 +90,7 @@ def _text(name: str) -> pl.Expr:
     if name in _TEXTS:
         return pl.coalesce(stated, pl.lit("?"))
     known = {
+        "Date": _date(stated),
         "Board": pl.when(pl.col("board").is_not_null()).then(pl.col("board_label").str.strip_chars()),
         "Dealer": pl.col("dealer").cast(pl.String),
         "Vulnerable": pl.col("vulnerable").cast(pl.String),
@@ -92,6 +100,12 @@ def _text(name: str) -> pl.Expr:
         "Result": pl.when(passed).then(pl.lit("")).otherwise(caret + pl.col("tricks").cast(pl.String)),
     }
     return pl.coalesce(known[name], missing)
+
+
+def _date(stated: pl.Expr) -> pl.Expr:
+    """Write a date as `YYYY.MM.DD` (3.4.3), `?` for what its form leaves open: 5/6/2023 may be of May or of June."""
+    year = stated.str.extract(_ANY_YEAR) + pl.lit(".??.??")
+    return pl.when(pl.col("date").str.contains(_DATE)).then("date").otherwise(year)
 
 
 def _deals(records: pl.DataFrame, written: pl.Series) -> pl.Series:

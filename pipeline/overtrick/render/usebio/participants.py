@@ -31,9 +31,6 @@ def participants(session: Session, section: str | None, kind: Kind, *, alone: bo
         prefix = pl.col("ranking").str.starts_with(f"{section} ")
         ranked = ranked.filter(pl.col("section").eq_missing(section) | (pl.col("section").is_null() & prefix))
     known, rows = listed.to_dicts(), ranked.to_dicts()
-    if kind == "PLAYER":
-        alone_in_seat = set(session.results.select("player_n").to_series()) if len(session.results) else set()
-        rows = [row for row in rows if row["contestant"] in alone_in_seat]
     others = [row for row in known if not any(_same(row, other) for other in rows)]
     merged = [(row, _about(row, known)) for row in rows] + [(row, row) for row in others]
     return [_participant(kind, row, about) for row, about in merged]

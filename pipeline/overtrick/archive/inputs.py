@@ -1,0 +1,248 @@
+"""What there is to ingest: files, and the files inside zip and tar, in the order of their names.
+
+Nothing is unpacked to disk by its name: a name inside a container is only a label. What a container unpacks to is
+bounded, and so is what is held of it in memory.
+"""
+
+import bz2
+import gzip
+import hashlib
+import io
+import lzma
+import os
+import shutil
+import tarfile
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import BufferedReader
+from pathlib import Path
+from typing import IO, Final, Protocol, cast
+
+from overtrick.parse.sources import SUFFIXES
+from overtrick.parse.text import BLOCK
+from overtrick.problems import Finding
+
+ZIP: Final = (".zip",)
+TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+CONTAINERS: Final = (*ZIP, *TARS)
+
+CARRIED: Final = BLOCK
+"""Bytes up to which what is inside a container is handed to the worker; it unpacks what is larger once more."""
+
+TIMES: Final = 100
+"""What a container may unpack to, in its own sizes; results compress to a tenth."""
+
+ALWAYS: Final = 256 * 1024 * 1024
+"""Bytes that any container may unpack to."""
+
+MEMBERS: Final = 1_000_000
+"""Files that are looked at inside one container."""
+
+BROKEN: Final = (
+    tarfile.TarError,
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    ValueError,
+)
+"""What reading a damaged, encrypted or unusual container raises, beside OSError."""
+
+
+class Readable(Protocol):
+    """What can be read once, from its start to its end."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """Read as many bytes as there are, at most `size`."""
+
+
+class BombError(Exception):
+    """A container unpacks to more than is allowed."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """One file to be read.
+
+    Attributes:
+        source: its name in the archive: its path, and behind that of a container the path inside.
+        path: the file, or the container.
+        member: how often the iteration over the container goes on before it comes; None for a plain file.
+        size: bytes.
+        sha256: of its bytes; empty for a file that was not looked into yet.
+        content: its bytes, where they came out of a container and are few.
+    """
+
+    source: str
+    path: str
+    size: int
+    sha256: str
+    member: int | None = None
+    content: bytes | None = None
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A file, or the rest of a container, that can't be read."""
+
+    source: str
+    finding: Finding
+
+
+def listed(paths: Iterable[str]) -> list[Path]:
+    """List the files and containers that paths stand for, each once, in the order of their names."""
+    found: set[str] = set()
+    for path in paths:
+        place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
+        inside = place.rglob("*") if place.is_dir() else [place]
+        found |= {str(file) for file in inside if file == place or (_is_named(file.name) and file.is_file())}
+    return [Path(path) for path in sorted(found)]
+
+
+def _is_named(name: str) -> bool:
+    return name.lower().endswith((*SUFFIXES, *CONTAINERS))
+
+
+def pieces(file: Path) -> Iterator[Piece | Unread]:
+    """Give a file, or the files inside a container, with the hash of their bytes."""
+    name = _shown(str(file))
+    try:
+        if file.name.lower().endswith(CONTAINERS):
+            yield from _packed(file, name)
+        else:
+            with file.open("rb") as opened_file:
+                size, digest = _digest(opened_file)
+            yield Piece(name, str(file), size, digest)
+    except BombError:
+        yield Unread(name, Finding("ingest-bomb", values={"times": TIMES}))
+    except BROKEN as error:
+        yield Unread(name, Finding("ingest-container", values={"reason": str(error) or type(error).__name__}))
+    except OSError as error:
+        yield Unread(name, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
+
+
+@contextmanager
+def opened(piece: Piece) -> Iterator[IO[bytes]]:
+    """Open a piece as a file that can be read again from its start.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    if piece.content is not None:
+        yield io.BytesIO(piece.content)
+        return
+    if piece.member is None:
+        with Path(piece.path).open("rb") as file:
+            yield file
+        return
+    with tempfile.TemporaryFile() as kept:
+        try:
+            for number, (_, member) in enumerate(_members(Path(piece.path))):
+                if number == piece.member:
+                    shutil.copyfileobj(member, kept)
+                    break
+        except (*BROKEN, BombError) as error:
+            raise OSError(str(error)) from error
+        yield kept
+
+
+def _packed(file: Path, name: str) -> Iterator[Piece | Unread]:
+    taken: set[str] = set()
+    for number, (label, member) in enumerate(_members(file)):
+        if label.lower().endswith(CONTAINERS):
+            yield Unread(f"{name}/{label}", Finding("ingest-nested"))
+            continue
+        if not label.lower().endswith(SUFFIXES):
+            continue
+        source = f"{name}/{label}"
+        while source in taken:
+            source += "+"
+        taken.add(source)
+        head = member.read(CARRIED + 1)
+        if len(head) <= CARRIED:
+            yield Piece(source, str(file), len(head), hashlib.sha256(head).hexdigest(), number, head)
+        else:
+            size, digest = _digest(member, head)
+            yield Piece(source, str(file), size, digest, number)
+
+
+def _members(file: Path) -> Iterator[tuple[str, Readable]]:
+    """Go through the plain files inside a container; each can be read until the next one is asked for."""
+    allowed = max(ALWAYS, TIMES * file.stat().st_size)
+    if file.name.lower().endswith(ZIP):
+        with zipfile.ZipFile(file) as container:
+            rest = _Allowance(allowed)
+            for info in container.infolist()[:MEMBERS]:
+                if not info.is_dir():
+                    with container.open(info) as member:
+                        yield _label(info.filename), _Bounded(member, rest)
+        return
+    with (
+        _unpacked(file) as stream,
+        tarfile.open(fileobj=cast("IO[bytes]", _Bounded(stream, _Allowance(allowed))), mode="r|") as container,
+    ):
+        for number, entry in enumerate(container):
+            # A stream of entries that is never looked at again need not be remembered.
+            container.members = []  # type: ignore[attr-defined]
+            unpacked = container.extractfile(entry) if entry.isreg() and number < MEMBERS else None
+            if unpacked:
+                yield _label(entry.name), unpacked
+
+
+def _unpacked(file: Path) -> gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile | BufferedReader:
+    with file.open("rb") as opened_file:
+        head = opened_file.read(6)
+    if head.startswith(b"\x1f\x8b"):
+        return gzip.GzipFile(file)
+    if head.startswith(b"BZh"):
+        return bz2.BZ2File(file)
+    return lzma.LZMAFile(file) if head.startswith(b"\xfd7zXZ\x00") else file.open("rb")
+
+
+class _Allowance:
+    """Bytes that may still come out of a container."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+
+class _Bounded:
+    """A file that stops with `BombError` when the allowance is used up."""
+
+    def __init__(self, file: Readable, allowance: _Allowance) -> None:
+        self._file = file
+        self._allowance = allowance
+
+    def read(self, size: int = -1, /) -> bytes:
+        wanted = min(size, self._allowance.left + 1) if size >= 0 else self._allowance.left + 1
+        data = self._file.read(wanted)
+        self._allowance.left -= len(data)
+        if self._allowance.left < 0:
+            raise BombError
+        return data
+
+
+def _digest(file: Readable, head: bytes = b"") -> tuple[int, str]:
+    size, digest = len(head), hashlib.sha256(head)
+    while block := file.read(BLOCK):
+        size += len(block)
+        digest.update(block)
+    return size, digest.hexdigest()
+
+
+def _label(name: str) -> str:
+    """Make a name inside a container a path below it, whatever it says."""
+    steps = name.replace("\\", "/").split("/")
+    return _shown("/".join(step for step in steps if step not in {"", ".", ".."})) or "unnamed"
+
+
+def _shown(name: str) -> str:
+    """Make text of a file name, which need not be Unicode nor fit on a line."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

@@ -1,0 +1,305 @@
+"""The archive on disk or in an object store: Delta tables that change together.
+
+Delta makes one commit to one table atomic, and no more. So every change of the archive has a number. The data tables
+take it first, the table `sources` last, each in one commit that adds the new rows and removes the old ones; `records`
+always takes it. The change is made when `sources` has its number:
+
+- a reader opens each table as of the last number of `sources`;
+- a writer that finds a table ahead of `sources` finds what a dead one left, and takes the table back a version;
+- of two writers only one gets the number, since a commit to a table that has moved on fails. The other starts again.
+
+In a local folder a lock lets writers wait for each other. An object store has none: there a writer that is ahead is
+given a minute before it counts as dead.
+"""
+
+import json
+import time
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+from uuid import uuid4
+
+import polars as pl
+from deltalake import CommitProperties, DeltaTable, Schema, Transaction
+from deltalake._internal import DeltaFileSystemHandler, RemoveAction
+from deltalake.exceptions import CommitFailedError, DeltaError
+from deltalake.transaction import AddAction
+
+from overtrick.archive.tables import DATA, FRAMES, stored, stored_schema
+
+CHANGE: Final = "overtrick"
+"""The application whose transaction version numbers the changes."""
+
+LEASE: Final = 60.0
+"""Seconds after which a change that is half made in an object store belongs to a dead writer."""
+
+PACKED: Final = 256 * 1024 * 1024
+"""Bytes of a data file that `compact` makes."""
+
+KEPT_HOURS: Final = 7 * 24
+"""How long data files stay that no table names any more: readers may still have them open."""
+
+
+class StoreError(Exception):
+    """The archive can't be opened or written; the message says what and why."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A data file that has been written and that its table does not name yet."""
+
+    table: str
+    path: str
+    size: int
+    rows: int
+
+
+class Store:
+    """The tables of one archive."""
+
+    def __init__(self, uri: str, options: Mapping[str, str] | None = None) -> None:
+        """Name an archive; nothing is opened yet.
+
+        Args:
+            uri: a local folder, or a place in an object store as `s3://bucket/archive`.
+            options: what the object store asks for, by the names that deltalake gives them.
+        """
+        self.uri = uri if "://" in uri else str(Path(uri).absolute())
+        self.options = dict(options or {})
+        self.local = "://" not in self.uri
+        self._tables: dict[str, DeltaTable] = {}
+        self._known: tuple[int, pl.DataFrame] | None = None
+
+    def exists(self) -> bool:
+        """Say whether all tables are there."""
+        return all(DeltaTable.is_deltatable(self._place(name), self.options) for name in FRAMES)
+
+    def create(self) -> None:
+        """Make the tables that are not there yet.
+
+        Raises:
+            StoreError: the place can't be reached or written.
+        """
+        try:
+            if self.local:
+                Path(self.uri).mkdir(parents=True, exist_ok=True)
+            with self._alone():
+                for name in FRAMES:
+                    place, schema = self._place(name), _delta_schema(name)
+                    DeltaTable.create(place, schema, mode="ignore", storage_options=self.options)
+        except (OSError, DeltaError) as error:
+            raise StoreError(f"{self.uri}: no archive can be made: {error}") from error
+
+    def put(self, table: str, frame: pl.DataFrame) -> Part:
+        """Write rows to a data file of a table. They are not in the table until they are committed."""
+        buffer = BytesIO()
+        stored(table, frame).write_parquet(buffer, compression="zstd", compression_level=1)
+        path = f"{uuid4().hex}.parquet"
+        content = buffer.getvalue()
+        self.keep(f"{table}/{path}", content)
+        return Part(table, path, len(content), frame.height)
+
+    def keep(self, path: str, content: bytes) -> None:
+        """Write a file beside the tables.
+
+        Raises:
+            StoreError: it can't be written.
+        """
+        try:
+            # It writes to all stores alike; that it has a `close` its description leaves out.
+            file: Any = DeltaFileSystemHandler(self.uri, self.options).open_output_stream(path)
+            file.write(content)
+            file.close()
+        except Exception as error:
+            raise StoreError(f"{self.uri}/{path}: can't be written: {error}") from error
+
+    def sources(self) -> pl.DataFrame:
+        """List the files in the archive: `frames.SOURCES`, in the types that are stored."""
+        table = self._refreshed("sources")
+        if self._known is None or self._known[0] != table.version():
+            self._known = (table.version(), self._read(table).collect())
+        return self._known[1]
+
+    def table(self, name: str) -> DeltaTable:
+        """Open a table as of the last change that was made to the end."""
+        made = _number(DeltaTable(self._place("sources"), storage_options=self.options))
+        table = DeltaTable(self._place(name), storage_options=self.options)
+        while _number(table) > made:
+            table.load_as_version(table.version() - 1)
+        return table
+
+    def scan(self, name: str) -> pl.LazyFrame:
+        """Give a table's rows as of the last change that was made to the end."""
+        return self._read(self.table(name))
+
+    def commit(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
+        """Take files into the archive; those that stand there under the same names are replaced.
+
+        Args:
+            sources: rows of `frames.SOURCES` for files that were read, each name once.
+            parts: the data files with the rows of their bytes.
+            copies: by name, the `sha256` of files whose bytes are in the archive or among `sources`.
+
+        Returns:
+            The copies that were not taken, because their bytes are not in the archive any more.
+
+        Rows of bytes that another writer was quicker to bring are left out; rows of bytes that no file has any more go.
+
+        Raises:
+            StoreError: the tables can't be written; nothing has changed then.
+        """
+        with self._alone():
+            while True:
+                try:
+                    self._settle()
+                    return self._change(sources, parts, copies)
+                except CommitFailedError:
+                    continue
+                except (OSError, DeltaError) as error:
+                    raise StoreError(f"{self.uri}: can't be written: {error}") from error
+
+    def compact(self) -> None:
+        """Pack small data files into large ones; remove those that no table has named for `KEPT_HOURS`."""
+        with self._alone():
+            self._settle()
+            for name in FRAMES:
+                table = self._refreshed(name)
+                table.optimize.compact(target_size=PACKED)
+                table.vacuum(KEPT_HOURS, dry_run=False, full=True)
+                table.create_checkpoint()
+
+    def _change(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
+        known = self.sources()
+        number = _number(self._tables["sources"]) + 1
+        copied = _copied(copies, pl.concat([stored("sources", sources), known]))
+        change = pl.concat([stored("sources", sources), copied])
+        stay = known.join(change, on="source", how="anti")
+        replaced = known.join(change, on="source", how="semi")
+        brought = set(sources["sha256"]) & set(stay["sha256"])
+        old = set(replaced["sha256"]) - set(stay["sha256"]) - (set(copied["sha256"]) - set(sources["sha256"]))
+        for name in DATA:
+            of_table = [self._without(part, brought) for part in parts if part.table == name]
+            actions = [*map(_added, of_table), *self._removals(name, "sha256", old)]
+            if actions or name == DATA[0]:
+                self._commit(name, actions, number)
+        named = [_added(self.put("sources", change))]
+        self._commit("sources", [*named, *self._removals("sources", "source", replaced["source"].to_list())], number)
+        return [name for name in copies if name not in set(copied["source"])]
+
+    def _commit(self, name: str, actions: list[AddAction | RemoveAction], number: int) -> None:
+        properties = CommitProperties(max_commit_retries=0, app_transactions=[Transaction(CHANGE, number)])
+        self._tables[name].create_write_transaction(
+            actions, mode="append", schema=_delta_schema(name), commit_properties=properties
+        )
+
+    def _settle(self) -> None:
+        """Open all tables at the last change that was made to the end; what a dead writer left is taken back."""
+        made = _number(self._refreshed("sources"))
+        for name in DATA:
+            while _number(self._refreshed(name)) > made:
+                table = self._tables[name]
+                if self.local or _age(table) > LEASE:
+                    properties = CommitProperties(max_commit_retries=0, app_transactions=[Transaction(CHANGE, made)])
+                    table.restore(table.version() - 1, commit_properties=properties)
+                else:
+                    time.sleep(1)
+                    made = _number(self._refreshed("sources"))
+
+    def _without(self, part: Part, brought: Collection[str]) -> Part:
+        """Leave the rows of some bytes out of a part."""
+        place = f"{self._place(part.table)}/{part.path}"
+        if not brought:
+            return part
+        rows = pl.read_parquet(place, storage_options=self.options or None)
+        kept = rows.filter(~pl.col("sha256").is_in(list(brought)))
+        return part if kept.height == rows.height else self.put(part.table, kept)
+
+    def _removals(self, name: str, column: str, values: Collection[str]) -> list[AddAction | RemoveAction]:
+        """Say how rows leave a table: the data files that hold them go, and files with their other rows come."""
+        uris = self._tables[name].file_uris() if values else []
+        if not uris:
+            return []
+        gone = pl.col(column).is_in(list(values))
+        rows = pl.scan_parquet(uris, include_file_paths="_file", storage_options=self.options or None)
+        actions: list[AddAction | RemoveAction] = []
+        for uri in rows.filter(gone).select(pl.col("_file").unique()).collect()["_file"].sort():
+            rest = pl.read_parquet(uri, storage_options=self.options or None).filter(~gone)
+            path = uri.removeprefix(self._place(name)).lstrip("/")
+            actions.append(RemoveAction(path, data_change=True, deletion_timestamp=_now()))
+            if rest.height:
+                actions.append(_added(self.put(name, rest)))
+        return actions
+
+    def _refreshed(self, name: str) -> DeltaTable:
+        if name in self._tables:
+            self._tables[name].update_incremental()
+        else:
+            self._tables[name] = DeltaTable(self._place(name), storage_options=self.options)
+        return self._tables[name]
+
+    def _read(self, table: DeltaTable) -> pl.LazyFrame:
+        return pl.scan_delta(table, storage_options=self.options or None)
+
+    def _place(self, table: str) -> str:
+        return f"{self.uri}/{table}"
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Wait until no other writer changes the tables of a local folder."""
+        if not self.local:
+            yield
+            return
+        with (Path(self.uri) / ".lock").open("wb") as file:
+            _lock(file.fileno())
+            yield
+
+
+def _copied(copies: Mapping[str, str], held: pl.DataFrame) -> pl.DataFrame:
+    """Give copies the row of the file that they are a copy of, under their own names."""
+    named = pl.DataFrame(list(copies.items()), schema=_COPIES, orient="row")
+    rows = named.join(held.unique("sha256", keep="first"), on="sha256", maintain_order="left")
+    return rows.with_columns(pl.col("copy").alias("source")).select(held.columns)
+
+
+_COPIES: Final = {"copy": pl.String, "sha256": pl.String}
+
+
+def _lock(descriptor: int) -> None:
+    try:
+        import fcntl  # noqa: PLC0415 - not on every system; without it writers meet as in an object store
+    except ImportError:
+        return
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
+def _number(table: DeltaTable) -> int:
+    return table.transaction_version(CHANGE) or 0
+
+
+def _age(table: DeltaTable) -> float:
+    """Give the seconds since the last commit to a table."""
+    last: int = table.history(1)[0]["timestamp"]
+    return datetime.now(UTC).timestamp() - last / 1000
+
+
+def _added(part: Part) -> AddAction:
+    return AddAction(
+        part.path,
+        part.size,
+        partition_values={},
+        modification_time=_now(),
+        data_change=True,
+        stats=json.dumps({"numRecords": part.rows}),
+    )
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
+
+
+def _delta_schema(table: str) -> Schema:
+    return Schema.from_arrow(stored_schema(table))

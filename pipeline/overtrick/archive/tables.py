@@ -1,0 +1,103 @@
+"""What the archive's tables hold: the frames of the house, in types that every reader of Delta tables knows.
+
+Rows belong to the bytes that they were read from: `sha256` stands in place of `source`, and the table `sources` says
+which files had those bytes. So the same bytes are kept once, whatever they were called.
+"""
+
+from typing import Final
+
+import polars as pl
+from polars._typing import PolarsDataType
+
+from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, RESULTS, SOURCES, Column, Schema, Session, conform
+
+_OF: Final = Column(pl.String, "of the bytes of the file, hexadecimal")
+
+_WIDER: Final[dict[PolarsDataType, PolarsDataType]] = {
+    pl.UInt8: pl.Int16,
+    pl.UInt32: pl.Int32,
+    pl.UInt64: pl.Int64,
+}
+"""Delta tables have no unsigned numbers; lines and records of a file stay below 2^31."""
+
+
+def _of_bytes(schema: Schema) -> Schema:
+    return {"sha256": _OF, **{name: column for name, column in schema.items() if name != "source"}}
+
+
+FRAMES: Final[dict[str, Schema]] = {
+    "records": _of_bytes(RECORDS),
+    "annotations": _of_bytes(ANNOTATIONS),
+    "results": _of_bytes(RESULTS),
+    "problems": _of_bytes(PROBLEMS),
+    "sources": SOURCES,
+}
+"""By table, the frame that its rows come from. `sources` is written last: what it does not name is not there."""
+
+DATA: Final = tuple(name for name in FRAMES if name != "sources")
+
+
+def stored_schema(table: str) -> pl.Schema:
+    """Give the columns of a table as they are stored."""
+    return pl.Schema({name: _stored(column.dtype) for name, column in FRAMES[table].items()})
+
+
+def _stored(dtype: PolarsDataType) -> PolarsDataType:
+    if isinstance(dtype, pl.List):
+        return pl.List(_stored(dtype.inner))
+    if isinstance(dtype, pl.Enum):
+        return pl.String
+    return _WIDER.get(dtype, dtype)
+
+
+def stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """Bring rows into the form in which the table stores them."""
+    schema = stored_schema(table)
+    return frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items())
+
+
+def restored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """Bring stored rows back into the frame of the house that they came from, `sha256` in front."""
+    return conform(FRAMES[table], frame)
+
+
+def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
+    """Make the session that a file states, of its rows in the tables: what writes it writes the file again.
+
+    Args:
+        rows: by table; `sources` has one row.
+
+    Returns:
+        The session with the scores and points that the file states, its `source` filled again; a file that stands at
+        several places has the first of their names. Its format is `archive`: the tables hold no `items`, and what
+        writes PBN makes them of the records.
+    """
+    sources = restored("sources", rows["sources"]).sort("source").head(1)
+    name = pl.lit(sources["source"].first(), dtype=pl.String).alias("source")
+
+    def frame(table: str, schema: Schema) -> pl.DataFrame:
+        return conform(schema, rows[table].with_columns(name).sort(_ORDER[table], nulls_last=True))
+
+    return Session(
+        sources=sources.with_columns(pl.lit("archive").alias("format")),
+        records=frame("records", RECORDS),
+        annotations=frame("annotations", ANNOTATIONS),
+        results=frame("results", RESULTS).with_columns(_STATED),
+        problems=frame("problems", PROBLEMS),
+    )
+
+
+_STATED: Final = [
+    pl.lit(None, pl.Int32).alias("law_score_ns"),
+    *(pl.lit(None, pl.Int64).alias(name) for name in ("numerator_ns", "numerator_ew", "denominator", "top")),
+    *(pl.lit(None, pl.Float64).alias(name) for name in ("percentage_ns", "percentage_ew")),
+    *(pl.col(f"stated_{name}").alias(name) for name in ("score_ns", "points_ns", "points_ew", "datum")),
+]
+"""Columns that scoring filled, as they are before it, but for what the file states itself."""
+
+_ORDER: Final[dict[str, list[str]]] = {
+    "records": ["record"],
+    "annotations": ["record", "line", "column"],
+    "results": ["record", "line", "column"],
+    "problems": ["line", "column", "code"],
+}

@@ -1,0 +1,156 @@
+"""What a worker does, on this machine or another: files in, data files of the tables out."""
+
+import traceback
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+import polars as pl
+
+from overtrick.archive.inputs import Piece, Unread, opened
+from overtrick.archive.judge import judged, not_compared
+from overtrick.archive.store import Part, Store
+from overtrick.archive.tables import DATA
+from overtrick.frames import SOURCES, Session, dtypes, empty
+from overtrick.parse import each_alone, read_source
+from overtrick.parse.sources import Source
+from overtrick.problems import Finding, findings_frame
+
+WHOLE: Final = 64 * 1024 * 1024
+"""Bytes up to which a file is one session. No club and no championship fills as much; collections do."""
+
+
+FAULTS: Final = (Exception, pl.exceptions.PanicException)
+"""What a mistake of this program or of a library raises; one file must not hold up the rest for it."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A file that this program could not read although it should."""
+
+    piece: Piece
+    traceback: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of the files of a task.
+
+    Attributes:
+        sources: `frames.SOURCES` of those that were read.
+        parts: data files with their rows.
+        failures: files at which this program failed.
+        unread: files that can't be read, or changed meanwhile.
+    """
+
+    sources: pl.DataFrame = field(default_factory=lambda: empty(SOURCES))
+    parts: tuple[Part, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    unread: tuple[Unread, ...] = ()
+
+
+def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done:
+    """Read, check and score some files, and write their rows to data files of the archive.
+
+    A file that fails is left out, whatever it raises; what can't be written raises.
+    """
+    store = Store(uri, options)
+    if len(files) == 1 and files[0].size > WHOLE:
+        return _large(store, files[0])
+    parts: list[Session] = []
+    failures: list[Failure] = []
+    unread: list[Unread] = []
+    for piece in files:
+        try:
+            parts += _read(piece)
+        except (_ChangedError, OSError) as error:
+            unread.append(_unread(piece, error))
+        except FAULTS as error:
+            failures.append(failure(piece, error))
+    if not parts:
+        return Done(failures=tuple(failures), unread=tuple(unread))
+    try:
+        session = judged(each_alone(parts))
+    except FAULTS as error:
+        if len(files) == 1:
+            return Done(failures=(failure(files[0], error),))
+        return _merged([work(uri, options, (piece,)) for piece in files])
+    return Done(session.sources, tuple(_written(store, session)), tuple(failures), tuple(unread))
+
+
+def failure(piece: Piece, error: BaseException) -> Failure:
+    """Take down what was raised for a file."""
+    said = traceback.format_exception_only(error)[-1].strip()
+    return Failure(piece, "".join(traceback.format_exception(error)), said)
+
+
+class _ChangedError(Exception):
+    """A file has other bytes than when it was listed."""
+
+
+def _unread(piece: Piece, error: _ChangedError | OSError) -> Unread:
+    if isinstance(error, _ChangedError):
+        return Unread(piece.source, Finding("ingest-changed"))
+    return Unread(piece.source, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
+
+
+def _parts(piece: Piece) -> Iterator[Session]:
+    with opened(piece) as file:
+        for part in read_source(Source(file), piece.source):
+            if part.sources.height and part.sources["sha256"].item() != piece.sha256:
+                raise _ChangedError
+            yield part
+
+
+def _read(piece: Piece) -> list[Session]:
+    return list(_parts(piece))
+
+
+def _large(store: Store, piece: Piece) -> Done:
+    """Read a file part by part; its results are not compared with one another."""
+    written: list[Part] = []
+    sources = empty(SOURCES)
+    records = 0
+    said = findings_frame([Finding("ingest-not-compared")], piece.source)
+    row = pl.DataFrame([{"source": piece.source, "sha256": piece.sha256}], schema=dtypes(SOURCES))
+    parts = _parts(piece)
+    while True:
+        try:
+            part = next(parts, None)
+            session = not_compared(each_alone([part])) if part else None
+        except (_ChangedError, OSError) as error:
+            return Done(unread=(_unread(piece, error),))
+        except FAULTS as error:
+            return Done(failures=(failure(piece, error),))
+        if not part or not session:
+            return Done(sources, tuple(written))
+        problems = pl.concat([said, session.problems])
+        written += _written(store, replace(session, sources=row, problems=problems), records)
+        records += part.records.height
+        said, sources = said.clear(), part.sources
+
+
+def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
+    """Write the rows of a session; records are numbered from `records` in each file, whatever stood before it."""
+    content = session.sources.select("source", "sha256")
+    first = session.records.group_by("source").agg(pl.col("record").min().alias("first"))
+    files = content.join(first, on="source", how="left", maintain_order="left")
+    source_of = session.records.select("record", "source")
+    for table in DATA:
+        rows: pl.DataFrame = getattr(session, table)
+        if rows.is_empty():
+            continue
+        if "source" not in rows.columns:
+            rows = rows.join(source_of, on="record", how="left", maintain_order="left")
+        own = rows.join(files, on="source", how="left", maintain_order="left")
+        yield store.put(table, own.with_columns(pl.col("record") - pl.col("first") + records))
+
+
+def _merged(done: list[Done]) -> Done:
+    return Done(
+        pl.concat([one.sources for one in done]),
+        tuple(part for one in done for part in one.parts),
+        tuple(failed for one in done for failed in one.failures),
+        tuple(left for one in done for left in one.unread),
+    )

@@ -1,0 +1,162 @@
+"""What an event decides for itself, as tables of `club.toml`: scores and penalties the Director gives, ties, scales."""
+
+from fractions import Fraction
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from overtrick.bridge.victory_points import Scale, from_bounds
+
+TieRule = Literal[
+    "who-beat-who", "rematchpoint", "extra-hands", "lot", "opponents", "imps", "imp-quotient", "boards-won"
+]
+
+
+class Table(BaseModel):
+    """A table of `club.toml`: no keys that are not known, values of their own kind, nothing changed once read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class HouseScale(Table):
+    """`[scoring.house_scale]`: a club's own scale of victory points, in bands of whole IMPs.
+
+    Attributes:
+        total: what winner and loser share.
+        margins: the smallest margin of each band, from 0.
+        winner: what the winner earns in each band.
+    """
+
+    total: int | float = 20
+    margins: list[int]
+    winner: list[int | float]
+
+    @model_validator(mode="after")
+    def _is_a_scale(self) -> Self:
+        self.scale()
+        return self
+
+    def scale(self) -> Scale:
+        """Make the scale; the message of its `ValueError` says what is wrong with the bands."""
+        return from_bounds("house", exact(self.total), self.margins, [exact(points) for points in self.winner])
+
+
+def exact(number: float) -> Fraction:
+    """Take a number as it is written in the file: 0.1 is a tenth."""
+    return Fraction(str(number))
+
+
+class Outcome(Table):
+    """One outcome of a weighted score: its weight (percent, say) and the points for N-S."""
+
+    weight: int = Field(ge=1, le=1000)
+    score: int = Field(ge=-10_000, le=10_000)
+
+
+class Split(Table):
+    """A split score: what each side scores in points, for itself."""
+
+    ns: int = Field(ge=-10_000, le=10_000)
+    ew: int = Field(ge=-10_000, le=10_000)
+
+
+class Adjustment(Table):
+    """`[[scoring.adjustments]]`: a score that the Director gives instead of the one that the file states (Law 12C).
+
+    Attributes:
+        board: its number; with `section`, `round`, `table`, `ns` and `ew`, as far as given, it names one result.
+        award: an artificial score for N-S and E-W: ["A+", "A-"], ["60%", "60%"].
+        assigned: points for N-S.
+        split: points for each side.
+        weighted: outcomes with their weights.
+        reason: why, in the Director's words.
+    """
+
+    board: int
+    section: str | None = None
+    round: str | None = None
+    table: str | None = None
+    ns: str | None = None
+    ew: str | None = None
+    award: list[str] | None = Field(default=None, min_length=2, max_length=2)
+    assigned: int | None = Field(default=None, ge=-10_000, le=10_000)
+    split: Split | None = None
+    weighted: list[Outcome] | None = Field(default=None, min_length=2)
+    reason: str | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if sum(kind is not None for kind in (self.award, self.assigned, self.split, self.weighted)) != 1:
+            raise ValueError("expected one of award, assigned, split and weighted")
+        return self
+
+    @property
+    def place(self) -> dict[str, int | str]:
+        """What names the result, by column."""
+        named = {name: getattr(self, name) for name in ("board", "section", "round", "table", "ns", "ew")}
+        return {name: value for name, value in named.items() if value is not None}
+
+
+class OfContestant(Table):
+    """What is said of one contestant, with direction and section where these tell it from others of its number."""
+
+    contestant: str
+    direction: Literal["NS", "EW"] | None = None
+    section: str | None = None
+
+
+class Penalty(OfContestant):
+    """`[[scoring.penalties]]`: what a contestant loses (Laws 90 and 91); nobody else gains by it.
+
+    Attributes:
+        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
+        amount: how much; more than nothing.
+        unit: "points" of the total (matchpoints, 2 a pair beaten; IMPs; victory points), parts of the "top" of a board,
+            or "percent" of the contestant's session.
+        reason: why.
+    """
+
+    amount: int | float = Field(gt=0)
+    unit: Literal["points", "top", "percent"] = "points"
+    reason: str | None = None
+
+
+class Handicap(OfContestant):
+    """`[[scoring.handicaps]]`: what a contestant gets in a ranking of its own; percent at matchpoints, else points."""
+
+    amount: int | float
+
+
+class CarryOver(OfContestant):
+    """`[[scoring.carry_overs]]`: what a contestant brings from an earlier stage, in points of the total.
+
+    Attributes:
+        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
+        points: as they are carried; or
+        score: the score of the stage before, of which S * FT / (2 * QT) is carried, with FT the top of this session and
+        top: QT, the top of the stage before.
+    """
+
+    points: int | float | None = None
+    score: int | float | None = None
+    top: int | float | None = Field(default=None, gt=0)
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
+            raise ValueError("expected points, or score and top of the stage before")
+        return self
+
+
+class TieBreak(Table):
+    """One rule of `tie_breaks`, where it is for a tie of a certain size only.
+
+    Attributes:
+        rule: its name.
+        at_least: how many have to be tied.
+        at_most: how many may be tied.
+    """
+
+    rule: TieRule
+    at_least: int = Field(default=2, ge=2)
+    at_most: int | None = Field(default=None, ge=2)

@@ -1,0 +1,155 @@
+"""A run: plan, send, note what stands there, delete. Cut anywhere, readers have a whole site and the next ends it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from overtrick.publish.errors import NeedsConsentError
+from overtrick.publish.manifest import JOURNAL, MANIFEST, Files, digest, read_files, write_files
+from overtrick.publish.plan import Plan, make_plan
+from overtrick.publish.site import SiteFile, site_files
+from overtrick.publish.targets.base import Target, folder_of, parted
+
+MOST_DELETED: Final = 10
+"""As many pages go without a word of consent; more look like a wrong folder."""
+
+_NOTED_EVERY: Final = 20
+"""Files sent between two notes of what was sent: at most so many are sent again after a cut."""
+
+Told = Callable[[int, int, str], None]
+"""Called before each step of a run with its number from 0, the number of steps, and the file."""
+
+
+def _silent(_step: int, _steps: int, _path: str) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True)
+class _Standing:
+    """What was found at the target.
+
+    Attributes:
+        ours: what we put there, as far as known.
+        noted: whether a manifest says exactly that, and no run was cut.
+        there: sizes of all files in the folders concerned.
+    """
+
+    ours: Files
+    noted: bool
+    there: dict[str, int | None]
+
+
+def plan(folder: Path, target: Target) -> Plan:
+    """Say what `publish` would do, and change nothing."""
+    site = site_files(folder)
+    return _plan(site, target, _standing(site, target))
+
+
+def publish(folder: Path, target: Target, *, consent: bool = False, told: Told = _silent) -> Plan:
+    """Bring a target to hold the files of a folder.
+
+    Pages are never half there, a page that stays is never missing, and no page links to one that is not there yet:
+    every file is replaced in one step, new ones first, pages that lead to others after those, deletions at the end.
+
+    Args:
+        folder: the site.
+        target: where it goes.
+        consent: whether more than `MOST_DELETED` files may be deleted, and files of others written over.
+        told: is called before each step.
+
+    Returns:
+        What was done.
+
+    Raises:
+        NeedsConsentError: it would delete or write over too much; nothing was changed.
+        PublishError: the target refuses, or can't be reached any more. Readers have a whole site, and the next run
+            goes on where this one stopped.
+    """
+    site = site_files(folder)
+    standing = _standing(site, target)
+    todo = _plan(site, target, standing)
+    if not consent:
+        _ask(todo)
+    _clear_parts(target, standing.there, site.keys() | standing.ours.keys())
+    wanted: Files = {path: file.sha256 for path, file in site.items()}
+    if todo.is_empty and standing.noted and standing.ours == wanted:
+        return todo
+    _send(site, target, todo, standing.ours, told)
+    target.write(MANIFEST, write_files(wanted))
+    for number, path in enumerate(todo.delete):
+        told(len(todo.send) + number, _steps(todo), path)
+        target.delete(path)
+    target.delete(JOURNAL)
+    return todo
+
+
+def _standing(site: Mapping[str, SiteFile], target: Target) -> _Standing:
+    ours, noted = _ours(target)
+    folders = {folder_of(path) for path in site.keys() | ours.keys() | {MANIFEST}}
+    return _Standing(ours, noted, target.listing(folders))
+
+
+def _ours(target: Target) -> tuple[Files, bool]:
+    for name in (JOURNAL, MANIFEST):
+        content = target.read(name)
+        if content is not None:
+            return read_files(content, name), name == MANIFEST
+    return {}, False
+
+
+def _plan(site: Mapping[str, SiteFile], target: Target, standing: _Standing) -> Plan:
+    """Make the plan, and look into the files that it would take from somebody else."""
+    todo = make_plan(site, standing.ours, standing.there)
+
+    def holds(path: str, sha256: str) -> bool:
+        content = target.read(path)
+        return content is None or digest(content) == sha256
+
+    same = {path for path in todo.foreign if holds(path, site[path].sha256)}
+    # A page of ours that somebody wrote anew in the meantime is theirs.
+    theirs = {path for path in todo.delete if (known := standing.ours[path]) and not holds(path, known)}
+    return replace(
+        todo,
+        change=[path for path in todo.change if path not in same],
+        keep=[*todo.keep, *sorted(same)],
+        foreign=[path for path in todo.foreign if path not in same],
+        delete=[path for path in todo.delete if path not in theirs],
+    )
+
+
+def _ask(todo: Plan) -> None:
+    if len(todo.delete) > MOST_DELETED:
+        raise NeedsConsentError(
+            f"{len(todo.delete)} files would be deleted, {todo.delete[-1]} for one, and more than {MOST_DELETED} are "
+            "not deleted without --yes; --dry-run lists them"
+        )
+    if todo.foreign:
+        raise NeedsConsentError(
+            f"{todo.foreign[0]} stands there and is not from overtrick; --yes writes over it and "
+            f"{len(todo.foreign) - 1} others like it, --dry-run lists them"
+        )
+
+
+def _clear_parts(target: Target, there: Mapping[str, int | None], names: set[str]) -> None:
+    """Take away what cut runs left half-written."""
+    for path in there:
+        if parted(path) in names | {MANIFEST, JOURNAL}:
+            target.delete(path)
+
+
+def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, ours: Files, told: Told) -> None:
+    """Send what is new and what has changed, and keep the journal."""
+    journal: Files = {**ours, **{path: site[path].sha256 for path in todo.keep}}
+    journal |= dict.fromkeys(todo.send)
+    for number, path in enumerate(todo.send):
+        if number % _NOTED_EVERY == 0:
+            target.write(JOURNAL, write_files(journal))
+        told(number, _steps(todo), path)
+        target.write(path, site[path].content())
+        journal[path] = site[path].sha256
+    target.write(JOURNAL, write_files(journal))
+
+
+def _steps(todo: Plan) -> int:
+    return len(todo.send) + len(todo.delete)

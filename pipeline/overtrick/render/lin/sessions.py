@@ -1,0 +1,162 @@
+"""A session as LIN: boards one by one, or below a header with teams, players and the list of results."""
+
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+
+from overtrick.problems import found
+from overtrick.render.lin.spelling import PLAYERS, dealer, dealt, listed, plain, result, vulnerability
+
+_MATCH: Final = ("source", "event", "round", "section", "table", "home_team", "visit_team")
+"""What the boards below one header have in common."""
+_MATCHED: Final = ("home_team", "visit_team", "room")
+"""What makes a match of boards, played or not."""
+_MOST_COLUMNS: Final = 1000
+"""Boards that a list of results goes through by their numbers; where they are further apart `bn` names them."""
+_NOBODY: Final = ("South", "West", "North", "East")
+
+
+@dataclass(frozen=True)
+class Sessions:
+    """The text of a session."""
+
+    text: str
+    """Lines end in a newline alone."""
+    headed: pl.Series
+    """The records that stand below a header."""
+    problems: pl.DataFrame
+
+
+def sessions(records: pl.DataFrame) -> Sessions:
+    """Write records, each with its `body` and whether that has `told` the contract (`boards.bodies`).
+
+    Boards of which a header holds something stand below one, a header for each match and each time a board comes
+    again; the others stand alone, before any header. A board that was only dealt has the shape that is uploaded.
+    """
+    frame = records.with_columns(
+        dealt(records["deal"]).alias("hands"),
+        dealer().alias("digit"),
+        vulnerability().alias("sv"),
+        result().alias("item"),
+    )
+    frame = frame.with_columns(_headed().alias("headed"))
+    lost = frame.filter(~pl.col("headed") & ~pl.col("told"))
+    empty = frame.filter(~pl.col("headed") & pl.col("hands").is_null() & (pl.col("body") == ""))
+    alone = frame.filter(~pl.col("headed"))
+    below = _numbered(frame.filter("headed"))
+    text = "".join(alone.select(_alone()).to_series())
+    parts = [_match(match) for _, match in below.group_by(["match"], maintain_order=True)]
+    return Sessions(
+        text + "".join(parts),
+        below["record"],
+        pl.concat(
+            [
+                found("lin-contract-not-written", lost.with_columns(pl.col("board_label").alias("board"))),
+                found("lin-board-not-written", empty.with_columns(pl.col("board_label").alias("board"))),
+            ]
+        ),
+    )
+
+
+def _headed() -> pl.Expr:
+    """Say which boards stand below a header: those of a match with teams or rooms, or where it holds a result."""
+    match = pl.any_horizontal(pl.col(name).is_not_null() for name in _MATCHED)
+    said = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("told")
+    return (match | (said & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
+
+
+def _has_number() -> pl.Expr:
+    return (pl.col("board") > 0).fill_null(value=False)
+
+
+def _numbered(frame: pl.DataFrame) -> pl.DataFrame:
+    """Number matches: a board that comes again in the same room opens another one."""
+    room = (pl.col("room").str.to_lowercase() == "closed").fill_null(value=False)
+    frame = frame.with_columns(room.alias("closed"))
+    again = pl.int_range(pl.len()).over(*_MATCH, "board", "closed")
+    frame = frame.with_columns(again.alias("again"))
+    first = pl.col("record").first().over(*_MATCH, "again")
+    return frame.with_columns(first.alias("match")).sort("match", "record")
+
+
+def _alone() -> pl.Expr:
+    """Write a board that stands alone."""
+    named = pl.any_horizontal(pl.col(seat).is_not_null() for seat in PLAYERS)
+    only_dealt = ~named & (pl.col("body") == "")
+    title = (
+        pl.when(pl.col("board").is_not_null())
+        .then(pl.format("Board {}", "board"))
+        .otherwise(plain(pl.col("board_label")))
+    )
+    label = pl.when(only_dealt | pl.col("hands").is_null()).then(
+        pl.format("qx|o{}|", pl.col("board").cast(pl.String).fill_null(""))
+    )
+    names = pl.when(named).then(pl.format("pn|{}|", _names()))
+    stage = pl.when(~only_dealt).then(pl.lit("st||"))
+    deal = pl.format("md|{}{}|", "digit", "hands")
+    page = pl.when(only_dealt).then(pl.lit("pg||")).otherwise("body")
+    pieces = [
+        label,
+        names,
+        stage,
+        deal,
+        pl.lit("rh||"),
+        pl.format("ah|{}|", title),
+        pl.format("sv|{}|", "sv"),
+        page,
+        pl.lit("\n"),
+    ]
+    written = pl.concat_str(piece.fill_null("") for piece in pieces)
+    return pl.when(pl.col("hands").is_not_null() | (pl.col("body") != "")).then(written).otherwise(pl.lit(""))
+
+
+def _names() -> pl.Expr:
+    return pl.concat_str((listed(pl.col(seat)) for seat in PLAYERS), separator=",")
+
+
+def _match(match: pl.DataFrame) -> str:
+    """Write the boards of one match below their header."""
+    rooms = match.with_columns(_names().alias("names"))
+    shared = rooms.select((pl.col("names").n_unique().over("closed") == 1).all()).item()
+    head = f"vg|{_header(match)}|\n{_results(match)}pn|{_players(rooms) if shared else ',' * 7}|pg||\n"
+    letter = pl.when(pl.col("closed")).then(pl.lit("c")).otherwise(pl.lit("o"))
+    own = pl.lit("") if shared else pl.format("pn|{}|", "names")
+    pieces = [
+        pl.format("qx|{}{}|", letter, "board"),
+        own,
+        pl.lit("st||"),
+        pl.format("md|{}{}|", "digit", "hands"),
+        pl.format("sv|{}|", "sv"),
+        pl.when(pl.col("body") == "").then(pl.lit("pg||")).otherwise("body"),
+    ]
+    boards = rooms.select(pl.concat_str(piece.fill_null("") for piece in pieces)).to_series()
+    return head + "".join(boards.str.replace_all("pg||", "pg||\n", literal=True))
+
+
+def _header(match: pl.DataFrame) -> str:
+    """Write the nine fields of a session's header; what was carried over is not known."""
+    first = match.row(0, named=True)
+    said = match.head(1).select(listed(pl.col(name)) for name in ("event", "round", "home_team", "visit_team")).row(0)
+    event, segment, home, visit = said
+    scoring = {"IMP": "I", "BAM": "B"}.get(first["scoring"] or "", "" if match["closed"].any() else "P")
+    ends = (match["board"].min(), match["board"].max())
+    return ",".join(str(field) for field in (event, segment, scoring, *ends, home, "", visit, ""))
+
+
+def _results(match: pl.DataFrame) -> str:
+    """Write the list of results, two a board; boards that are far apart are named."""
+    rows = match.select("board", "closed", "item").iter_rows()
+    items = {(board, closed): item or "" for board, closed, item in rows}
+    boards = sorted({board for board, _ in items})
+    near = boards[-1] - boards[0] < _MOST_COLUMNS
+    columns = range(boards[0], boards[-1] + 1) if near else boards
+    results = ",".join(items.get((board, closed), "") for board in columns for closed in (False, True))
+    names = "" if near else f"bn|{','.join(map(str, boards))}|\n"
+    return f"rs|{results}|\n{names}"
+
+
+def _players(rooms: pl.DataFrame) -> str:
+    """Write the players of both rooms; a match in one room has nobody in the other."""
+    by_room = dict(rooms.select("closed", "names").unique("closed").iter_rows())
+    return ",".join(by_room.get(closed, ",".join(_NOBODY)) for closed in (False, True))

@@ -1,0 +1,126 @@
+"""How a contestant did: the score after each board, as declarer and defender, with and against the field."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from overtrick.render.context_summaries import RunningChart, Share
+from overtrick.render.lines import Line, PointsForm, percentage
+
+Played = Sequence[tuple[Line, str]]
+"""Lines of one contestant in the order played, each with the side on which it sat, `NS` or `EW`."""
+
+FieldContract = tuple[int, str, str]
+"""Level, strain and side of a contract."""
+
+_WIDTH: Final = 100
+_HEIGHT: Final = 40
+_SIDES: Final = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
+
+
+def field_contracts(lines: Iterable[Line]) -> dict[str, FieldContract]:
+    """Name the contract that most tables of a board reached, by the board's key; none where two are as common."""
+    counts: dict[str, Counter[FieldContract]] = defaultdict(Counter)
+    for line in lines:
+        if reached := _contract(line):
+            counts[line["key"]][reached] += line["multiplicity"] or 1
+    most = {key: counter.most_common(2) for key, counter in counts.items()}
+    return {
+        key: first[0]
+        for key, (first, *others) in most.items()
+        if first[1] > 1 and (not others or others[0][1] < first[1])
+    }
+
+
+def shares(played: Played, field: Mapping[str, FieldContract], form: PointsForm) -> tuple[Share, ...]:
+    """Part a contestant's boards by who declared, and by whether the contract was the field's; empty parts left out."""
+    parts: dict[str, list[tuple[Line, str]]] = {
+        name: [] for name in ("Declaring", "Defending", "With the field", "Against the field")
+    }
+    for line, side in played:
+        if line["declarer"] and line["level"]:
+            parts["Declaring" if _SIDES[line["declarer"]] == side else "Defending"].append((line, side))
+        if line["key"] in field and _contract(line):
+            with_it = _contract(line) == field[line["key"]]
+            parts["With the field" if with_it else "Against the field"].append((line, side))
+    found = ((name, [one for one in part if _points(*one) is not None]) for name, part in parts.items())
+    return tuple(Share(name, str(len(part)), _average(part, form)) for name, part in found if part)
+
+
+def running(played: Played, form: PointsForm) -> list[float | None]:
+    """Give the score after each board: percent of what could be had so far, or the sum of points without a top."""
+    total = top = 0.0
+    scores: list[float | None] = []
+    for line, side in played:
+        points = _points(line, side)
+        if points is None:
+            scores.append(None)
+            continue
+        total += points
+        top += line["top"] or 0
+        scores.append(total if form.sign else 100 * total / top if top else None)
+    return scores
+
+
+def running_texts(scores: Iterable[float | None], form: PointsForm) -> list[str]:
+    """Write the running score; empty where a board changes nothing."""
+    return [form.points(score) if form.sign else percentage(score) for score in scores]
+
+
+def running_chart(scores: Sequence[float | None], boards: Sequence[str], form: PointsForm) -> RunningChart | None:
+    """Draw the running score; None for fewer than three boards.
+
+    Args:
+        scores: from `running`.
+        boards: their numbers.
+        form: how points are written.
+    """
+    known = [(place, score) for place, score in enumerate(scores) if score is not None]
+    if len(known) < 3:
+        return None
+    average = 0.0 if form.sign else 50.0
+    values = [score for _, score in known]
+    low, high = min(*values, average), max(*values, average)
+    # A level evening is a level line, not a mountain range.
+    span = max(high - low, 10.0)
+    middle = (high + low) / 2
+
+    def height(value: float) -> float:
+        return round(_HEIGHT / 2 - (value - middle) / span * (_HEIGHT - 4), 2)
+
+    step = _WIDTH / (len(known) - 1)
+    points = [f"{round(step * n, 2):g},{height(score):g}" for n, (_, score) in enumerate(known)]
+    texts = dict(zip((place for place, _ in known), running_texts(values, form), strict=True))
+    best, worst = max(known, key=lambda at: at[1])[0], min(known, key=lambda at: at[1])[0]
+    level = f"{height(average):g}"
+    return RunningChart(
+        line=" ".join(points),
+        level=level,
+        area=f"0,{level} {' '.join(points)} {_WIDTH},{level}",
+        highest=texts[best],
+        lowest=texts[worst],
+        last=texts[known[-1][0]],
+        first_board=boards[known[0][0]],
+        last_board=boards[known[-1][0]],
+        highest_board=boards[best],
+        lowest_board=boards[worst],
+    )
+
+
+def _contract(line: Line) -> FieldContract | None:
+    if not line["level"] or line["strain"] is None or line["declarer"] is None:
+        return None
+    return line["level"], line["strain"], _SIDES[line["declarer"]]
+
+
+def _points(line: Line, side: str) -> float | None:
+    points: float | None = line[f"points_{side.lower()}"]
+    return points
+
+
+def _average(part: Played, form: PointsForm) -> str:
+    total = sum(_points(line, side) or 0 for line, side in part)
+    top = sum(line["top"] or 0 for line, _ in part)
+    if top and not form.sign:
+        return percentage(100 * total / top)
+    return form.average(total / len(part))

@@ -1,0 +1,46 @@
+"""How an archive grows: the same ingest with more and more boards.
+
+`python -m tests.benchmarks.growth BOARDS WORKERS` makes files of 10,000 boards, ingests them in one run and prints one
+line of JSON: seconds, boards, and the most megabytes that one of its processes has held.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from pathlib import Path
+
+from tests.benchmarks.boards import texts
+from tests.benchmarks.readers import Reading
+
+
+def ingest(boards: int, workers: int) -> Reading:
+    """Ingest so many boards in a process of its own."""
+    command = [sys.executable, "-m", "tests.benchmarks.growth", str(boards), str(workers)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return Reading(**json.loads(done.stdout))
+
+
+def main() -> None:
+    """Ingest once."""
+    boards, workers = map(int, sys.argv[1:])
+    with tempfile.TemporaryDirectory() as folder:
+        files = Path(folder) / "files"
+        files.mkdir()
+        for number, text in enumerate(texts("pbn", boards)):
+            (files / f"{number:05}.pbn").write_text(text, "utf-8")
+        command = [sys.executable, "-c", "from overtrick.cli import main; main()", "ingest", str(files)]
+        begun = time.perf_counter()
+        subprocess.run(
+            [*command, "--archive", f"{folder}/archive", "--workers", str(workers)], check=True, capture_output=True
+        )
+        seconds = time.perf_counter() - begun
+    most = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    print(json.dumps(asdict(Reading(seconds, boards, most))))
+
+
+if __name__ == "__main__":
+    main()

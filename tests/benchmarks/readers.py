@@ -1,0 +1,124 @@
+"""The readers that are compared, each timed in a process of its own.
+
+`python -m tests.benchmarks.readers READER FORM PATH TINY` reads TINY first, so that what is loaded once is not counted,
+then PATH, and prints one line of JSON: seconds, boards that were read, and the most megabytes the process has held.
+"""
+
+import json
+import logging
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+MISSING: Final = 3
+"""Exit status of a reader that is not installed."""
+
+Count = Callable[[Path], int]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One reading of one file."""
+
+    seconds: float
+    boards: int
+    megabytes: float
+
+
+def overtrick_parse(_: str) -> Count:
+    """Read to frames, every call and card."""
+    read = import_module("overtrick.parse").read
+    return lambda path: int(read([str(path)]).records.height)
+
+
+def overtrick_score(_: str) -> Count:
+    """Read, check and score: the same, then the Laws for every deal, auction and play, and points for every result."""
+    read = import_module("overtrick.parse").read
+    validate = import_module("overtrick.validate").validate
+    score, scoring = import_module("overtrick.score").score, import_module("overtrick.config").Scoring()
+    return lambda path: int(score(validate(read([str(path)])), scoring).records.height)
+
+
+def endplay_reader(form: str) -> Count:
+    """Read to endplay's boards."""
+    load = import_module(f"endplay.parsers.{form}").load
+
+    def count(path: Path) -> int:
+        with path.open(encoding="utf-8") as file:
+            return len(load(file))
+
+    return count
+
+
+def bridgebots_reader(form: str) -> Count:
+    """Read to bridgebots' deals; it leaves out passed-out boards, and its warnings of that are not printed."""
+    bridgebots = import_module("bridgebots")
+    parse = bridgebots.parse_pbn if form == "pbn" else bridgebots.parse_single_lin
+    logging.disable()
+    return lambda path: sum(len(deal.board_records) for deal in parse(path))
+
+
+PYTHON: Final[dict[str, Callable[[str], Count]]] = {
+    "overtrick": overtrick_parse,
+    "overtrick, checked and scored": overtrick_score,
+    "endplay": endplay_reader,
+    "bridgebots": bridgebots_reader,
+}
+NODE: Final = "pbn (npm)"
+FORMS: Final = {**dict.fromkeys(PYTHON, ("pbn", "lin")), NODE: ("pbn",)}
+"""By reader, the forms of files that it reads."""
+
+
+def reading(reader: str, path: Path, tiny: Path, packages: Path | None) -> Reading | None:
+    """Read a file in a process of its own; None when the reader is not installed.
+
+    Args:
+        reader: a key of `FORMS`.
+        path: the file.
+        tiny: a small one to warm up.
+        packages: the folder of node's packages, where pbn is installed.
+    """
+    if reader == NODE:
+        if packages is None:
+            return None
+        command = ["node", str(Path(__file__).with_name("pbn.js")), str(packages), str(path), str(tiny)]
+    else:
+        command = [sys.executable, "-m", "tests.benchmarks.readers", reader, path.suffix[1:], str(path), str(tiny)]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode == MISSING:
+        return None
+    done.check_returncode()
+    return Reading(**json.loads(done.stdout))
+
+
+def start_up(reader: str, tiny: Path, packages: Path | None) -> float:
+    """Measure the seconds from the start of a process to its end, when it reads nothing but a small file twice."""
+    begun = time.perf_counter()
+    reading(reader, tiny, tiny, packages)
+    return time.perf_counter() - begun
+
+
+def main() -> None:
+    """Time one reading in this process."""
+    reader, form, path, tiny = sys.argv[1:]
+    try:
+        count = PYTHON[reader](form)
+    except ModuleNotFoundError:
+        sys.exit(MISSING)
+    count(Path(tiny))
+    begun = time.perf_counter()
+    boards = count(Path(path))
+    seconds = time.perf_counter() - begun
+    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+    print(json.dumps(asdict(Reading(seconds, boards, most))))
+
+
+if __name__ == "__main__":
+    main()

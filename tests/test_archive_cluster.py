@@ -1,0 +1,73 @@
+"""A Dask cluster gives the same archive as processes on this machine."""
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from overtrick.archive.store import Store
+from tests.archives import assert_same_archive, take_in, write_files
+from tests.commands import start
+
+LOOPBACK = ("--host", "127.0.0.1")
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
+    """A scheduler and two workers: the address of the first, and the others."""
+    told = tmp_path / "scheduler.json"
+    python = [sys.executable, "-m"]
+    scheduling = [*python, "distributed.cli.dask_scheduler", *LOOPBACK, "--port", "0", "--no-dashboard"]
+    working = [*python, "distributed.cli.dask_worker", *LOOPBACK, "--nthreads", "1", "--no-dashboard"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    scheduler = subprocess.Popen([*scheduling, "--scheduler-file", str(told)], **quiet)  # type: ignore[call-overload]
+    while not told.exists() or not told.read_text():
+        assert scheduler.poll() is None
+        time.sleep(0.1)
+    address = json.loads(told.read_text())["address"]
+    workers = [subprocess.Popen([*working, address], **quiet) for _ in range(2)]  # type: ignore[call-overload]
+    yield address, workers
+    for process in [*workers, scheduler]:
+        for child in psutil.Process(process.pid).children(recursive=True) if process.poll() is None else []:
+            child.kill()
+        process.kill()
+        process.wait()
+
+
+def test_a_cluster_gives_the_same_archive(cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path) -> None:
+    address, _ = cluster
+    files = write_files(tmp_path / "files", 4, 10)
+    take_in(tmp_path / "local", *files)
+    ran = start("ingest", *files, "--archive", tmp_path / "archive", "--scheduler", address)
+    assert (0, "4 files with 40 records taken in, 0 were there already, 0 could not be read\n") == (
+        ran.status,
+        ran.err.splitlines(keepends=True)[-1],
+    )
+    assert_same_archive(tmp_path / "local", tmp_path / "archive")
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_archive(
+    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
+) -> None:
+    address, workers = cluster
+    files = write_files(tmp_path / "files", 4, 10)
+    take_in(tmp_path / "local", *files)
+    command = [sys.executable, "-c", "from overtrick.cli import main; main()", "ingest", *map(str, files)]
+    run = subprocess.Popen([*command, "--archive", str(tmp_path / "archive"), "--scheduler", address])
+    while not Store(str(tmp_path / "archive")).exists():
+        time.sleep(0.05)
+    for child in psutil.Process(workers[0].pid).children(recursive=True):
+        child.kill()
+    assert 0 == run.wait()
+    assert_same_archive(tmp_path / "local", tmp_path / "archive")
+
+
+def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path) -> None:
+    ran = start("ingest", tmp_path, "--archive", tmp_path / "archive", "--scheduler", "tcp://127.0.0.1:1")
+    assert 2 == ran.status
+    assert "tcp://127.0.0.1:1: no scheduler answers there" in ran.err

@@ -1,0 +1,103 @@
+"""Whatever is killed, after another run the archive is that of a run that nothing happened to."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import psutil
+import pytest
+
+from overtrick.archive.store import Store
+from tests.archives import FAULTS, assert_same_archive, take_in, write_files
+
+FILES, BOARDS = 8, 40
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+    folder = tmp_path_factory.mktemp("undisturbed")
+    files = write_files(folder / "files", FILES, BOARDS)
+    take_in(folder / "archive", *files)
+    return folder / "archive", files
+
+
+def start(archive: Path, files: list[Path]) -> "subprocess.Popen[bytes]":
+    """Start a run that hands out each file by itself and commits each as it comes."""
+    code = "import overtrick.archive.ingest as i; i.TASK = i.COMMIT_SECONDS = 0; from overtrick.cli import main; main()"
+    command = [sys.executable, "-c", code, "ingest", *map(str, files), "--archive", str(archive), "--workers", "2"]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
+
+
+def seconds_of_a_run(archive: Path, files: list[Path]) -> float:
+    begun = time.monotonic()
+    run = start(archive, files)
+    run.communicate()
+    assert 0 == run.returncode
+    return time.monotonic() - begun
+
+
+def kill_run(run: "subprocess.Popen[bytes]", _: Random) -> None:
+    run.kill()
+
+
+def kill_worker(run: "subprocess.Popen[bytes]", random: Random) -> None:
+    try:
+        workers = [child for child in psutil.Process(run.pid).children() if "spawn_main" in " ".join(child.cmdline())]
+        if workers:
+            random.choice(workers).send_signal(signal.SIGKILL)
+    except psutil.Error:
+        pass
+
+
+@pytest.mark.parametrize("fault", [kill_run, kill_worker])
+def test_after_a_kill_the_archive_is_that_of_an_undisturbed_run(
+    fault: Callable[["subprocess.Popen[bytes]", Random], None], undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    expected, files = undisturbed
+    length = seconds_of_a_run(tmp_path / "timed", files)
+    random = Random(os.urandom(8))
+    for attempt in range(FAULTS):
+        archive = tmp_path / str(attempt)
+        run = start(archive, files)
+        time.sleep(random.uniform(0.1, 1) * length)
+        fault(run, random)
+        run.communicate()
+        take_in(archive, *files)
+        assert_same_archive(expected, archive)
+
+
+def test_a_file_that_kills_its_worker_is_kept_aside_and_the_rest_goes_on(tmp_path: Path) -> None:
+    files = write_files(tmp_path / "files", 3, 4)
+    code = (
+        "import os, overtrick.archive.work as w; real = w._read\n"
+        f"def read(piece): return os._exit(9) if piece.source == {str(files[1])!r} else real(piece)\n"
+        "w._read = read\n"
+    )
+    (tmp_path / "sitecustomize.py").write_text(code)
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    command = [sys.executable, "-c", "from overtrick.cli import main; main()", "ingest", *map(str, files)]
+    done = subprocess.run(
+        [*command, "--archive", str(tmp_path / "archive"), "--workers", "2"],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 1 == done.returncode
+    assert "ingest-failed" in done.stderr
+    assert [0, 4, 4] == sorted(Store(str(tmp_path / "archive")).sources()["records"])
+    assert 1 == len(list((tmp_path / "archive" / "quarantine").iterdir()))
+
+
+def test_writers_at_once_give_one_archive(undisturbed: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    expected, files = undisturbed
+    runs = [start(tmp_path / "archive", order) for order in (files, files[::-1], files[3:])]
+    for run in runs:
+        run.communicate()
+    assert [0, 0, 0] == [run.returncode for run in runs]
+    assert_same_archive(expected, tmp_path / "archive")

@@ -1,0 +1,108 @@
+"""Files and containers, some of them made to harm."""
+
+import io
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from overtrick.archive import inputs
+from overtrick.archive.inputs import Piece, Unread, listed, opened, pieces
+
+GAME = b'[Board "1"]\n[Result "9"]\n'
+
+
+def zipped(path: Path, **members: bytes) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as container:
+        for name, content in members.items():
+            container.writestr(name, content)
+    return path
+
+
+def tarred(path: Path, *entries: tuple[tarfile.TarInfo, bytes]) -> Path:
+    with tarfile.open(path, "w") as container:
+        for entry, content in entries:
+            entry.size = len(content)
+            container.addfile(entry, io.BytesIO(content))
+    return path
+
+
+def names(file: Path) -> list[str]:
+    return [piece.source.removeprefix(f"{file}/") for piece in pieces(file)]
+
+
+def codes(file: Path) -> list[str]:
+    return [piece.finding.code for piece in pieces(file) if isinstance(piece, Unread)]
+
+
+def test_folders_are_walked_in_the_order_of_names_and_each_file_comes_once(tmp_path: Path) -> None:
+    for name in ("b.pbn", "a.lin", "notes.txt", "c.zip"):
+        (tmp_path / name).write_bytes(GAME)
+    found = listed([str(tmp_path), str(tmp_path / "b.pbn")])
+    assert ["a.lin", "b.pbn", "c.zip"] == [file.name for file in found]
+
+
+@pytest.mark.parametrize("name", ["../../etc/one.pbn", "/etc/one.pbn", "..\\etc\\one.pbn", "./etc//one.pbn"])
+def test_a_name_inside_a_container_stays_below_it(tmp_path: Path, name: str) -> None:
+    assert ["etc/one.pbn"] == names(zipped(tmp_path / "a.zip", **{name: GAME}))
+
+
+def test_two_members_of_one_name_are_two_files(tmp_path: Path) -> None:
+    file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("one.pbn"), GAME), (tarfile.TarInfo("./one.pbn"), GAME + GAME))
+    assert ["one.pbn", "one.pbn+"] == names(file)
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE])
+def test_links_and_devices_are_left_alone(tmp_path: Path, kind: bytes) -> None:
+    entry = tarfile.TarInfo("secret.pbn")
+    entry.type, entry.linkname = kind, "/etc/passwd"
+    assert [] == list(pieces(tarred(tmp_path / "a.tar", (entry, b""))))
+
+
+@pytest.mark.parametrize("suffix", ["zip", "tar.gz"])
+def test_a_bomb_is_not_unpacked(tmp_path: Path, suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs, "ALWAYS", 1000)
+    file = tmp_path / f"a.{suffix}"
+    if suffix == "zip":
+        zipped(file, **{"one.pbn": b" " * 1_000_000})
+    else:
+        with tarfile.open(file, "w:gz") as container:
+            entry = tarfile.TarInfo("one.pbn")
+            entry.size = 1_000_000
+            container.addfile(entry, io.BytesIO(b" " * entry.size))
+    assert ["ingest-bomb"] == codes(file)
+
+
+def test_what_is_packed_twice_is_named(tmp_path: Path) -> None:
+    assert ["ingest-nested"] == codes(zipped(tmp_path / "a.zip", **{"b.zip": GAME}))
+
+
+@pytest.mark.parametrize("suffix", ["zip", "tar", "tar.gz", "tar.xz"])
+def test_what_is_no_container_is_named(tmp_path: Path, suffix: str) -> None:
+    (tmp_path / f"a.{suffix}").write_bytes(b"PK\x03\x04 and no more than that")
+    assert ["ingest-container"] == codes(tmp_path / f"a.{suffix}")
+
+
+def test_an_encrypted_member_is_named(tmp_path: Path) -> None:
+    file = zipped(tmp_path / "a.zip", **{"one.pbn": GAME})
+    content = bytearray(file.read_bytes())
+    content[content.index(b"PK\x01\x02") + 8] |= 1
+    content[6] |= 1
+    file.write_bytes(bytes(content))
+    assert ["ingest-container"] == codes(file)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    assert ["file-unreadable"] == codes(tmp_path / "gone.pbn")
+
+
+@pytest.mark.parametrize("carried", [8, 8_000])
+def test_a_member_is_read_again_as_it_was(tmp_path: Path, carried: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs, "CARRIED", carried)
+    file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("x.txt"), b"x"), (tarfile.TarInfo("one.pbn"), GAME))
+    (piece,) = pieces(file)
+    assert isinstance(piece, Piece)
+    with opened(piece) as again:
+        again.seek(0)
+        assert GAME == again.read()

@@ -1,0 +1,66 @@
+"""A target whose connection breaks."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from overtrick.publish import PublishError
+from overtrick.publish.errors import DroppedError
+from overtrick.publish.targets.local import LocalTarget
+from overtrick.publish.targets.steady import SteadyTarget
+
+
+class Shaky(LocalTarget):
+    """A folder that breaks off so many times before it takes a file."""
+
+    breaks = 0
+
+    def write(self, path: str, content: bytes) -> None:
+        if Shaky.breaks:
+            Shaky.breaks -= 1
+            raise DroppedError("the line is dead")
+        super().write(path, content)
+
+
+@pytest.fixture
+def waited() -> list[float]:
+    return []
+
+
+@pytest.fixture
+def steady(tmp_path: Path, waited: list[float]) -> Callable[[int], SteadyTarget]:
+    def made(breaks: int) -> SteadyTarget:
+        Shaky.breaks = breaks
+        return SteadyTarget(lambda: Shaky(str(tmp_path)), waited.append)
+
+    return made
+
+
+def test_what_breaks_off_is_tried_again_after_longer_and_longer_waits(
+    tmp_path: Path, steady: Callable[[int], SteadyTarget], waited: list[float]
+) -> None:
+    steady(3).write("a", b"1")
+    assert b"1" == (tmp_path / "a").read_bytes()
+    assert 3 == len(waited)
+    assert 0.5 <= waited[0] <= 1 < waited[1] <= 3 < waited[2] <= 9
+
+
+def test_what_breaks_off_every_time_is_told(steady: Callable[[int], SteadyTarget], waited: list[float]) -> None:
+    with pytest.raises(DroppedError, match="the line is dead"):
+        steady(4).write("a", b"1")
+    assert 3 == len(waited)
+
+
+def test_a_refusal_is_not_tried_again(tmp_path: Path, waited: list[float]) -> None:
+    (tmp_path / "a").mkdir()
+    with pytest.raises(PublishError):
+        SteadyTarget(lambda: LocalTarget(str(tmp_path)), waited.append).write("a", b"1")
+    assert [] == waited
+
+
+def test_nothing_is_opened_before_it_is_needed() -> None:
+    def fail() -> LocalTarget:
+        raise AssertionError
+
+    SteadyTarget(fail).close()
