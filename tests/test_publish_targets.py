@@ -124,6 +124,17 @@ def test_what_others_put_there_stays(site: Path, server: Server) -> None:
     assert pages(3) | theirs == contents(server)
 
 
+@kinds("sftp", "ftp", "ftp that lists no facts")
+def test_names_of_others_may_be_in_any_encoding_and_ours_in_any_script(site: Path, server: Server) -> None:
+    theirs = os.fsencode(server.folder) + b"/\xdcbersicht.htm"
+    Path(os.fsdecode(theirs)).touch()
+    lay(site, pages(1) | {"dürfen/日曜 100%.html": "ja"})
+    for changes in ("4 added", "4 unchanged"):
+        assert changes in put(site, server).err
+    assert Path(os.fsdecode(theirs)).exists()
+    assert "ja" == (server.folder / "dürfen" / "日曜 100%.html").read_text("utf-8")
+
+
 @kinds("sftp", "ftp", "ftps", "s3")
 def test_a_dry_run_lists_what_would_be_done_and_changes_nothing(site: Path, server: Server) -> None:
     put(site, server)
