@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -40,11 +41,18 @@ class Server:
         url: address of the folder it serves.
         folder: that folder on this machine.
         environment: what a publisher needs in its environment to be let in.
+        process: the number of its process, where it has one of its own.
     """
 
     url: str
     folder: Path
     environment: dict[str, str]
+    process: int = 0
+
+    def hang_up(self) -> None:
+        """Break all its connections, each of which is a process that it started."""
+        for child in Path(f"/proc/{self.process}/task/{self.process}/children").read_text("utf-8").split():
+            os.kill(int(child), signal.SIGKILL)
 
 
 def free_port() -> int:
@@ -88,7 +96,7 @@ def sftp_server(base: Path, *, read_only: bool = False) -> Iterator[Server]:
         process = subprocess.Popen([program, "-D", "-e", "-f", str(config)], stderr=log)
         try:
             wait_for(port)
-            yield Server(f"sftp://{HOST}:{port}{www}", www, {"HOME": str(home)})
+            yield Server(f"sftp://{HOST}:{port}{www}", www, {"HOME": str(home)}, process.pid)
         finally:
             process.terminate()
             process.wait()

@@ -41,7 +41,7 @@ KNOWS = {
     **dict.fromkeys(STAGES, GROUND),
     "render": GROUND | {"__init__"},
     "pipeline": GROUND | STAGES,
-    "publish": {"frames", "problems"},
+    "publish": set(),
     "inbox": GROUND | {"parse", "pipeline", "publish", "render"},
     "cli": GROUND | {"__init__", "inbox", "pipeline", "publish", "render"},
 }

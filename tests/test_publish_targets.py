@@ -256,6 +256,23 @@ def test_a_folder_that_vanished_on_the_way_is_told(site: Path, server: Server, m
     assert "its folder is gone" in failure(put(site, server))
 
 
+@kinds("sftp")
+def test_a_connection_that_breaks_is_opened_again(site: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = SiteFile.content
+    breaks: list[Path] = []
+
+    def hang_up(file: SiteFile) -> bytes:
+        if file.path.name == "index.html" and len(breaks) < 2:
+            breaks.append(file.path)
+            server.hang_up()
+        return content(file)
+
+    monkeypatch.setattr(SiteFile, "content", hang_up)
+    assert 0 == put(site, server).status
+    assert 2 == len(breaks)
+    assert pages(4) == contents(server)
+
+
 @pytest.mark.parametrize("scheme", ["sftp", "ftp", "ftps", "s3"])
 def test_a_server_that_is_not_there_is_told(site: Path, tmp_path: Path, scheme: str) -> None:
     port = free_port()
