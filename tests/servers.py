@@ -74,8 +74,11 @@ def sshd_path() -> str | None:
 
 
 @contextmanager
-def sftp_server(base: Path, *, read_only: bool = False) -> Iterator[Server]:
-    """Run OpenSSH as the user of the test, with host key, login key and known_hosts of its own below `base`."""
+def sftp_server(base: Path, options: str = "") -> Iterator[Server]:
+    """Run OpenSSH as the user of the test, with host key, login key and known_hosts of its own below `base`.
+
+    `options` are those of its SFTP server.
+    """
     program, port, home, www = sshd_path(), free_port(), base / "home", base / "sftp"
     assert program, "OpenSSH's sshd is not installed"
     www.mkdir(parents=True, exist_ok=True)
@@ -86,7 +89,7 @@ def sftp_server(base: Path, *, read_only: bool = False) -> Iterator[Server]:
     config.write_text(
         f"ListenAddress {HOST}:{port}\nHostKey {base / 'host_key'}\nAuthorizedKeysFile {base / 'authorized_keys'}\n"
         f"PidFile none\nStrictModes no\nUsePAM no\nPermitRootLogin yes\nPasswordAuthentication yes\nMaxStartups 100\n"
-        f"Subsystem sftp internal-sftp{' -R' if read_only else ''}\n",
+        f"Subsystem sftp internal-sftp {options}\n",
         "utf-8",
     )
     if os.getuid() == 0:

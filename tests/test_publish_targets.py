@@ -1,6 +1,7 @@
 """Publishing to real servers that the tests start: OpenSSH, FTP, FTP with TLS, S3."""
 
 import os
+import pwd
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -32,6 +33,7 @@ from tests.sites import held, lay, pages
 
 KINDS: dict[str, Callable[[Path], AbstractContextManager[Server]]] = {
     "sftp": sftp_server,
+    "sftp without OpenSSH's rename": partial(sftp_server, options="-P posix-rename"),
     "ftp": ftp_server,
     "ftp that lists no facts": partial(ftp_server, without=("MLSD",)),
     "ftp that renames onto nothing": partial(ftp_server, renames=False),
@@ -45,7 +47,7 @@ needs_sshd = pytest.mark.skipif(
 
 def kinds(*names: str) -> pytest.MarkDecorator:
     """Run a test with each of these servers."""
-    marked = [pytest.param(name, marks=needs_sshd if name == "sftp" else ()) for name in names or KINDS]
+    marked = [pytest.param(name, marks=needs_sshd if name.startswith("sftp") else ()) for name in names or KINDS]
     return pytest.mark.parametrize("server", marked, indirect=True)
 
 
@@ -154,6 +156,14 @@ def test_a_folder_is_made_in_one_that_is_there_and_no_other(site: Path, server: 
     assert not (server.folder / "a").exists()
 
 
+@kinds("sftp")
+def test_an_address_may_begin_at_the_home_of_the_user(site: Path, server: Server) -> None:
+    user = pwd.getpwuid(os.getuid())
+    place = os.path.relpath(server.folder, user.pw_dir)
+    assert 0 == put(site, server, url=f"{'/'.join(server.url.split('/')[:3])}/~/{place}").status
+    assert pages(4) == contents(server)
+
+
 @kinds("s3")
 def test_pages_in_a_bucket_are_served_as_pages(site: Path, server: Server) -> None:
     put(site, server)
@@ -210,7 +220,7 @@ def test_a_certificate_that_nobody_vouches_for_gets_nothing(site: Path, server: 
 
 @needs_sshd
 def test_an_sftp_target_that_is_read_only_is_told(site: Path, tmp_path: Path) -> None:
-    with sftp_server(tmp_path, read_only=True) as server:
+    with sftp_server(tmp_path, "-R") as server:
         assert failure(put(site, server)).endswith("is read-only for you")
 
 

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final, Protocol
 
 _PART: Final = re.compile(r"(.+)\.[0-9a-f]{8}\.part")
@@ -40,6 +40,21 @@ def part_name(path: str) -> str:
     In the same folder, for only there is a rename sure to be one step; without a dot in front, which some servers hide.
     """
     return f"{path}.{secrets.token_hex(4)}.part"
+
+
+def take_place(part: str, place: str, rename: Callable[[str, str], object], remove: Callable[[str], object]) -> None:
+    """Rename a file onto another one where the server refuses to do that in one step: for a moment there is none.
+
+    When the second rename fails too, the old file comes back.
+    """
+    old = part_name(place)
+    rename(place, old)
+    try:
+        rename(part, place)
+    except BaseException:
+        rename(old, place)
+        raise
+    remove(old)
 
 
 def parted(path: str) -> str | None:

@@ -11,7 +11,7 @@ from typing import Final, cast
 from overtrick.publish.address import Address
 from overtrick.publish.errors import DroppedError, PublishError
 from overtrick.publish.passwords import VARIABLE, password_for
-from overtrick.publish.targets.base import folder_of, folders_above, joined, part_name
+from overtrick.publish.targets.base import folder_of, folders_above, joined, part_name, take_place
 
 _TIMEOUT: Final = 30.0
 _FULL: Final = ("452", "552")
@@ -168,9 +168,7 @@ class FtpTarget:
         try:
             self._ftp.rename(part, path)
         except ftplib.error_perm:
-            # A server that doesn't write over a file: for a moment there is none.
-            self._ftp.delete(path)
-            self._ftp.rename(part, path)
+            take_place(part, path, self._ftp.rename, self._ftp.delete)
 
     def _make_folders(self, path: str) -> None:
         for folder in reversed(folders_above(path)):
