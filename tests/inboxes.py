@@ -14,9 +14,8 @@ DEALS = "".join(
 def evening(date: str = "2026.03.03", tricks: int = 9) -> str:
     """Write a session as one PBN file: two games of one board."""
     return "".join(
-        f'[Date "{date}"]\n[Board "1"]\n'
-        f'[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{DEAL}"]\n[Table "{table}"]\n'
-        f'[PairNS "{table}"]\n[PairEW "{table + 10}"]\n[Declarer "N"]\n[Contract "3NT"]\n'
+        f'[Date "{date}"]\n[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{DEAL}"]\n'
+        f'[Table "{table}"]\n[PairNS "{table}"]\n[PairEW "{table + 10}"]\n[Declarer "N"]\n[Contract "3NT"]\n'
         f'[Result "{tricks - table}"]\n\n'
         for table in (1, 2)
     )

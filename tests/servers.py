@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import threading
@@ -40,11 +41,18 @@ class Server:
         url: address of the folder it serves.
         folder: that folder on this machine.
         environment: what a publisher needs in its environment to be let in.
+        process: the number of its process, where it has one of its own.
     """
 
     url: str
     folder: Path
     environment: dict[str, str]
+    process: int = 0
+
+    def hang_up(self) -> None:
+        """Break all its connections, each of which is a process that it started."""
+        for child in Path(f"/proc/{self.process}/task/{self.process}/children").read_text("utf-8").split():
+            os.kill(int(child), signal.SIGKILL)
 
 
 def free_port() -> int:
@@ -66,8 +74,11 @@ def sshd_path() -> str | None:
 
 
 @contextmanager
-def sftp_server(base: Path, *, read_only: bool = False) -> Iterator[Server]:
-    """Run OpenSSH as the user of the test, with host key, login key and known_hosts of its own below `base`."""
+def sftp_server(base: Path, options: str = "") -> Iterator[Server]:
+    """Run OpenSSH as the user of the test, with host key, login key and known_hosts of its own below `base`.
+
+    `options` are those of its SFTP server.
+    """
     program, port, home, www = sshd_path(), free_port(), base / "home", base / "sftp"
     assert program, "OpenSSH's sshd is not installed"
     www.mkdir(parents=True, exist_ok=True)
@@ -78,7 +89,7 @@ def sftp_server(base: Path, *, read_only: bool = False) -> Iterator[Server]:
     config.write_text(
         f"ListenAddress {HOST}:{port}\nHostKey {base / 'host_key'}\nAuthorizedKeysFile {base / 'authorized_keys'}\n"
         f"PidFile none\nStrictModes no\nUsePAM no\nPermitRootLogin yes\nPasswordAuthentication yes\nMaxStartups 100\n"
-        f"Subsystem sftp internal-sftp{' -R' if read_only else ''}\n",
+        f"Subsystem sftp internal-sftp {options}\n",
         "utf-8",
     )
     if os.getuid() == 0:
@@ -88,7 +99,7 @@ def sftp_server(base: Path, *, read_only: bool = False) -> Iterator[Server]:
         process = subprocess.Popen([program, "-D", "-e", "-f", str(config)], stderr=log)
         try:
             wait_for(port)
-            yield Server(f"sftp://{HOST}:{port}{www}", www, {"HOME": str(home)})
+            yield Server(f"sftp://{HOST}:{port}{www}", www, {"HOME": str(home)}, process.pid)
         finally:
             process.terminate()
             process.wait()

@@ -47,7 +47,7 @@ KNOWS = {
     "audit": GROUND | {"score", "rank"},
     "pipeline": GROUND | STAGES | {"audit"},
     "archive": GROUND | {"parse", "validate", "score"},
-    "publish": {"frames", "problems"},
+    "publish": set(),
     "inbox": GROUND | {"parse", "pipeline", "publish", "render"},
     "cli": GROUND | {"__init__", "archive", "inbox", "pipeline", "publish", "render"},
 }

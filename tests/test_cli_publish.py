@@ -50,6 +50,7 @@ def test_the_target_can_stand_in_the_settings(site: Path, tmp_path: Path) -> Non
     ("reason", "arguments"),
     [
         ("is no folder", ("nowhere", "www")),
+        ("is inside the site itself", (".", "www")),
         ("http: is no way to publish", (".", "http://host/www")),
         ("say where to: overtrick publish DIR TARGET", (".",)),
         ("a password doesn't belong in an address", (".", "ftp://club:geheim@host")),

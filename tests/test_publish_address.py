@@ -36,7 +36,8 @@ def test_an_address_is_read(address: Address, text: str) -> None:
         ("check its host and port", "sftp://[host/www"),
         ("the folder to publish to has no name", ""),
         ("the folder to publish to has no name", "file:"),
-        ("zero byte", "ftp://host/a%00b"),
+        ("control characters", "ftp://host/a%00b"),
+        ("control characters", "ftp://a%0d%0aDELE b@host/c"),
     ],
 )
 def test_what_is_no_address_is_refused_with_the_reason(reason: str, text: str) -> None:

@@ -1,6 +1,7 @@
 """Publishing to real servers that the tests start: OpenSSH, FTP, FTP with TLS, S3."""
 
 import os
+import pwd
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
@@ -32,6 +33,7 @@ from tests.sites import held, lay, pages
 
 KINDS: dict[str, Callable[[Path], AbstractContextManager[Server]]] = {
     "sftp": sftp_server,
+    "sftp without OpenSSH's rename": partial(sftp_server, options="-P posix-rename"),
     "ftp": ftp_server,
     "ftp that lists no facts": partial(ftp_server, without=("MLSD",)),
     "ftp that renames onto nothing": partial(ftp_server, renames=False),
@@ -45,7 +47,7 @@ needs_sshd = pytest.mark.skipif(
 
 def kinds(*names: str) -> pytest.MarkDecorator:
     """Run a test with each of these servers."""
-    marked = [pytest.param(name, marks=needs_sshd if name == "sftp" else ()) for name in names or KINDS]
+    marked = [pytest.param(name, marks=needs_sshd if name.startswith("sftp") else ()) for name in names or KINDS]
     return pytest.mark.parametrize("server", marked, indirect=True)
 
 
@@ -124,6 +126,17 @@ def test_what_others_put_there_stays(site: Path, server: Server) -> None:
     assert pages(3) | theirs == contents(server)
 
 
+@kinds("sftp", "ftp", "ftp that lists no facts")
+def test_names_of_others_may_be_in_any_encoding_and_ours_in_any_script(site: Path, server: Server) -> None:
+    theirs = os.fsencode(server.folder) + b"/\xdcbersicht.htm"
+    Path(os.fsdecode(theirs)).touch()
+    lay(site, pages(1) | {"dürfen/日曜 100%.html": "ja"})
+    for changes in ("4 added", "4 unchanged"):
+        assert changes in put(site, server).err
+    assert Path(os.fsdecode(theirs)).exists()
+    assert "ja" == (server.folder / "dürfen" / "日曜 100%.html").read_text("utf-8")
+
+
 @kinds("sftp", "ftp", "ftps", "s3")
 def test_a_dry_run_lists_what_would_be_done_and_changes_nothing(site: Path, server: Server) -> None:
     put(site, server)
@@ -141,6 +154,14 @@ def test_a_folder_is_made_in_one_that_is_there_and_no_other(site: Path, server: 
     assert pages(4) == held(server.folder / "results")
     assert "has no folder" in failure(put(site, server, url=f"{base}/a/b"))
     assert not (server.folder / "a").exists()
+
+
+@kinds("sftp")
+def test_an_address_may_begin_at_the_home_of_the_user(site: Path, server: Server) -> None:
+    user = pwd.getpwuid(os.getuid())
+    place = os.path.relpath(server.folder, user.pw_dir)
+    assert 0 == put(site, server, url=f"{'/'.join(server.url.split('/')[:3])}/~/{place}").status
+    assert pages(4) == contents(server)
 
 
 @kinds("s3")
@@ -199,7 +220,7 @@ def test_a_certificate_that_nobody_vouches_for_gets_nothing(site: Path, server: 
 
 @needs_sshd
 def test_an_sftp_target_that_is_read_only_is_told(site: Path, tmp_path: Path) -> None:
-    with sftp_server(tmp_path, read_only=True) as server:
+    with sftp_server(tmp_path, "-R") as server:
         assert failure(put(site, server)).endswith("is read-only for you")
 
 
@@ -243,6 +264,23 @@ def test_a_folder_that_vanished_on_the_way_is_told(site: Path, server: Server, m
 
     monkeypatch.setattr(SiteFile, "content", vanish)
     assert "its folder is gone" in failure(put(site, server))
+
+
+@kinds("sftp")
+def test_a_connection_that_breaks_is_opened_again(site: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = SiteFile.content
+    breaks: list[Path] = []
+
+    def hang_up(file: SiteFile) -> bytes:
+        if file.path.name == "index.html" and len(breaks) < 2:
+            breaks.append(file.path)
+            server.hang_up()
+        return content(file)
+
+    monkeypatch.setattr(SiteFile, "content", hang_up)
+    assert 0 == put(site, server).status
+    assert 2 == len(breaks)
+    assert pages(4) == contents(server)
 
 
 @pytest.mark.parametrize("scheme", ["sftp", "ftp", "ftps", "s3"])

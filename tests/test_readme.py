@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.cli import app
-from tests.commands import FIXTURES, ROOT, SCRIPTS
+from tests.commands import EVENING, FIXTURES, ROOT, SCRIPTS, run
 
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -34,8 +34,10 @@ def examples() -> list[tuple[str, list[str]]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Give a folder with the fixtures and the README's settings."""
+    """Give a folder with the fixtures, the README's settings, a site and an inbox."""
     shutil.copytree(FIXTURES, tmp_path / "fixtures")
+    shutil.copytree(FIXTURES, tmp_path / "inbox", ignore=shutil.ignore_patterns("*[!g].pbn"))
+    run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf")
     (tmp_path / "club.toml").write_text("\n".join(blocks("toml")), "utf-8")
     return tmp_path
 

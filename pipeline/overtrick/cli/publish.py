@@ -43,6 +43,8 @@ def publish(
     address = read_address(target or read_config(config).publish.target)
     if not folder.is_dir():
         wrong_usage(f"{folder}: is no folder")
+    if address.scheme == "file" and folder.resolve() in Path(address.path).expanduser().resolve().parents:
+        wrong_usage(f"{address}: is inside the site itself; choose a folder beside it")
     from overtrick.publish import PublishError, open_target, plan
     from overtrick.publish import publish as publish_folder
 

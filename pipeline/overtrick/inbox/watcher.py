@@ -151,7 +151,7 @@ class Watcher:
         inputs = [str(path) for path in self.inbox.inputs(session)]
         try:
             made = bulletin(inputs, self.out / session, self.config)
-        except OutputError as error:
+        except (OutputError, OSError) as error:
             outcome.unwritten = True
             self._postpone(session, str(error))
             return

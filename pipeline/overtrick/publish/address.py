@@ -1,5 +1,6 @@
 """Where a site is published: a path, or a `file:`, `ftp:`, `ftps:`, `sftp:` or `s3:` URL."""
 
+import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal, cast, get_args
 from urllib.parse import unquote, urlsplit
@@ -66,8 +67,9 @@ def parse_address(text: str) -> Address:
             "set OVERTRICK_PASSWORD or keep it in the keyring"
         )
     path = unquote(parts.path)
-    if "\0" in path:
-        raise AddressError("an address can't hold a zero byte")
+    user = unquote(parts.username) if parts.username else None
+    if any(unicodedata.category(letter) == "Cc" for letter in f"{path}{user}"):
+        raise AddressError("an address can't hold line ends and other control characters")
     if scheme == "file":
         return _local(path)
     if not host:
@@ -75,7 +77,6 @@ def parse_address(text: str) -> Address:
     if scheme == "s3":
         # Buckets of the old kind have capitals, which `hostname` takes away.
         return Address("s3", path.strip("/"), host=parts.netloc.rpartition("@")[2].partition(":")[0])
-    user = unquote(parts.username) if parts.username else None
     path = path if scheme == "sftp" else path.removeprefix("/")
     return Address(cast("Scheme", scheme), path, host=host, user=user, port=port)
 

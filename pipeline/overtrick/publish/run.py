@@ -9,7 +9,7 @@ from overtrick.publish.errors import NeedsConsentError
 from overtrick.publish.manifest import JOURNAL, MANIFEST, Files, digest, read_files, write_files
 from overtrick.publish.plan import Plan, make_plan
 from overtrick.publish.site import SiteFile, site_files
-from overtrick.publish.targets.base import Target, folder_of, parted
+from overtrick.publish.targets.base import Target, parted
 
 MOST_DELETED: Final = 10
 """As many pages go without a word of consent; more look like a wrong folder."""
@@ -86,8 +86,7 @@ def publish(folder: Path, target: Target, *, consent: bool = False, told: Told =
 
 def _standing(site: Mapping[str, SiteFile], target: Target) -> _Standing:
     ours, noted = _ours(target)
-    folders = {folder_of(path) for path in site.keys() | ours.keys() | {MANIFEST}}
-    return _Standing(ours, noted, target.listing(folders))
+    return _Standing(ours, noted, target.listing(site.keys() | ours.keys() | {MANIFEST}))
 
 
 def _ours(target: Target) -> tuple[Files, bool]:
@@ -122,12 +121,13 @@ def _ask(todo: Plan) -> None:
     if len(todo.delete) > MOST_DELETED:
         raise NeedsConsentError(
             f"{len(todo.delete)} files would be deleted, {todo.delete[-1]} for one, and more than {MOST_DELETED} are "
-            "not deleted without --yes; --dry-run lists them"
+            "not deleted without a word: `overtrick publish` with --yes does it, with --dry-run it lists them"
         )
     if todo.foreign:
+        others = f" and {len(todo.foreign) - 1} others like it" if len(todo.foreign) > 1 else ""
         raise NeedsConsentError(
-            f"{todo.foreign[0]} stands there and is not from overtrick; --yes writes over it and "
-            f"{len(todo.foreign) - 1} others like it, --dry-run lists them"
+            f"{todo.foreign[0]} stands there and is not from overtrick; `overtrick publish` with --yes writes over "
+            f"it{others}, with --dry-run it lists what it would do"
         )
 
 

@@ -2,7 +2,7 @@
 
 import re
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection
 from typing import Final, Protocol
 
 _PART: Final = re.compile(r"(.+)\.[0-9a-f]{8}\.part")
@@ -15,10 +15,10 @@ class Target(Protocol):
     called again after that: none does harm twice.
     """
 
-    def listing(self, folders: Collection[str]) -> dict[str, int | None]:
-        """List the files of some folders, `""` the top one: sizes by path, None where the server doesn't tell.
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
+        """List the folders that some files are in: sizes by path, None where the server doesn't tell.
 
-        Folders that are not there hold nothing. May list other folders too.
+        May leave out other files of these folders, and list other folders; one that is not there holds nothing.
         """
 
     def read(self, path: str) -> bytes | None:
@@ -42,6 +42,21 @@ def part_name(path: str) -> str:
     return f"{path}.{secrets.token_hex(4)}.part"
 
 
+def take_place(part: str, place: str, rename: Callable[[str, str], object], remove: Callable[[str], object]) -> None:
+    """Rename a file onto another one where the server refuses to do that in one step: for a moment there is none.
+
+    When the second rename fails too, the old file comes back.
+    """
+    old = part_name(place)
+    rename(place, old)
+    try:
+        rename(part, place)
+    except BaseException:
+        rename(old, place)
+        raise
+    remove(old)
+
+
 def parted(path: str) -> str | None:
     """Give the path that `part_name` made this name of; None for any other name."""
     match = _PART.fullmatch(path)
@@ -62,8 +77,3 @@ def folders_above(path: str) -> list[str]:
 def joined(*parts: str) -> str:
     """Join parts of a path, leaving out empty ones."""
     return "/".join(part for part in parts if part)
-
-
-def with_parents(folders: Iterable[str]) -> list[str]:
-    """List folders and those they stand in, parents first, without the top one."""
-    return sorted({above for folder in folders for above in folders_above(f"{folder}/.")})

@@ -13,9 +13,9 @@ class TargetBelow:
     target: Target
     folder: str
 
-    def listing(self, folders: Collection[str]) -> dict[str, int | None]:
-        """List the files of some folders."""
-        there = self.target.listing([joined(self.folder, folder) for folder in folders])
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
+        """List the folders that some files are in."""
+        there = self.target.listing([joined(self.folder, path) for path in paths])
         start = f"{self.folder}/"
         return {path.removeprefix(start): size for path, size in there.items() if path.startswith(start)}
 

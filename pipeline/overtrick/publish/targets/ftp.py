@@ -11,12 +11,22 @@ from typing import Final, cast
 from overtrick.publish.address import Address
 from overtrick.publish.errors import DroppedError, PublishError
 from overtrick.publish.passwords import VARIABLE, password_for
-from overtrick.publish.targets.base import folder_of, folders_above, joined, part_name
+from overtrick.publish.targets.base import folder_of, folders_above, joined, part_name, take_place
 
 _TIMEOUT: Final = 30.0
 _FULL: Final = ("452", "552")
 _NOT_LOGGED_IN: Final = ("530", "331", "332", "430", "532")
 _ABSENT: Final = "550"
+
+
+def _sent(text: str) -> str:
+    """Write a text as it goes over a connection that is read as Latin-1, which nothing that a server says can break."""
+    return text.encode("utf-8", "surrogateescape").decode("latin-1")
+
+
+def _received(text: str) -> str:
+    """Undo `_sent`; names that are not UTF-8 stay apart from all that are."""
+    return text.encode("latin-1").decode("utf-8", "surrogateescape")
 
 
 class _Tls(ftplib.FTP_TLS):
@@ -45,9 +55,9 @@ class FtpTarget:
         self._host = address.host
         self._made: set[str] = set()
         self._ftp: ftplib.FTP = (
-            _Tls(timeout=_TIMEOUT, context=ssl.create_default_context(), encoding="utf-8")
+            _Tls(timeout=_TIMEOUT, context=ssl.create_default_context(), encoding="latin-1")
             if address.scheme == "ftps"
-            else ftplib.FTP(timeout=_TIMEOUT, encoding="utf-8")  # noqa: S321 - many clubs have nothing else
+            else ftplib.FTP(timeout=_TIMEOUT, encoding="latin-1")  # noqa: S321 - many clubs have nothing else
         )
         try:
             self._connect(address)
@@ -55,7 +65,7 @@ class FtpTarget:
                 self._log_in(address)
                 if isinstance(self._ftp, ftplib.FTP_TLS):
                     self._ftp.prot_p()
-                self._enter(address.path)
+                self._enter(_sent(address.path))
         except BaseException:
             self.close()
             raise
@@ -72,7 +82,7 @@ class FtpTarget:
     def _log_in(self, address: Address) -> None:
         user = address.user or "anonymous"
         try:
-            self._ftp.login(user, password_for(user, address.host) or "")
+            self._ftp.login(_sent(user), _sent(password_for(user, address.host) or ""))
         except ftplib.Error as error:
             if not str(error).startswith(_NOT_LOGGED_IN):
                 raise
@@ -97,12 +107,12 @@ class FtpTarget:
             self._ftp.mkd(name)
             self._ftp.cwd(name)
 
-    def listing(self, folders: Collection[str]) -> dict[str, int | None]:
-        """List the files of some folders."""
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
+        """List the folders that some files are in."""
         found: dict[str, int | None] = {}
-        for folder in folders:
+        for folder in {folder_of(path) for path in paths}:
             with self._told(folder):
-                found |= {joined(folder, name): size for name, size in self._files(folder).items()}
+                found |= {joined(folder, _received(name)): size for name, size in self._files(_sent(folder)).items()}
         return found
 
     def _files(self, folder: str) -> dict[str, int | None]:
@@ -133,7 +143,7 @@ class FtpTarget:
         content = BytesIO()
         with self._told(path):
             try:
-                self._ftp.retrbinary(f"RETR {path}", content.write)
+                self._ftp.retrbinary(f"RETR {_sent(path)}", content.write)
             except ftplib.error_perm as error:
                 if str(error).startswith(_ABSENT):
                     return None
@@ -142,12 +152,13 @@ class FtpTarget:
 
     def write(self, path: str, content: bytes) -> None:
         """Put a file there."""
-        part = part_name(path)
+        place = _sent(path)
+        part = part_name(place)
         with self._told(path):
-            self._make_folders(path)
+            self._make_folders(place)
             try:
                 self._ftp.storbinary(f"STOR {part}", BytesIO(content))
-                self._rename(part, path)
+                self._rename(part, place)
             except ftplib.Error:
                 with suppress(ftplib.Error):
                     self._ftp.delete(part)
@@ -157,9 +168,7 @@ class FtpTarget:
         try:
             self._ftp.rename(part, path)
         except ftplib.error_perm:
-            # A server that doesn't write over a file: for a moment there is none.
-            self._ftp.delete(path)
-            self._ftp.rename(part, path)
+            take_place(part, path, self._ftp.rename, self._ftp.delete)
 
     def _make_folders(self, path: str) -> None:
         for folder in reversed(folders_above(path)):
@@ -172,13 +181,14 @@ class FtpTarget:
 
     def delete(self, path: str) -> None:
         """Take a file away, and folders that are empty then."""
+        place = _sent(path)
         with self._told(path):
             try:
-                self._ftp.delete(path)
+                self._ftp.delete(place)
             except ftplib.error_perm:
-                if path.rpartition("/")[2] in self._files(folder_of(path)):
+                if place.rpartition("/")[2] in self._files(folder_of(place)):
                     raise
-            for folder in folders_above(path):
+            for folder in folders_above(place):
                 try:
                     self._ftp.rmd(folder)
                 except ftplib.error_perm:

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from overtrick.publish.errors import PublishError
-from overtrick.publish.targets.base import folders_above, joined, part_name
+from overtrick.publish.targets.base import folder_of, folders_above, joined, part_name
 
 
 class LocalTarget:
@@ -27,10 +27,10 @@ class LocalTarget:
             if not self._root.parent.is_dir():
                 raise PublishError(f"{folder}: there is no folder {self._root.parent} to publish in")
 
-    def listing(self, folders: Collection[str]) -> dict[str, int | None]:
-        """List the files of some folders."""
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
+        """List the folders that some files are in."""
         found: dict[str, int | None] = {}
-        for folder in folders:
+        for folder in {folder_of(path) for path in paths}:
             with self._told(self._root / folder), suppress(FileNotFoundError, NotADirectoryError):
                 for entry in (self._root / folder).iterdir():
                     if entry.is_file():

@@ -38,9 +38,9 @@ class S3Target:
         with self._told():
             self._s3: Any = boto3.client("s3", config=limits)
 
-    def listing(self, folders: Collection[str]) -> dict[str, int | None]:
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
         """List all files of the prefix: a page of a thousand is one request, and a folder would be one each."""
-        del folders
+        del paths
         prefix = f"{self._prefix}/" if self._prefix else ""
         found: dict[str, int | None] = {}
         with self._told():

@@ -5,7 +5,7 @@ import getpass
 import logging
 import posixpath
 import stat
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
 from typing import Final
@@ -15,11 +15,11 @@ import paramiko
 from overtrick.publish.address import Address
 from overtrick.publish.errors import DroppedError, PublishError
 from overtrick.publish.passwords import VARIABLE, password_for
-from overtrick.publish.targets.base import folders_above, joined, part_name
+from overtrick.publish.targets.base import folder_of, folders_above, joined, part_name, take_place
 
 _TIMEOUT: Final = 30.0
 _SSH: Final = 22
-_HOME: Final = "/~"
+_HOME: Final = "/~/"
 
 # paramiko logs what it raises as well, with tracebacks.
 logging.getLogger("paramiko").addHandler(logging.NullHandler())
@@ -37,8 +37,8 @@ class SftpTarget:
         """
         self._host = address.host
         self._client = _connected(address)
-        home, _, below = address.path.partition(_HOME)
-        self._root = below.lstrip("/") or "." if not home else address.path.rstrip("/") or "/"
+        at_home = f"{address.path}/".startswith(_HOME)
+        self._root = (address.path[len(_HOME) :].strip("/") or ".") if at_home else (address.path.rstrip("/") or "/")
         self._made: set[str] = set()
         try:
             with self._told(address.path):
@@ -57,14 +57,29 @@ class SftpTarget:
                 raise PublishError(f"{self._host} has no folder {parent} to publish in")
             self._sftp.mkdir(self._root)
 
-    def listing(self, folders: Collection[str]) -> dict[str, int | None]:
-        """List the files of some folders."""
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
+        """List the folders that some files are in."""
         found: dict[str, int | None] = {}
-        for folder in folders:
-            with self._told(folder), suppress(FileNotFoundError):
-                for entry in self._sftp.listdir_attr(joined(self._root, folder)):
-                    if not stat.S_ISDIR(entry.st_mode or 0):
-                        found[joined(folder, entry.filename)] = entry.st_size
+        for folder in {folder_of(path) for path in paths}:
+            with self._told(folder):
+                try:
+                    found |= self._files(folder)
+                except UnicodeDecodeError:
+                    # Among the files of others is a name that paramiko can't read.
+                    found |= self._sizes(path for path in paths if folder_of(path) == folder)
+        return found
+
+    def _files(self, folder: str) -> dict[str, int | None]:
+        with suppress(FileNotFoundError):
+            entries = self._sftp.listdir_attr(joined(self._root, folder))
+            return {joined(folder, e.filename): e.st_size for e in entries if not stat.S_ISDIR(e.st_mode or 0)}
+        return {}
+
+    def _sizes(self, paths: Iterable[str]) -> dict[str, int | None]:
+        found: dict[str, int | None] = {}
+        for path in paths:
+            with suppress(FileNotFoundError):
+                found[path] = self._sftp.stat(joined(self._root, path)).st_size
         return found
 
     def read(self, path: str) -> bytes | None:
@@ -108,19 +123,25 @@ class SftpTarget:
     def _rename(self, part: str, place: str) -> None:
         try:
             self._sftp.posix_rename(part, place)
-        except OSError as error:
-            if error.errno is not None:
-                raise
+        except OSError:
             # A server without OpenSSH's rename: its own refuses to write over a file.
-            with suppress(FileNotFoundError):
-                self._sftp.remove(place)
-            self._sftp.rename(part, place)
+            if self._is_there(place):
+                take_place(part, place, self._sftp.rename, self._sftp.remove)
+            else:
+                self._sftp.rename(part, place)
 
     def _make_folders(self, path: str) -> None:
         for folder in reversed(folders_above(path)):
             if folder not in self._made and not self._is_folder(joined(self._root, folder)):
                 self._sftp.mkdir(joined(self._root, folder))
             self._made.add(folder)
+
+    def _is_there(self, path: str) -> bool:
+        try:
+            self._sftp.stat(path)
+        except FileNotFoundError:
+            return False
+        return True
 
     def _is_folder(self, path: str) -> bool:
         try:

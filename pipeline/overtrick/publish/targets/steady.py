@@ -24,9 +24,9 @@ class SteadyTarget:
         self._wait = wait
         self._target: Target | None = None
 
-    def listing(self, folders: Collection[str]) -> dict[str, int | None]:
-        """List the files of some folders."""
-        return self._tried(lambda target: target.listing(folders))
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
+        """List the folders that some files are in."""
+        return self._tried(lambda target: target.listing(paths))
 
     def read(self, path: str) -> bytes | None:
         """Read a file."""
