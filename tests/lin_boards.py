@@ -48,4 +48,6 @@ def _hand(cards: tuple[int, ...]) -> str:
 
 def pbn_hand(cards: tuple[int, ...]) -> str:
     """Write a hand as PBN does: `S.H.D.C`."""
-    return ".".join("".join(RANKS[card % 13] for card in reversed(cards) if card // 13 == suit) for suit in (3, 2, 1, 0))
+    return ".".join(
+        "".join(RANKS[card % 13] for card in reversed(cards) if card // 13 == suit) for suit in (3, 2, 1, 0)
+    )
