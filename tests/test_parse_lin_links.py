@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from overtrick.parse.lin.links import read_page
-from tests.lin_texts import DEAL, HAND
+from tests.lin_texts import DEAL, HAND, HANDS
 from tests.reading import codes
 
 ADDRESS = "https://example.org/viewer.html?"
@@ -42,3 +42,35 @@ def test_bytes_that_are_no_unicode_are_read_as_western() -> None:
 @pytest.mark.parametrize("page", ["<html></html>", "<html><a href='?lin='>", "<html><a href='?lin=hello'>"])
 def test_a_page_without_hands_is_reported(page: str) -> None:
     assert ["file-no-games"] == codes(read_page(page.encode()).problems)
+
+
+VIEWER = "https://www.example.org/tools/handviewer.html?"
+HANDS_OF_LINK = f"s={HANDS[0]}&w={HANDS[1].lower()}&n={HANDS[2]}"
+
+
+@pytest.mark.parametrize("page", ["{}", "<html>\n<a href='{}'>", '<html>\n<iframe src="{}"></iframe>'])
+def test_the_parts_of_a_link_are_read_like_a_file(page: str) -> None:
+    link = f"{VIEWER}{HANDS_OF_LINK}&d=w&v=b&b=5&a=-1Np(weak!)2c!(asks)pp{{hm}}p&p=D8D3{{well}}&c=9&nn=Ann%20B&sn=Cy"
+    reading = read_page(page.format(link if page == "{}" else link.replace("&", "&amp;")).encode())
+    assert [(DEAL, 5, "W", "All", "Ann B", "Cy", None)] == (
+        reading.records.select("deal", "board", "dealer", "vulnerable", "north", "south", "east").rows()
+    )
+    assert [[7, 0, 8, 0, 0, 0]] == reading.records["calls"].to_list()
+    assert [9] == reading.records["tricks"].to_list()
+    said = reading.annotations.select("part", "index", "kind", "text").rows()
+    assert [
+        ("auction", 1, "explanation", "weak!"),
+        ("auction", 2, "alert", "!"),
+        ("auction", 2, "explanation", "asks"),
+        ("auction", 4, "comment", "hm"),
+        ("play", 1, "comment", "well"),
+    ] == said
+
+
+def test_north_deals_where_a_link_does_not_say() -> None:
+    assert ["N"] == read_page(f"{VIEWER}{HANDS_OF_LINK}".encode()).records["dealer"].to_list()
+
+
+@pytest.mark.parametrize("query", ["n=hello", "n=", "b=5", "lin=", "s=SAK|&n=x"])
+def test_a_link_without_a_hand_is_none(query: str) -> None:
+    assert 0 == len(read_page(f"<html>{VIEWER}{query}".encode()).records)

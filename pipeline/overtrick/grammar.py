@@ -16,7 +16,6 @@ _STARTS: Final = {
 """By grammar, its languages."""
 
 
-@cache
 def grammar(language: str = "pbn", *, shortcut: bool = True) -> Lark:
     """Give the parser of the languages of one grammar.
 
@@ -24,6 +23,11 @@ def grammar(language: str = "pbn", *, shortcut: bool = True) -> Lark:
         language: the grammar, `pbn` for `grammars/pbn.lark`.
         shortcut: false takes the terminal PLAIN out, so that every line goes through the fine terminals.
     """
+    return _built(language, shortcut)
+
+
+@cache
+def _built(language: str, shortcut: bool) -> Lark:
     text = resource("grammars", f"{language}.lark").read_text("utf-8")
     return Lark(
         text,

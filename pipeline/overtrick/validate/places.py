@@ -9,6 +9,7 @@ from lark import Token
 
 from overtrick.frames import Session
 from overtrick.grammar import tokens
+from overtrick.validate import commands
 
 _SECTIONS: Final = {"auction": "Auction", "play": "Play"}
 _ENTRIES: Final = {
@@ -28,12 +29,13 @@ def at_tag(session: Session, rows: pl.DataFrame, name: str) -> pl.DataFrame:
 
     Returns:
         The rows, if there are any with `source line column board` for a problem; a record that inherited the tag is
-        placed at its own first line.
+        placed at its own first line, one of LIN at the command that says the same.
     """
     if rows.is_empty():
         return rows
     tags = session.items.filter((pl.col("kind") == "tag") & (pl.col("name") == name))
     tags = tags.unique("record", keep="first", maintain_order=True).select("record", "line", "column")
+    tags = pl.concat([tags, commands.of_tag(session, name)])
     placed = _about(session, rows.drop("line", "column", strict=False)).join(
         tags, on="record", how="left", maintain_order="left"
     )
@@ -79,6 +81,7 @@ def at_entry(session: Session, rows: pl.DataFrame, part: str) -> pl.DataFrame:
         for record, line, column, text in asked.select("record", "line", "column", "text").iter_rows()
         for index, place in enumerate(_places(text, line, column, part))
     ]
+    places += commands.of_entries(session, rows["record"], part)
     schema = {"record": pl.UInt32, "index": pl.Int64, "at_line": pl.UInt32, "at_column": pl.UInt32}
     found = pl.DataFrame(places, schema=schema, orient="row")
     tagged = at_tag(session, rows.with_columns(pl.col("index").cast(pl.Int64)), name)

@@ -1,4 +1,4 @@
-"""Pages and lists of links that carry hands: the `lin=` of a link to the viewer holds the text of a LIN file."""
+"""Pages and lists of links that carry hands: a link to the viewer holds the text of a LIN file, or a board's parts."""
 
 import html
 import re
@@ -10,14 +10,17 @@ import numpy as np
 import polars as pl
 
 from overtrick.parse.lin.reader import read_lin
+from overtrick.parse.lin.viewer import as_lin
 from overtrick.parse.reading import Reading, nothing_but
 from overtrick.parse.text import decode
 from overtrick.problems import Finding, findings_frame
 
 _PAGE: Final = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
-_ADDRESS: Final = re.compile(rb"https?://[^\s\"'<>]{1,2000}?[?&;]lin=", re.IGNORECASE)
+_ADDRESS: Final = re.compile(rb"https?://[^\s\"'<>]{1,2000}?[?&;](?:lin|[nsew])=", re.IGNORECASE)
 _VALUE: Final = r"(?:[^\"'<>&\n]|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|quot|apos);)*"
 _LINK: Final = re.compile(rf"[?&;]lin=({_VALUE})|hv_popuplin\('({_VALUE})'", re.IGNORECASE)
+_QUERY: Final = re.compile(r"handviewer[^\s\"'<>?]*\?([^\s\"'<>]+)", re.IGNORECASE)
+_WHOLE: Final = re.compile(r"(?:^|[&;])lin=", re.IGNORECASE)
 _PLUS_IS_BLANK: Final = re.compile(r"(?:^|(?<=\|))(?:ah|an|nt|pn)\|[^|]*", re.IGNORECASE)
 
 
@@ -50,11 +53,14 @@ def read_page(data: bytes) -> Reading:
 
 def _texts(page: str) -> dict[str, int]:
     """Find the texts in the links of a page, each with the place of its first link."""
+    found = [(match.start(match.lastindex or 0), _text(match[match.lastindex or 0])) for match in _LINK.finditer(page)]
+    for match in _QUERY.finditer(page):
+        query = html.unescape(match[1])
+        found.append((match.start(1), as_lin(query) or "" if not _WHOLE.search(query) else ""))
     texts: dict[str, int] = {}
-    for match in _LINK.finditer(page):
-        text = _text(match[1] if match[1] is not None else match[2])
+    for start, text in sorted(found):
         if "|" in text:
-            texts.setdefault(text, match.start(match.lastindex or 0))
+            texts.setdefault(text, start)
     return texts
 
 

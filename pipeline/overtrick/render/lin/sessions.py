@@ -6,7 +6,8 @@ from typing import Final
 import polars as pl
 
 from overtrick.problems import found
-from overtrick.render.lin.spelling import PLAYERS, dealer, dealt, listed, plain, result, vulnerability
+from overtrick.render.lin.lines import alone, names, spelled
+from overtrick.render.lin.spelling import listed, result
 
 _MATCH: Final = ("source", "event", "round", "section", "table", "home_team", "visit_team")
 """What the boards below one header have in common."""
@@ -34,18 +35,11 @@ def sessions(records: pl.DataFrame) -> Sessions:
     Boards of which a header holds something stand below one, a header for each match and each time a board comes
     again; the others stand alone, before any header. A board that was only dealt has the shape that is uploaded.
     """
-    frame = records.with_columns(
-        dealt(records["deal"]).alias("hands"),
-        dealer().alias("digit"),
-        vulnerability().alias("sv"),
-        result().alias("item"),
-    )
-    frame = frame.with_columns(_headed().alias("headed"))
+    frame = spelled(records).with_columns(result().alias("item")).with_columns(_headed().alias("headed"))
     lost = frame.filter(~pl.col("headed") & ~pl.col("told"))
     empty = frame.filter(~pl.col("headed") & pl.col("hands").is_null() & (pl.col("body") == ""))
-    alone = frame.filter(~pl.col("headed"))
     below = _numbered(frame.filter("headed"))
-    text = "".join(alone.select(_alone()).to_series())
+    text = "".join(frame.filter(~pl.col("headed")).select(alone()).to_series())
     parts = [_match(match) for _, match in below.group_by(["match"], maintain_order=True)]
     return Sessions(
         text + "".join(parts),
@@ -80,44 +74,9 @@ def _numbered(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(first.alias("match")).sort("match", "record")
 
 
-def _alone() -> pl.Expr:
-    """Write a board that stands alone."""
-    named = pl.any_horizontal(pl.col(seat).is_not_null() for seat in PLAYERS)
-    only_dealt = ~named & (pl.col("body") == "")
-    title = (
-        pl.when(pl.col("board").is_not_null())
-        .then(pl.format("Board {}", "board"))
-        .otherwise(plain(pl.col("board_label")))
-    )
-    label = pl.when(only_dealt | pl.col("hands").is_null()).then(
-        pl.format("qx|o{}|", pl.col("board").cast(pl.String).fill_null(""))
-    )
-    names = pl.when(named).then(pl.format("pn|{}|", _names()))
-    stage = pl.when(~only_dealt).then(pl.lit("st||"))
-    deal = pl.format("md|{}{}|", "digit", "hands")
-    page = pl.when(only_dealt).then(pl.lit("pg||")).otherwise("body")
-    pieces = [
-        label,
-        names,
-        stage,
-        deal,
-        pl.lit("rh||"),
-        pl.format("ah|{}|", title),
-        pl.format("sv|{}|", "sv"),
-        page,
-        pl.lit("\n"),
-    ]
-    written = pl.concat_str(piece.fill_null("") for piece in pieces)
-    return pl.when(pl.col("hands").is_not_null() | (pl.col("body") != "")).then(written).otherwise(pl.lit(""))
-
-
-def _names() -> pl.Expr:
-    return pl.concat_str((listed(pl.col(seat)) for seat in PLAYERS), separator=",")
-
-
 def _match(match: pl.DataFrame) -> str:
     """Write the boards of one match below their header."""
-    rooms = match.with_columns(_names().alias("names"))
+    rooms = match.with_columns(names().alias("names"))
     shared = rooms.select((pl.col("names").n_unique().over("closed") == 1).all()).item()
     head = f"vg|{_header(match)}|\n{_results(match)}pn|{_players(rooms) if shared else ',' * 7}|pg||\n"
     letter = pl.when(pl.col("closed")).then(pl.lit("c")).otherwise(pl.lit("o"))
@@ -152,8 +111,8 @@ def _results(match: pl.DataFrame) -> str:
     near = boards[-1] - boards[0] < _MOST_COLUMNS
     columns = range(boards[0], boards[-1] + 1) if near else boards
     results = ",".join(items.get((board, closed), "") for board in columns for closed in (False, True))
-    names = "" if near else f"bn|{','.join(map(str, boards))}|\n"
-    return f"rs|{results}|\n{names}"
+    numbers = "" if near else f"bn|{','.join(map(str, boards))}|\n"
+    return f"rs|{results}|\n{numbers}"
 
 
 def _players(rooms: pl.DataFrame) -> str:
