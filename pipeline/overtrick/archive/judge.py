@@ -4,12 +4,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
 import polars as pl
 
 from overtrick.config import Scoring
 from overtrick.frames import Facts, Session
 from overtrick.score import score, with_scores
+from overtrick.score.lines import lowest_terms
 from overtrick.score.tag import read_scoring
 from overtrick.validate import validate
 
@@ -29,8 +29,9 @@ def judged(session: Session) -> Session:
     before = checked.problems.height
     scored = [_scored(checked, files) for files in _scored_alike(checked)]
     problems = [checked.problems, *(part.problems[before:] for part in scored)]
+    # What the fractions of teams are brought to depends on all results that are scored with them.
     results = pl.concat([checked.results.clear(), *(part.results for part in scored)])
-    return replace(checked, results=_lowest_terms(results), problems=pl.concat(problems))
+    return replace(checked, results=lowest_terms(results), problems=pl.concat(problems))
 
 
 def not_compared(session: Session) -> Session:
@@ -62,15 +63,3 @@ def _scored_alike(session: Session) -> Iterable[list[str]]:
         alone = len(texts) > 1 or read_scoring(text, of_teams=of_teams) is None
         alike.setdefault(source if alone else (text, of_teams), []).append(source)
     return alike.values()
-
-
-def _lowest_terms(results: pl.DataFrame) -> pl.DataFrame:
-    """Reduce the fractions of results: what they are brought to depends on the results that were scored with them."""
-    sides = ("numerator_ns", "numerator_ew")
-    terms = results.select(*sides, "denominator").fill_null(0).to_numpy()
-    common = pl.Series("common", np.gcd.reduce(terms, axis=1), dtype=pl.Int64)
-    reduced = results.with_columns(common).with_columns(
-        pl.when(pl.col("common") > 1).then(pl.col(name) // pl.col("common")).otherwise(name).alias(name)
-        for name in (*sides, "denominator")
-    )
-    return reduced.drop("common")

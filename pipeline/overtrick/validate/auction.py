@@ -178,17 +178,17 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     irregular = pl.col("irregular_declarer").fill_null(value=False)
     known = outcomes.filter(
         by_auction.is_not_null() & seat.is_not_null() & (pl.col("strain").to_physical() == pl.col("auction_strain"))
-    )
+    ).with_columns((seat == by_auction).alias("same"), (seat == (by_auction + 2) % 4).alias("partner"))
+    # Hardly any: words and places are made for these alone.
+    told = known.filter(irregular | ~pl.col("same"))
     name = seat_name("declarer")
     placed = at_tag(
         session,
-        known.with_columns(
+        told.with_columns(
             name.alias("stated"),
-            named(known["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
+            named(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
             pl.format("{} as declarer", name).alias("what"),
             pl.lit("^").alias("mark"),
-            (seat == by_auction).alias("same"),
-            (seat == (by_auction + 2) % 4).alias("partner"),
         ),
         "Declarer",
     )

@@ -19,6 +19,10 @@ _RULES: Final[dict[Rule, str]] = {
 }
 
 
+_FITS: Final = pl.col("stated").is_between("fewest", "most")
+_MARKED: Final = pl.col("irregular_tricks").fill_null(value=False)
+
+
 def tricks_agree(session: Session, records: pl.DataFrame, played: Plays) -> list[pl.DataFrame]:
     """Compare stated tricks with the play: a revoke explains a difference, and `^` records one.
 
@@ -28,8 +32,8 @@ def tricks_agree(session: Session, records: pl.DataFrame, played: Plays) -> list
         played: their plays.
     """
     compared = _compared(session, records, played)
-    fits = pl.col("stated").is_between("fewest", "most")
-    differs, marked = compared.filter(~fits), pl.col("irregular_tricks").fill_null(value=False)
+    fits, marked = _FITS, _MARKED
+    differs = compared.filter(~fits)
     explained = pl.col("rule").is_not_null()
     whole = pl.col("fewest") == pl.col("most")
     wrong = differs.filter(~marked & ~explained)
@@ -43,8 +47,10 @@ def tricks_agree(session: Session, records: pl.DataFrame, played: Plays) -> list
 
 
 def _compared(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
-    """Put beside each stated result what the play allows, and the rule by which a revoke explains it."""
+    """List stated results that the play does not allow or that are marked, and the revoke rule that explains each."""
     fewest, most = replays.tricks_in_reach(records, played)
+    whole_hands = (pl.col("deal").str.count_matches(r"[2-9TJQKA]") % 13 == 0).fill_null(value=True)
+    known = pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null() & (pl.col("level") > 0)
     rows = records.select(
         "record",
         pl.col("tricks").cast(pl.Int64).alias("stated"),
@@ -52,17 +58,19 @@ def _compared(session: Session, records: pl.DataFrame, played: Plays) -> pl.Data
         pl.Series("fewest", fewest),
         pl.Series("most", most),
         pl.Series("irregular", _irregular(records, played, session.annotations)),
-        pl.format("the result of {}", _tricks(pl.col("tricks"))).alias("what"),
+        (known & whole_hands).alias("use"),
+    ).with_columns(_explained(records, played))
+    # Hardly any: words and places are made for these alone.
+    told = rows.filter(pl.col("use") & (~_FITS | _MARKED)).with_columns(
+        pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"),
         pl.format(
             "{} {}",
-            _tricks(pl.col("tricks")),
-            pl.when(pl.col("tricks") == 1).then(pl.lit("is")).otherwise(pl.lit("are")),
+            _tricks(pl.col("stated")),
+            pl.when(pl.col("stated") == 1).then(pl.lit("is")).otherwise(pl.lit("are")),
         ).alias("brought"),
         pl.lit("^").alias("mark"),
-    ).with_columns(_explained(records, played))
-    whole_hands = (pl.col("deal").str.count_matches(r"[2-9TJQKA]") % 13 == 0).fill_null(value=True)
-    known = pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null() & (pl.col("level") > 0)
-    return at_tag(session, rows.filter(records.select((known & whole_hands).alias("use"))["use"]), "Result")
+    )
+    return at_tag(session, told, "Result")
 
 
 def _irregular(records: pl.DataFrame, played: Plays, annotations: pl.DataFrame) -> Mask:
