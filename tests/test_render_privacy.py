@@ -37,7 +37,9 @@ def test_a_club_may_hide_all_but_those_who_like_to_be_seen() -> None:
 def test_pairs_that_are_known_by_their_names_stay_apart() -> None:
     made = published(
         Session(
-            records=frame(RECORDS, [{"north": "Ann Berg", "south": "Cy Dahl"}, {"north": "Al Brun", "south": "Cleo Dix"}]),
+            records=frame(
+                RECORDS, [{"north": "Ann Berg", "south": "Cy Dahl"}, {"north": "Al Brun", "south": "Cleo Dix"}]
+            ),
             results=results({"ns": "Ann Berg - Cy Dahl"}, {"ns": "Al Brun - Cleo Dix"}),
         ),
         Privacy(names="initials"),
