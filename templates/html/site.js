@@ -163,13 +163,18 @@
   const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
   function named(wanted) {
-    /* Say whether an element names the reader: the number exactly, or all words in any order. */
-    const words = fold(wanted).split(/[\s–-]+/).filter(Boolean);
+    /* Say whether an element names the reader: the number exactly, or a player whose names begin like all words. */
+    const asked = wanted.split(/\s+[–-]\s+/).map((one) => fold(one).split(/\s+/).filter(Boolean)).filter((one) => one.length);
+    const number = fold(wanted);
     return (element) => {
-      const people = fold(element.querySelector("a")?.textContent || "");
-      const number = fold(element.querySelector(".no")?.textContent || (element.querySelector("a") ? people : ""));
-      if (!words.length) return false;
-      return number === fold(wanted) || (!/^\d+$/.test(wanted.trim()) && words.every((word) => people.includes(word)));
+      const link = element.querySelector("a");
+      if (!asked.length || !link) return false;
+      const own = element.querySelector(".no") || link;
+      if (fold(own.textContent) === number) return true;
+      if (/^\d+$/.test(number)) return false;
+      const people = link.textContent.split(" – ").map((one) => fold(one).split(/\s+/));
+      const is = (words) => people.some((names) => words.every((word) => names.some((name) => name.startsWith(word))));
+      return asked.every(is);
     };
   }
 
