@@ -22,7 +22,7 @@ def plain(text: pl.Expr) -> pl.Expr:
 
     The site breaks the line before an `rs` that ends a value; a blank behind it keeps it whole.
     """
-    line = text.str.replace_all(r"\s+", " ").str.strip_chars().str.replace_all("|", "/", literal=True)
+    line = text.str.replace_all(r"[^\S ]+", " ").str.strip_chars().str.replace_all("|", "/", literal=True)
     return pl.when(line.str.ends_with("rs")).then(line + " ").otherwise(line)
 
 
