@@ -55,4 +55,8 @@ def lay(folder: Path, files: Mapping[str, str]) -> Path:
 def held(folder: Path) -> dict[str, str]:
     """List what a folder holds without our notes."""
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
-    return {name: path.read_bytes().decode("utf-8", "surrogateescape") for name, path in files.items() if name not in {MANIFEST, JOURNAL}}
+    return {
+        name: path.read_bytes().decode("utf-8", "surrogateescape")
+        for name, path in files.items()
+        if name not in {MANIFEST, JOURNAL}
+    }

@@ -66,7 +66,7 @@ def test_pages_are_as_they_were(path: str) -> None:
 
 def test_a_session_has_a_page_a_board_and_a_pair() -> None:
     assert {
-        *("index.html", "problems/index.html"),
+        *("index.html", "problems/index.html", "recap/index.html", "matrix/index.html", "hands/index.html"),
         *(f"board-{number}/index.html" for number in range(1, 5)),
         *(f"pair-{number}/index.html" for number in NAMES),
     } == set(html_pages(site()))
@@ -141,11 +141,11 @@ def test_a_traveller_reads_like_the_paper_one() -> None:
 
 
 def test_a_scorecard_ends_with_its_total() -> None:
-    (card,) = parse(site()["pair-3/index.html"]).iter("table")
+    *_, card = parse(site()["pair-3/index.html"]).iter("table")
     head, _, adjusted, *_, total = cells(card)
-    assert ["Round", "Board", "Against", "Contract", "By", "Lead", "Result", "Score", "MP", "%"] == head
-    assert ["2", "2", "11 Gro Vale – Hal Brook", "Adjusted", "A+", "2.4", ""] == adjusted
-    assert ["Total of 3 boards", "4.4", "44.00"] == total
+    assert ["Round", "Board", "Against", "Contract", "By", "Lead", "Result", "Score", "MP", "%", "Running"] == head
+    assert ["2", "2", "11 Gro Vale – Hal Brook", "Adjusted", "A+", "2.4", "", "55.0"] == adjusted
+    assert ["Total of 3 boards", "4.4", "44.00", ""] == total
 
 
 def test_screen_readers_hear_suits_and_hands() -> None:

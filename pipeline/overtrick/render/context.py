@@ -341,8 +341,6 @@ class SessionPage:
     """`Matchpoints`, `Butler IMPs`."""
     points_name: str
     """`MP` or `IMP`."""
-    total_name: str
-    """What totals are counted in: `VP` where matches give victory points, else as `points_name`."""
     has_percentages: bool
     tables: str
     board_count: str
@@ -362,6 +360,8 @@ class SessionPage:
     """Matches of teams."""
     sheets: "tuple[Sheet, ...]" = ()
     """Score sheets of rubber-type games."""
+    total_name: str = ""
+    """What totals are counted in: `VP` where matches give victory points, else as `points_name`."""
     address: str = ""
     """Where the folder will be found on the web, with a slash at its end; empty when nobody says."""
     noindex: bool = False
