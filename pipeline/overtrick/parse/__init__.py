@@ -4,6 +4,7 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
+from itertools import groupby
 from typing import Any, Final
 
 import polars as pl
@@ -13,10 +14,11 @@ from overtrick.parse.contestants import together
 from overtrick.parse.formats import HEAD, recognised
 from overtrick.parse.gather import gather
 from overtrick.parse.join import join_boards
+from overtrick.parse.lin.small import LONGEST, MOST_TOGETHER, Small, read_small, stands_alone
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
 from overtrick.parse.sources import Source, files_of, opened
-from overtrick.parse.text import BLOCK, coding, text_blocks
+from overtrick.parse.text import BLOCK, TextBlock, coding, text_blocks
 from overtrick.problems import Finding, findings_frame
 
 TOGETHER: Final = 4 * BLOCK
@@ -95,13 +97,30 @@ def _no_garbage_collection() -> Iterator[None]:
 
 
 def _parts(paths: Sequence[str], *, verified: bool) -> Iterator[Session]:
-    for path in paths:
-        for source in files_of(path):
-            yield from _read_source(source, verified=verified)
+    pieces = (piece for path in paths for file in files_of(path) for piece in _read_source(file, verified=verified))
+    for _, group in groupby(pieces, key=type):
+        small: list[Small] = []
+        for piece in group:
+            if isinstance(piece, Session):
+                yield piece
+                continue
+            small.append(piece)
+            if len(small) == MOST_TOGETHER:
+                yield _read_together(small)
+                small = []
+        if small:
+            yield _read_together(small)
 
 
-def _read_source(path: str, *, verified: bool) -> Iterator[Session]:
-    """Read one file; its row of `sources` comes with the last part."""
+def _read_together(files: Sequence[Small]) -> Session:
+    reading, records = read_small(files)
+    rows = [{**file.about, "records": count} for file, count in zip(files, records, strict=True)]
+    frames = {field.name: getattr(reading, field.name) for field in fields(reading)}
+    return Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES)))
+
+
+def _read_source(path: str, *, verified: bool) -> Iterator[Session | Small]:
+    """Read one file; its row of `sources` comes with the last part. A small one may be left to be read with others."""
     # A file name need not be Unicode, and a frame's text must be.
     name = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
@@ -113,7 +132,7 @@ def _read_source(path: str, *, verified: bool) -> Iterator[Session]:
         yield _unread(name, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
 
 
-def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session]:
+def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
     known = recognised(next(source.blocks(), b"")[:HEAD])
     if known and known.read:
         reading = known.read(b"".join(source.blocks()))
@@ -129,6 +148,12 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         yield replace(_unread(name, found), sources=_about(source, name))
         return
     text = text_blocks(source.blocks(), found.encoding)
+    if known and known.name == "lin" and source.size <= LONGEST:
+        whole = "".join(block.content for block in text)
+        if stands_alone(whole):
+            yield Small(_row(source, name, form=known.name, encoding=found.encoding), whole, found.findings)
+            return
+        text = iter([TextBlock(whole)])
     if known and known.read_text:
         readings = known.read_text(text)
     else:
@@ -155,15 +180,13 @@ def _unread(name: str, finding: Finding) -> Session:
 def _about(
     source: Source, name: str, *, form: str | None = None, encoding: str | None = None, records: int = 0
 ) -> pl.DataFrame:
-    row = {
-        "source": name,
-        "format": form,
-        "encoding": encoding,
-        "size": source.size,
-        "sha256": source.sha256,
-        "records": records,
-    }
-    return pl.DataFrame([row], schema=dtypes(SOURCES))
+    row = _row(source, name, form=form, encoding=encoding)
+    return pl.DataFrame([{**row, "records": records}], schema=dtypes(SOURCES))
+
+
+def _row(source: Source, name: str, *, form: str | None, encoding: str | None) -> dict[str, Any]:
+    about = {"source": name, "format": form, "encoding": encoding}
+    return {**about, "size": source.size, "sha256": source.sha256}
 
 
 def _named(reading: Reading, name: str) -> Session:
