@@ -31,7 +31,7 @@ def pages_of(base: Path) -> set[str]:
 
 
 def finished(processes: Sequence[subprocess.Popen[bytes]]) -> list[tuple[int, list[str], str]]:
-    ended = [process.communicate() for process in processes]
+    ended = [process.communicate(timeout=120) for process in processes]
     return [
         (process.returncode, out.decode().splitlines(), err.decode())
         for process, (out, err) in zip(processes, ended, strict=True)
@@ -65,6 +65,8 @@ def test_of_two_that_begin_together_one_has_the_inbox(tmp_path: Path) -> None:
 
 def test_it_works_while_files_arrive_and_ends_when_it_is_interrupted(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
+    # Tests that run in the background of a shell hand on that they ignore it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = watcher(tmp_path)
     try:
         for number in range(3):
