@@ -26,9 +26,13 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Pa
     return folder / "archive", files
 
 
-def start(archive: Path, files: list[Path]) -> "subprocess.Popen[bytes]":
+def start(archive: Path, files: list[Path], first: str = "") -> "subprocess.Popen[bytes]":
     """Start a run that hands out each file by itself and commits each as it comes."""
-    code = "import overtrick.archive.ingest as i; i.TASK = i.COMMIT_SECONDS = 0; from overtrick.cli import main; main()"
+    code = f"""{first}
+import overtrick.archive.ingest
+overtrick.archive.ingest.TASK = overtrick.archive.ingest.COMMIT_SECONDS = 0
+from overtrick.cli import main
+main()"""
     command = [sys.executable, "-c", code, "ingest", *map(str, files), "--archive", str(archive), "--workers", "2"]
     return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
 
@@ -92,6 +96,24 @@ def test_a_file_that_kills_its_worker_is_kept_aside_and_the_rest_goes_on(tmp_pat
     assert "ingest-failed" in done.stderr
     assert [0, 4, 4] == sorted(Store(str(tmp_path / "archive")).sources()["records"])
     assert 1 == len(list((tmp_path / "archive" / "quarantine").iterdir()))
+
+
+def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    expected, files = undisturbed
+    for attempt in range(FAULTS):
+        archive = tmp_path / str(attempt)
+        # No file may grow beyond so many bytes, as on a disk that has no more.
+        most = Random(attempt).randint(2_000, 20_000)
+        code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))"
+        run = start(archive, files, code)
+        _, told = run.communicate()
+        assert 2 == run.returncode
+        assert b"File too large" in told
+        assert 1 == len(told.splitlines())
+        take_in(archive, *files)
+        assert_same_archive(expected, archive)
 
 
 def test_writers_at_once_give_one_archive(undisturbed: tuple[Path, list[Path]], tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def names(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 def asked(question: str, names: dict[str, Any]) -> tuple[pl.DataFrame, pl.DataFrame]:
     exec(QUERIES[f"{question}, polars"][1], names)  # noqa: S102 - the page's own lines
     found = duckdb.sql(QUERIES[f"{question}, duckdb"][1])
-    assert found is not None
+    assert found
     rows = [tuple(row) for row in found.fetchall()]
     return names[question], pl.DataFrame(rows, schema=found.columns, orient="row", infer_schema_length=None)
 

@@ -70,7 +70,7 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
         report: told of the progress now and then.
 
     Raises:
-        StoreError: the archive can't be written.
+        ArchiveError: the archive can't be written.
     """
     store.create()
     files = listed(paths)

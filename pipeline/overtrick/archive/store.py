@@ -44,8 +44,8 @@ KEPT_HOURS: Final = 7 * 24
 """How long data files stay that no table names any more: readers may still have them open."""
 
 
-class StoreError(Exception):
-    """The archive can't be opened or written; the message says what and why."""
+class ArchiveError(Exception):
+    """An archive can't be opened or written, or nobody can work at it; the message says what and why."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Store:
         """Make the tables that are not there yet.
 
         Raises:
-            StoreError: the place can't be reached or written.
+            ArchiveError: the place can't be reached or written.
         """
         try:
             if self.local:
@@ -92,7 +92,7 @@ class Store:
                     place, schema = self._place(name), _delta_schema(name)
                     DeltaTable.create(place, schema, mode="ignore", storage_options=self.options)
         except (OSError, DeltaError) as error:
-            raise StoreError(f"{self.uri}: no archive can be made: {error}") from error
+            raise ArchiveError(f"{self.uri}: no archive can be made: {_said(error)}") from error
 
     def put(self, table: str, frame: pl.DataFrame) -> Part:
         """Write rows to a data file of a table. They are not in the table until they are committed."""
@@ -107,7 +107,7 @@ class Store:
         """Write a file beside the tables.
 
         Raises:
-            StoreError: it can't be written.
+            ArchiveError: it can't be written.
         """
         try:
             # It writes to all stores alike; that it has a `close` its description leaves out.
@@ -115,7 +115,7 @@ class Store:
             file.write(content)
             file.close()
         except Exception as error:
-            raise StoreError(f"{self.uri}/{path}: can't be written: {error}") from error
+            raise ArchiveError(f"{self.uri}/{path}: can't be written: {_said(error)}") from error
 
     def sources(self) -> pl.DataFrame:
         """List the files in the archive: `frames.SOURCES`, in the types that are stored."""
@@ -150,7 +150,7 @@ class Store:
         Rows of bytes that another writer was quicker to bring are left out; rows of bytes that no file has any more go.
 
         Raises:
-            StoreError: the tables can't be written; nothing has changed then.
+            ArchiveError: the tables can't be written; nothing has changed then.
         """
         with self._alone():
             while True:
@@ -160,7 +160,7 @@ class Store:
                 except CommitFailedError:
                     continue
                 except (OSError, DeltaError) as error:
-                    raise StoreError(f"{self.uri}: can't be written: {error}") from error
+                    raise ArchiveError(f"{self.uri}: can't be written: {_said(error)}") from error
 
     def compact(self) -> None:
         """Pack small data files into large ones; remove those that no table has named for `KEPT_HOURS`."""
@@ -274,6 +274,11 @@ def _lock(descriptor: int) -> None:
     except ImportError:
         return
     fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
+def _said(error: Exception) -> str:
+    """Give what an error says on one line."""
+    return " ".join(str(error).split())
 
 
 def _number(table: DeltaTable) -> int:

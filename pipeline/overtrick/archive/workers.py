@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from overtrick.archive.inputs import Piece
-from overtrick.archive.store import StoreError
+from overtrick.archive.store import ArchiveError
 from overtrick.archive.work import Done, Failure
 
 STRIKES: Final = 2
@@ -49,9 +49,20 @@ class Processes:
         return self._pool.submit(work, files)
 
     def renew(self) -> None:
-        """Start again after a process died: a pool is broken as a whole."""
-        self._pool.shutdown(wait=True, cancel_futures=True)
-        self._pool = self._started()
+        """Start again after a process died: a pool is broken as a whole.
+
+        Raises:
+            ArchiveError: processes die before they get anything to do.
+        """
+        for _ in range(STRIKES):
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._pool = self._started()
+            try:
+                self._pool.submit(os.getpid).result()
+            except BrokenExecutor:
+                continue
+            return
+        raise ArchiveError("worker processes can't be started on this machine")
 
     def close(self) -> None:
         """End the processes; what they still do is waited for."""
@@ -82,14 +93,14 @@ class Cluster:
         """Connect to the scheduler at an address such as `tcp://host:8786`.
 
         Raises:
-            StoreError: nobody answers there.
+            ArchiveError: nobody answers there.
         """
         # It takes a second to import, for those who have a cluster; its types are not described.
         distributed: Any = import_module("distributed")
         try:
             self._client = distributed.Client(address, timeout="10s")
         except (OSError, ValueError) as error:
-            raise StoreError(f"{address}: no scheduler answers there: {error}") from error
+            raise ArchiveError(f"{address}: no scheduler answers there: {error}") from error
         self.count = max(sum(self._client.nthreads().values()), 1)
         self._pool = self._client.get_executor(pure=False)
 
@@ -138,7 +149,7 @@ def all_done(workers: Workers, work: Work, tasks: Iterable[tuple[Piece, ...]]) -
         Bytes of files that are dealt with, and what became of them.
 
     Raises:
-        StoreError: a worker can't write to the archive.
+        ArchiveError: a worker can't write to the archive.
     """
     coming = iter(tasks)
     under_way: dict[Future[Done], tuple[Piece, ...]] = {}

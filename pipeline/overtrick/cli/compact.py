@@ -20,11 +20,11 @@ def compact(
     week old.
     """
     store = opened_archive(archive, storage)
-    from overtrick.archive.store import StoreError
+    from overtrick.archive.store import ArchiveError
 
     try:
         if not store.exists():
             wrong_usage(f"{archive}: there is no archive; make one with: overtrick ingest PATH --archive {archive}")
         store.compact()
-    except StoreError as error:
+    except ArchiveError as error:
         wrong_usage(str(error))

@@ -39,13 +39,13 @@ def ingest(
     """
     store = opened_archive(archive, storage)
     from overtrick.archive.ingest import ingest as run
-    from overtrick.archive.store import StoreError
+    from overtrick.archive.store import ArchiveError
     from overtrick.archive.workers import hired
 
     try:
         with hired(workers, scheduler) as hands, _shown_progress() as report:
             outcome = run(store, paths, hands, report)
-    except StoreError as error:
+    except ArchiveError as error:
         wrong_usage(str(error))
     _tell(outcome)
     raise typer.Exit(DATA_ERRORS if outcome.problems.height else 0)
