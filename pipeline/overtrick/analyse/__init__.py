@@ -9,7 +9,8 @@ import polars as pl
 from overtrick.analyse.comparison import table_faults
 from overtrick.analyse.deals import deals
 from overtrick.analyse.pars import with_par
-from overtrick.analyse.stated import stated_tables
+from overtrick.analyse.stated import TABLE_TAGS, stated_tables
+from overtrick.analyse.stated_par import PAR_TAGS
 from overtrick.bridge.cards import owners
 from overtrick.frames import DOUBLE_DUMMY, ORIGIN, PROBLEMS, Session, conform, empty
 from overtrick.problems import found
@@ -29,6 +30,8 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
         session: as validated.
         solver: None to take the files' tables alone.
     """
+    if solver is None and not session.items["name"].is_in([*TABLE_TAGS, *PAR_TAGS]).any():
+        return session
     dealt = deals(session)
     stated, unreadable = stated_tables(session)
     place = dealt.select(pl.col("record").alias("place"), pl.col("records").alias("record")).explode("record")
@@ -63,8 +66,10 @@ def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
 
 
 def _solved(dealt: pl.DataFrame, solver: Solver | None) -> pl.Series:
+    if solver is None:
+        return pl.repeat(None, len(dealt), dtype=DOUBLE_DUMMY["solved"].dtype, eager=True).alias("solved")
     deals_to_solve = dealt["deal"].filter(_playable(dealt)).unique(maintain_order=True).to_list()
-    tables = solver(deals_to_solve) if solver and deals_to_solve else {}
+    tables = solver(deals_to_solve) if deals_to_solve else {}
     rows = [list(tables[deal]) if deal in tables else None for deal in dealt["deal"]]
     return pl.Series("solved", rows, dtype=DOUBLE_DUMMY["solved"].dtype)
 

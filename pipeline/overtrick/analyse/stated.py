@@ -36,6 +36,7 @@ _NUMBERS: Final = {"TABLE": _order("NESW", "SHDCN", strain_first=True)}
 """Tags of twenty decimal numbers, and their order."""
 
 _RESULT_TABLE: Final = "OptimumResultTable"
+TABLE_TAGS: Final = (*_DIGITS, *_NUMBERS, _RESULT_TABLE)
 _CELL: Final = r"(\d{1,2}|[?*-])"
 _ROW: Final = rf"\b([NESW])\s+(NT?|[SHDC])\s+{_CELL}"
 _TURNED_ROW: Final = rf"\b(NT?|[SHDC])\s+([NESW])\s+{_CELL}"
@@ -59,8 +60,9 @@ def stated_tables(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
         A row a table in the order of the files: record, line, column, name (of the tag), text, and tricks as in
         `frames.DOUBLE_DUMMY`. And in the same form, tricks null, what stands in such a place and is no table.
     """
-    wanted = [*_DIGITS, *_NUMBERS, _RESULT_TABLE]
-    items = session.items.filter(pl.col("name").is_in(wanted) & pl.col("record").is_not_null()).with_row_index("item")
+    items = session.items.filter(pl.col("name").is_in(TABLE_TAGS) & pl.col("record").is_not_null()).with_row_index(
+        "item"
+    )
     stated = pl.concat([*_of_digits(items), *_of_numbers(items), _of_rows(items)]).sort("item").drop("item")
     readable = stated["tricks"].is_not_null()
     return stated.filter(readable), stated.filter(~readable)

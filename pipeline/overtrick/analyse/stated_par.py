@@ -38,6 +38,9 @@ _CONTRACTS: Final[Mapping[str, tuple[re.Pattern[str], tuple[str, ...]]]] = {
 """Tags that hold contracts, and the parts of one in the order in which they write them."""
 
 
+PAR_TAGS: Final = (*_SCORES, *_CONTRACTS)
+
+
 def stated_scores(session: Session) -> pl.DataFrame:
     """Read the par scores that the files state: record, line, column, name (of the tag), stated (Int32, for N-S).
 
