@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -73,11 +74,15 @@ class Processes:
     def _started(self) -> Executor:
         # A forked process would inherit the threads of polars as they stand, and hang.
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_end_with_parent)
+        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_follow_parent)
 
 
-def _end_with_parent() -> None:
-    """Let this process end when the one that started it is killed: it would wait for tasks for ever."""
+def _follow_parent() -> None:
+    """Let this process end with the one that started it, which alone is interrupted.
+
+    When that one is killed, it would wait for tasks for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
     def end() -> None:
         parent = multiprocessing.parent_process()
