@@ -11,7 +11,6 @@ from polars.testing import assert_frame_equal
 from overtrick.archive.ingest import Outcome, ingest
 from overtrick.archive.inputs import Piece
 from overtrick.archive.store import Store
-from overtrick.archive.tables import FRAMES
 from overtrick.archive.workers import Processes, Work
 from tests.deals import pbn, random_boards
 
@@ -64,7 +63,7 @@ def take_in(archive: Path, *paths: Path) -> Outcome:
 def rows(archive: Path) -> dict[str, pl.DataFrame]:
     """Give the rows of each table in an order of their own."""
     store = Store(str(archive))
-    frames = {name: store.scan(name).collect() for name in FRAMES}
+    frames = {name: rows.collect() for name, rows in store.scan().items()}
     return {
         name: frame.sort([column for column in _ORDER if column in frame.columns], nulls_last=True)
         for name, frame in frames.items()

@@ -75,6 +75,25 @@ def test_after_a_kill_the_archive_is_that_of_an_undisturbed_run(
         assert_same_archive(expected, archive)
 
 
+def test_a_reader_sees_whole_files_only_while_others_write(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    _, files = undisturbed
+    store = Store(str(tmp_path / "archive"))
+    store.create()
+    run = start(tmp_path / "archive", files)
+    seen = set()
+    while run.poll() is None:
+        tables = {name: rows.collect() for name, rows in store.scan().items()}
+        told = tables["sources"].select("sha256", "records").sort("sha256")
+        for name in ("records", "results"):
+            held = tables[name].group_by("sha256").len("records").sort("sha256")
+            assert told.rows() == held.rows()
+        seen.add(told.height)
+    run.communicate()
+    assert 1 < len(seen)
+
+
 def test_a_file_that_kills_its_worker_is_kept_aside_and_the_rest_goes_on(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 3, 4)
     code = (

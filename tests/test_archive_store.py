@@ -40,7 +40,7 @@ def put(store: Store, sources: pl.DataFrame, parts: list[Part]) -> None:
 
 
 def held(store: Store, table: str = "records") -> list[str]:
-    return sorted(store.scan(table).collect()["sha256"].to_list())
+    return sorted(store.scan()[table].collect()["sha256"].to_list())
 
 
 def test_committed_files_are_in_all_tables(store: Store) -> None:
@@ -122,4 +122,4 @@ def test_compacting_changes_no_row_and_leaves_one_data_file(store: Store) -> Non
         put(store, named(source(f"{content}.pbn", content)), rows(store, content))
     store.compact()
     assert ["a", "a", "b", "b", "c", "c"] == held(store)
-    assert 1 == len(store.table("records").file_uris())
+    assert 1 == len(store.tables()["records"].file_uris())

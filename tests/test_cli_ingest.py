@@ -49,9 +49,9 @@ def test_compact_packs_an_archive(tmp_path: Path) -> None:
     for file in write_files(tmp_path / "files", 2, 3):
         start("ingest", file, "--archive", tmp_path / "archive", "--workers", "1")
     store = Store(str(tmp_path / "archive"))
-    assert 2 == len(store.table("records").file_uris())
+    assert 2 == len(store.tables()["records"].file_uris())
     assert 0 == run("compact", tmp_path / "archive").status
-    assert 1 == len(store.table("records").file_uris())
+    assert 1 == len(store.tables()["records"].file_uris())
 
 
 def test_compact_of_no_archive_is_wrong_usage(tmp_path: Path) -> None:

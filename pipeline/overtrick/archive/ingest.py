@@ -189,7 +189,7 @@ class _Run:
 
 def _failed(store: Store) -> set[str]:
     """List the bytes that failed before: they are tried again, since the program may have been mended."""
-    failed = store.scan("problems").filter(pl.col("code") == FAILED).select("sha256").collect()
+    failed = store.scan()["problems"].filter(pl.col("code") == FAILED).select("sha256").collect()
     return set(failed["sha256"])
 
 

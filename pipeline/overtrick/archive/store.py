@@ -124,17 +124,20 @@ class Store:
             self._known = (table.version(), self._read(table).collect())
         return self._known[1]
 
-    def table(self, name: str) -> DeltaTable:
-        """Open a table as of the last change that was made to the end."""
-        made = _number(DeltaTable(self._place("sources"), storage_options=self.options))
-        table = DeltaTable(self._place(name), storage_options=self.options)
-        while _number(table) > made:
-            table.load_as_version(table.version() - 1)
-        return table
+    def tables(self) -> dict[str, DeltaTable]:
+        """Open all tables as of one moment: the last change that was made to the end."""
+        # Sources first: what the others hold by then was there before, or is ahead and taken back here.
+        opened = {"sources": DeltaTable(self._place("sources"), storage_options=self.options)}
+        made = _number(opened["sources"])
+        for name in DATA:
+            opened[name] = DeltaTable(self._place(name), storage_options=self.options)
+            while _number(opened[name]) > made:
+                opened[name].load_as_version(opened[name].version() - 1)
+        return opened
 
-    def scan(self, name: str) -> pl.LazyFrame:
-        """Give a table's rows as of the last change that was made to the end."""
-        return self._read(self.table(name))
+    def scan(self) -> dict[str, pl.LazyFrame]:
+        """Give the rows of all tables as of one moment: the last change that was made to the end."""
+        return {name: self._read(table) for name, table in self.tables().items()}
 
     def commit(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
         """Take files into the archive; those that stand there under the same names are replaced.

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -41,6 +42,8 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         """Start `count` processes, each when it is needed."""
+        # The work is many short steps: threads inside them take a tenth more of the processor and save no time.
+        os.environ.setdefault("POLARS_MAX_THREADS", "1")
         self.count = count
         self._pool = self._started()
 
@@ -71,14 +74,23 @@ class Processes:
     def _started(self) -> Executor:
         # A forked process would inherit the threads of polars as they stand, and hang.
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_end_with_parent)
+        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_follow_parent)
 
 
+<<<<<<< HEAD
 def _end_with_parent() -> None:
     """Let this process end when the one that started it is killed: it would wait for tasks for ever."""
     parent = multiprocessing.parent_process()
     if parent:
         threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
+=======
+def _follow_parent() -> None:
+    """Let this process end with the one that started it, which alone is interrupted.
+
+    When that one is killed, it would wait for tasks for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+>>>>>>> archive
 
 
 def _end_after(parent: "multiprocessing.process.BaseProcess") -> None:
