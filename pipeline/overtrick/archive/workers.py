@@ -77,25 +77,20 @@ class Processes:
         return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_follow_parent)
 
 
-<<<<<<< HEAD
-def _end_with_parent() -> None:
-    """Let this process end when the one that started it is killed: it would wait for tasks for ever."""
-    parent = multiprocessing.parent_process()
-    if parent:
-        threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
-=======
 def _follow_parent() -> None:
     """Let this process end with the one that started it, which alone is interrupted.
 
     When that one is killed, it would wait for tasks for ever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
->>>>>>> archive
 
+    def end() -> None:
+        parent = multiprocessing.parent_process()
+        if parent:
+            parent.join()
+            os._exit(1)
 
-def _end_after(parent: "multiprocessing.process.BaseProcess") -> None:
-    parent.join()
-    os._exit(1)
+    threading.Thread(target=end, daemon=True).start()
 
 
 class Cluster:
