@@ -70,8 +70,8 @@ def game(
     return (
         f'[Event "Thursday Pairs"]\n[Date "2026.03.05"]\n[Board "{board}"]\n{people}[Dealer "S"]\n[Vulnerable "NS"]\n'
         f'[Deal "N:{deal}"]\n[Scoring "MP"]\n[Declarer "S"]\n[Contract "{level}S"]\n[Result "{won}"]\n'
-        f'[Table "{table}"]\n'
-        f'{tags}{{secret chat}}\n[Auction "S"]\n1S =1= Pass {level}S! Pass\nPass Pass\n[Note "1: five !S or more"]\n'
+        f'[Table "{table}"]\n{tags}{{secret chat}}\n[Auction "S"]\n1S =1= Pass {level}S! Pass\nPass Pass\n'
+        '[Note "1: five !S or more"]\n'
         f'[Play "W"]\n{rows_by_column(tricks, hands, "W")}\n[DoubleDummyTricks "9ba679ba672236622366"]\n'
         '[OptimumScore "NS 450"]\n'
     )

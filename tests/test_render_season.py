@@ -31,7 +31,7 @@ def files(tmp_path: Path) -> Path:
 
 def make(files: Path, out: Path, config: Config = CLUB) -> dict[str, bool]:
     """Make a season; say of each session whether it was made."""
-    return {folder: session is not None for folder, session in season([str(files)], out, config, pdf=False)}
+    return {folder: problems is not None for folder, problems in season([str(files)], out, config, pdf=False)}
 
 
 def test_only_what_changed_is_made_again(files: Path, tmp_path: Path) -> None:
@@ -41,6 +41,13 @@ def test_only_what_changed_is_made_again(files: Path, tmp_path: Path) -> None:
     (files / "teams.pbn").write_text(team_match().replace("Ann", "Anne"))
     assert {"pairs": False, "teams": True} == make(files, out)
     assert {"pairs": True, "teams": True} == make(files, out, Config())
+
+
+def test_many_sessions_are_made_on_all_cores(files: Path, tmp_path: Path) -> None:
+    for week in range(8):
+        (files / f"week-{week}.pbn").write_text(pairs_evening(boards=1))
+    assert 10 == sum(make(files, tmp_path / "out").values())
+    assert 10 == len(list((tmp_path / "out").glob("*/session.json")))
 
 
 def test_sessions_made_before_stay_in_the_index(files: Path, tmp_path: Path) -> None:

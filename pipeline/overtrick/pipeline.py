@@ -1,10 +1,13 @@
 """The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import chain
+from multiprocessing import get_context
 from pathlib import Path
+from typing import Final
 
 import polars as pl
 
@@ -23,6 +26,9 @@ from overtrick.rank import rank
 from overtrick.rank.units import shown
 from overtrick.score import score
 from overtrick.validate import validate
+
+_MANY: Final = 8
+"""Sessions from which on it pays to start other processes."""
 
 
 def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None) -> Session:
@@ -120,11 +126,11 @@ def bulletin(
 
 def season(
     paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True
-) -> Iterator[tuple[str, Session | None]]:
+) -> Iterator[tuple[str, pl.DataFrame | None]]:
     """Write the sites of many sessions to folders below `out`, and an index of all that are there.
 
     A file is a session, and so is each file and each folder in a folder; the folder of its site is named like it. Only
-    what changed since the last time is read and written; sessions written before stay.
+    what changed since the last time is read and written, on all cores; sessions written before stay.
 
     Args:
         paths: files and folders.
@@ -133,22 +139,48 @@ def season(
         pdf: whether each session gets its PDF.
 
     Yields:
-        The folder of each session when it is there, with the session; None for one that had not changed.
+        The folder of each session when it is there, with its problems (`frames.PROBLEMS`); None for one that had not
+        changed.
     """
-    from overtrick.render import fingerprint, season_folders, write_bulletin, write_season  # noqa: PLC0415 - as above
+    from overtrick.render import fingerprint, season_folders, write_season  # noqa: PLC0415 - as above
     from overtrick.render.slugs import unique_slugs  # noqa: PLC0415
 
     folders = season_folders(out)
     sessions = [inside for path in map(Path, paths) for inside in (sorted(path.iterdir()) if path.is_dir() else [path])]
+    changed = {}
     for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
-        made_from = fingerprint([path], config) if path.exists() else ""
-        session = None
-        if not made_from or folders.get(folder) != made_from or not (out / folder).is_dir():
-            session = evaluate([str(path)], config)
-            write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)
-            folders[folder] = made_from
-        yield folder, session
+        made_from = fingerprint([path], config)
+        if folders.get(folder) == made_from and (out / folder).is_dir():
+            yield folder, None
+        else:
+            changed[folder] = (path, made_from)
+    tasks = [(path, out, folder, config, pdf) for folder, (path, _) in changed.items()]
+    for folder, problems in _each(tasks):
+        folders[folder] = changed[folder][1]
+        yield folder, problems
     write_season(out, folders, config)
+
+
+_Task = tuple[Path, Path, str, Config, bool]
+
+
+def _each(tasks: list[_Task]) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Publish sessions: a few here, many on all cores."""
+    if len(tasks) < _MANY:
+        yield from map(_published, tasks)
+        return
+    # A fork of a process in which polars has threads may hang.
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
+        yield from workers.map(_published, tasks)
+
+
+def _published(task: _Task) -> tuple[str, pl.DataFrame]:
+    path, out, folder, config, pdf = task
+    from overtrick.render import write_bulletin  # noqa: PLC0415 - as above
+
+    session = evaluate([str(path)], config)
+    write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)
+    return folder, session.problems
 
 
 def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:

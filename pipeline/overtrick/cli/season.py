@@ -30,10 +30,10 @@ def season(
 
     made = kept = wrong = 0
     try:
-        for folder, session in pipeline.season(paths, out, settings, pdf=not no_pdf):
-            kept += session is None
-            made += session is not None
-            if session is not None and has_errors(session.problems):
+        for folder, problems in pipeline.season(paths, out, settings, pdf=not no_pdf):
+            kept += problems is None
+            made += problems is not None
+            if problems is not None and has_errors(problems):
                 wrong += 1
                 typer.echo(f"{folder}: has errors; overtrick check says which", err=True)
     except (OutputError, LanguageError) as error:
