@@ -106,11 +106,13 @@ class _Trial:
         self._decoder = codecs.getincrementaldecoder(encoding)()
         self._fits = True
 
-    def feed(self, block: bytes, *, last: bool = False) -> None:
-        if not self._fits:
+    def feed(self, data: bytes, *, last: bool = False) -> None:
+        # ASCII is the same in all of them but UTF-16, and needs no trial where no character is under way.
+        plain = data.isascii() and not self.encoding.startswith("utf-16") and not self._decoder.getstate()[0]
+        if not self._fits or plain:
             return
         try:
-            self._decoder.decode(block, last)
+            self._decoder.decode(data, last)
         except UnicodeError:
             self._fits = False
 

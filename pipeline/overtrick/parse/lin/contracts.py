@@ -4,7 +4,9 @@ from typing import Final
 
 import numpy as np
 import polars as pl
+from polars._typing import PolarsDataType
 
+from overtrick.frames import PROBLEMS, RECORDS, empty
 from overtrick.parse.lin.auctions import Auctions
 from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.header import listed
@@ -13,6 +15,16 @@ from overtrick.parse.lin.results import CONTRACT, claims, items
 from overtrick.problems import found
 
 _TABLE: Final = ["session", "board", "place"]
+_LISTED: Final[dict[str, PolarsDataType]] = {
+    "session": pl.UInt32,
+    "board": pl.Int32,
+    "place": pl.Int64,
+    "item": pl.String,
+    "item_line": pl.UInt32,
+    "item_column": pl.UInt32,
+    "listed": pl.UInt8,
+    **{name: RECORDS[name].dtype for name in CONTRACT},
+}
 _OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team")
 _OF_BOARD: Final = ("board_label", "deal", "dealer", "vulnerable")
 
@@ -32,7 +44,7 @@ def with_contracts(
     Returns:
         The frame with the contract, `claimed` and `listed` tricks, the `item` and the places of both; and the problems.
     """
-    official, item_faults = _official(boards, headers, frame)
+    official, item_faults = _official(boards, headers, frame) if len(boards.places("rs")) else _nothing_listed()
     claim, claim_faults = claims(boards.rows(boards.played("mc")))
     bid = called.frame.select("over", pl.col(CONTRACT).name.prefix("bid_")).with_columns(led=pl.Series(cards.count > 0))
     frame = (
@@ -52,9 +64,9 @@ def with_contracts(
     ended = pl.col("over") | pl.col("led") | pl.col("claimed").is_not_null()
     contract = (pl.when(is_listed).then(name).when(ended).then(f"bid_{name}").alias(name) for name in CONTRACT)
     frame = frame.with_columns(contract)
-    return pl.concat([frame, _only_listed(frame, official, headers)], how="diagonal"), pl.concat(
-        [item_faults, claim_faults, *faults]
-    )
+    if len(official):
+        frame = pl.concat([frame, _only_listed(frame, official, headers)], how="diagonal")
+    return frame, pl.concat([item_faults, claim_faults, *faults])
 
 
 def at_item(frame: pl.DataFrame) -> pl.DataFrame:
@@ -80,6 +92,10 @@ def _official(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> tup
     names = {"line": "item_line", "column": "item_column", "tricks": "listed"}
     official = official.select(*_TABLE, "item", *names, *CONTRACT).rename(names)
     return official, pl.concat([faults, found("lin-result-beyond", behind.drop("board"))])
+
+
+def _nothing_listed() -> tuple[pl.DataFrame, pl.DataFrame]:
+    return pl.DataFrame(schema=_LISTED), empty(PROBLEMS)
 
 
 def _only_listed(frame: pl.DataFrame, official: pl.DataFrame, headers: pl.DataFrame) -> pl.DataFrame:

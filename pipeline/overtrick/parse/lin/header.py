@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.encoding import clean
 from overtrick.problems import found
@@ -16,6 +17,12 @@ _FIELDS: Final = ("event", "round", "scoring", "first", "last", "home_team", "ho
 _SCORING: Final = {"I": "IMP", "B": "BAM"}
 """PBN's words for a session's letter; `P` is pairs, at matchpoints or at IMPs."""
 _SEATS: Final = ("south", "west", "north", "east")
+_NO_SESSIONS: Final = pl.DataFrame(
+    schema={"line": pl.UInt32, "column": pl.UInt32, "text": pl.String, "session": pl.UInt32, "at": pl.Int64}
+    | {"fields": pl.UInt32}
+    | dict.fromkeys(_FIELDS, pl.String)
+    | {"first": pl.Int64}
+)
 _NO_VALUES: Final = pl.DataFrame(
     schema={
         "session": pl.UInt32,
@@ -37,6 +44,8 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
         null when empty, and `first`, the board of the first column of its lists; and the problems.
     """
     at = boards.places("vg")
+    if not len(at):
+        return _NO_SESSIONS, empty(PROBLEMS)
     header = boards.tokens.select("line", "column", "text")[at]
     fields = clean(header["text"]).str.split(",")
     read = header.with_columns(

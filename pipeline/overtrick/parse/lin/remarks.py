@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.frames import ANNOTATIONS, conform
+from overtrick.frames import ANNOTATIONS, conform, empty
 from overtrick.parse.lin.auctions import Auctions
 from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.encoding import clean
@@ -21,6 +21,8 @@ def remarks(boards: Boards, called: Auctions, read: Played, followed: Plays) -> 
         before the first call has no index.
     """
     explained, chat = boards.played("an"), boards.played("nt", "at")
+    if not len(explained) and not len(chat) and not len(called.alerts):
+        return empty(ANNOTATIONS)
     explained = explained[boards.last_before(called.at, explained) >= 0]
     call, card = boards.last_before(called.at, chat), boards.last_before(read.at, chat)
     after_card = card >= 0
