@@ -72,7 +72,7 @@ def read_source(source: Source, name: str) -> Iterator[Session]:
             part = next(parts, None)
         if part is None:
             return
-        yield part
+        yield part if isinstance(part, Session) else _read_together([part])
 
 
 def each_alone(parts: list[Session]) -> Session:
