@@ -73,7 +73,7 @@ def game(
         f'[Table "{table}"]\n{tags}{{secret chat}}\n[Auction "S"]\n1S =1= Pass {level}S! Pass\nPass Pass\n'
         '[Note "1: five !S or more"]\n'
         f'[Play "W"]\n{rows_by_column(tricks, hands, "W")}\n[DoubleDummyTricks "9ba679ba672236622366"]\n'
-        '[OptimumScore "NS 450"]\n'
+        '[OptimumScore "NS 650"]\n'
     )
 
 
