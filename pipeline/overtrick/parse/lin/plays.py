@@ -18,6 +18,9 @@ from overtrick.problems import found
 Places = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
+_TURNS: Final = np.arange(4, dtype=np.uint8)
+_ROUND: Final = np.uint8(3)
+"""Of seats and turns all but the last two bits fall away."""
 _CODES: Final = {name: code for code, name in enumerate(CARDS)}
 
 
@@ -81,8 +84,8 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
         card from a hand that has played to the trick already ends the count; it and the rest stay where they stand.
     """
     holder = _holders(read.cards, owner)
-    side, trump = _numbers(declarer), _numbers(strain)
-    leader = np.where(holder[:, 0] < 4, holder[:, 0], np.where(side < 4, (side + 1) % 4, 0))
+    side, trump = _numbers(declarer), _numbers(strain).astype(np.int64)
+    leader = np.where(holder[:, 0] < 4, holder[:, 0], np.where(side < 4, (side + 1) & _ROUND, 0)).astype(np.uint8)
     start, place = leader, np.zeros((len(leader), 52), dtype=np.int64)
     won, lost = np.zeros((2, len(leader)), dtype=np.int64)
     counted = (trump < 5) & (side < 4)
@@ -90,12 +93,14 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
     for trick in range(13):
         four = slice(4 * trick, 4 * trick + 4)
         cards = read.cards[:, four]
-        seat, fits = _seats(holder[:, four], leader, cards != UNKNOWN)
+        there = cards != UNKNOWN
+        seat, fits = _seats(holder[:, four], leader, there)
         broken = np.where((broken < 0) & ~fits, trick, broken)
-        place[:, four] = 4 * trick + (seat - start[:, None]) % 4
-        leader = (leader + winning_places(_from_leader(cards, seat, leader), trump)) % 4
-        taken = counted & (broken < 0) & (cards != UNKNOWN).all(axis=1)
-        won, lost = won + (taken & ((leader - side) % 2 == 0)), lost + (taken & ((leader - side) % 2 == 1))
+        place[:, four] = 4 * trick + ((seat - start[:, None]) & _ROUND)
+        leader = (leader + winning_places(_from_leader(cards, seat, leader), trump).astype(np.uint8)) & _ROUND
+        taken = counted & (broken < 0) & _all_four(there)
+        own = (leader - side) & 1 == 0
+        won, lost = won + (taken & own), lost + (taken & ~own)
     wrong_lead = (holder[:, 0] < 4) & (side < 4) & (holder[:, 0] != (side + 1) % 4)
     faults = {"lin-lead": np.where(wrong_lead, 0, -1), "lin-card-seat": 4 * broken}
     problems = [found(code, _cards_at(boards, read, index, declarer)) for code, index in faults.items()]
@@ -117,25 +122,31 @@ def _code(kind: str, text: str) -> int | None:
     return UNKNOWN if kind == "WORD" else None
 
 
-def _numbers(names: pl.Series) -> Places:
-    numbers: Places = names.to_physical().fill_null(UNKNOWN).to_numpy().astype(np.int64)
+def _numbers(names: pl.Series) -> Bytes:
+    numbers: Bytes = names.to_physical().cast(pl.UInt8).fill_null(UNKNOWN).to_numpy()
     return numbers
+
+
+def _all_four(places: Mask) -> Mask:
+    """Say where all four places of a trick hold."""
+    every: Mask = places[:, 0] & places[:, 1] & places[:, 2] & places[:, 3]
+    return every
 
 
 def _seat(number: pl.Expr) -> pl.Expr:
     return number.replace_strict(range(4), SEATS, default=None, return_dtype=SEAT)
 
 
-def _holders(cards: Bytes, owner: Bytes) -> Places:
+def _holders(cards: Bytes, owner: Bytes) -> Bytes:
     """Say from which hand each card comes, `UNKNOWN` where there is no card or no hand shows it."""
     with_none = np.concatenate([owner, np.full((len(owner), 1), UNKNOWN, dtype=np.uint8)], axis=1)
-    return np.take_along_axis(with_none, np.minimum(cards, 52).astype(np.int64), axis=1).astype(np.int64)
+    return np.take_along_axis(with_none, np.minimum(cards, 52).astype(np.int64), axis=1)
 
 
-def _seats(holder: Places, leader: Places, there: Mask) -> tuple[Places, Mask]:
+def _seats(holder: Bytes, leader: Bytes, there: Mask) -> tuple[Bytes, Mask]:
     """Say who played each card of a trick, and whether the hands that hold the cards allow it."""
-    seat = (leader[:, None] + np.arange(4)) % 4
-    fits = ((holder == seat) | (holder == UNKNOWN) | ~there).all(axis=1)
+    seat = (leader[:, None] + _TURNS) & _ROUND
+    fits = _all_four((holder == seat) | (holder == UNKNOWN) | ~there)
     odd = np.flatnonzero(~fits)
     four_hands = odd[(np.sort(holder[odd], axis=1) == np.arange(4)).all(axis=1)]
     seat[four_hands] = holder[four_hands]
@@ -143,10 +154,10 @@ def _seats(holder: Places, leader: Places, there: Mask) -> tuple[Places, Mask]:
     return seat, fits
 
 
-def _from_leader(cards: Bytes, seat: Places, leader: Places) -> Bytes:
+def _from_leader(cards: Bytes, seat: Bytes, leader: Bytes) -> Bytes:
     """Put the cards of each trick in turn from the leader on."""
-    turn = (seat - leader[:, None]) % 4
-    turned = np.flatnonzero((turn != np.arange(4)).any(axis=1))
+    turn = (seat - leader[:, None]) & _ROUND
+    turned = np.flatnonzero(~_all_four(turn == _TURNS))
     if not len(turned):
         return cards
     order = turn[turned].argsort(axis=1)

@@ -32,7 +32,7 @@ def spelled(values: pl.Series, language: str, code: Callable[[str, str], int | N
     """
     distinct = values.unique(maintain_order=True)
     read = [_codes(text, language, code) for text in distinct]
-    which = values.replace_strict(distinct, range(len(distinct)), return_dtype=pl.UInt32).to_numpy().astype(np.int64)
+    which = values.cast(pl.Enum(distinct)).to_physical().to_numpy().astype(np.int64)
     if all(len(codes) == 1 for codes in read):
         return Spelled(np.arange(len(values)), np.array([codes[0] for codes in read], dtype=np.uint8)[which])
     sizes = np.array([len(codes) for codes in read], dtype=np.int64)
