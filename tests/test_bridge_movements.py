@@ -104,8 +104,9 @@ def test_a_published_movement_is_what_it_expects(movement: movements.Movement) -
     assert boards == expected_seating(boards)
 
 
-@given(st.sampled_from(PUBLISHED), st.data())
+@given(st.sampled_from([movement for movement in PUBLISHED if len(movement) > 4]), st.data())
 def test_one_slip_anywhere_in_a_movement_is_put_right(movement: movements.Movement, data: st.DataObject) -> None:
+    """In four rounds a slip can be as common as what it stands for."""
     pairs = {key: who for key, who in seated(movement).items() if key[0][1] != "boards"}
     place = data.draw(st.sampled_from(sorted(pairs)))
     other = data.draw(st.sampled_from(sorted(set(pairs.values()))))
