@@ -1,8 +1,12 @@
 """Auctions of LIN: one call to a command or all in one, alerts, explanations, and the contract."""
 
+from pathlib import Path
+
 import pytest
 
 from overtrick.bridge.calls import CALLS
+from overtrick.parse import read
+from overtrick.validate import validate
 from tests.lin_texts import HAND, MD
 from tests.reading import codes, lin
 
@@ -60,9 +64,15 @@ def test_calls_after_the_end_are_left_out() -> None:
     assert (4, ["lin-calls-after-end"]) == (len(reading.records["calls"][0]), codes(reading.problems))
 
 
-@pytest.mark.parametrize(("auction", "code"), [("mb|1z|", "lin-call-unknown"), ("mb|2S1C|", "lin-call-insufficient")])
-def test_what_is_no_call_or_too_low_is_reported(auction: str, code: str) -> None:
-    assert code in codes(lin(MD + auction).problems)
+@pytest.mark.parametrize(("auction", "code"), [("mb|1z|", "lin-call-unknown"), ("mb|2S1Cppp|", "auction-insufficient")])
+def test_what_is_no_call_or_too_low_is_reported_once_and_makes_no_contract(
+    auction: str, code: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "board.lin"
+    path.write_text(MD + auction, "utf-8")
+    session = validate(read([str(path)]))
+    of_calls = [name for name in codes(session.problems) if "call" in name or "insufficient" in name]
+    assert ([code], [None]) == (of_calls, session.records["level"].to_list())
 
 
 def test_an_alert_and_an_explanation_belong_to_the_call_before() -> None:

@@ -66,12 +66,6 @@ CODES: Final[dict[str, Code]] = {
         "LIN mb",
         tolerance=True,
     ),
-    "lin-call-insufficient": Code(
-        "warning",
-        "{text} is not higher than the bid before; the contract is not taken from this auction",
-        "Correct the auction.",
-        "Law 27",
-    ),
     "lin-calls-after-end": Code(
         "info",
         "the auction is over before this call; what follows is left out",

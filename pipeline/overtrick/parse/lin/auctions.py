@@ -55,11 +55,10 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
     late = index > over[record]
     problems = [
         found("lin-calls-after-end", boards.rows(at[late]).unique("record", keep="first", maintain_order=True)),
-        found("lin-call-unknown", boards.rows(at[(code == UNKNOWN) & ~late])),
+        found("lin-call-unknown", boards.rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
     at, code, record, index = at[~late], code[~late], record[~late], index[~late]
     low = _insufficient(code, record)
-    problems.append(found("lin-call-insufficient", boards.rows(at[low])))
     unclear = np.zeros(len(boards.frame), dtype=np.bool_)
     unclear[record[low | (code == UNKNOWN)]] = True
     ended = over < _NEVER
@@ -109,7 +108,7 @@ def _ends(code: Codes, record: Places, index: Places, count: int) -> Places:
 
 
 def _insufficient(code: Codes, record: Places) -> Mask:
-    """Find bids that are not higher than the bid before."""
+    """Find bids that are not higher than the bid before; what is wrong with them is said when auctions are judged."""
     low = np.zeros(len(code), dtype=np.bool_)
     bids = np.flatnonzero((code >= FIRST_BID) & (code != UNKNOWN))
     follows = record[bids[1:]] == record[bids[:-1]]
