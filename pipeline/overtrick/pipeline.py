@@ -190,7 +190,7 @@ def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:
         return lines
     try:
         with opened(source) as file:
-            found = coding(file.blocks())
+            found = coding(file.look())
             if isinstance(found, Finding):
                 return lines
             first = 1

@@ -133,14 +133,14 @@ def _read_source(path: str, *, verified: bool) -> Iterator[Session | Small]:
 
 
 def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
-    known = recognised(next(source.blocks(), b"")[:HEAD])
+    known = recognised(source.first()[:HEAD])
     if known and known.read:
         reading = known.read(b"".join(source.blocks()))
         yield replace(
             _named(reading, name), sources=_about(source, name, form=known.name, records=len(reading.records))
         )
         return
-    found = coding(source.blocks())
+    found = coding(source.look())
     if isinstance(found, Finding):
         # What is no text is known before its end.
         for _ in source.blocks():

@@ -17,11 +17,12 @@ def gather(session: Session) -> Session:
     record: as stated, else by the board number (Law 2). A pair without identity is known by its players' names.
     """
     records = session.records
-    own = _results_of_records(records)
-    tabled = _with_board(session.results, records)
-    scored = tabled.filter(pl.col("status") != "unknown").select("source", "board").unique()
-    own = own.join(scored, on=["source", "board"], how="anti", nulls_equal=True, maintain_order="left")
-    results = pl.concat([tabled, own]).sort("record", maintain_order=True)
+    own = results = _results_of_records(records)
+    if len(session.results):
+        tabled = _with_board(session.results, records)
+        scored = tabled.filter(pl.col("status") != "unknown").select("source", "board").unique()
+        own = own.join(scored, on=["source", "board"], how="anti", nulls_equal=True, maintain_order="left")
+        results = pl.concat([tabled, own]).sort("record", maintain_order=True)
     contestants = session.contestants if len(session.contestants) else _contestants(own, records)
     return replace(session, results=results, contestants=contestants, facts=_facts(records))
 

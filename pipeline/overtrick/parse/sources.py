@@ -33,14 +33,29 @@ class Source:
     def __init__(self, file: IO[bytes]) -> None:
         """Take a file that can be read again from its start."""
         self._file = file
+        self._first: bytes | None = None
         self.size = 0
         self.sha256 = ""
 
+    def first(self) -> bytes:
+        """Give the first `BLOCK` bytes."""
+        if self._first is None:
+            self._file.seek(0)
+            self._first = self._file.read(BLOCK)
+        return self._first
+
+    def look(self) -> Iterator[bytes]:
+        """Go through it from the start, `BLOCK` bytes at a time, to see what it is."""
+        block = self.first()
+        self._file.seek(len(block))
+        while block:
+            yield block
+            block = self._file.read(BLOCK)
+
     def blocks(self) -> Iterator[bytes]:
         """Read it from the start, `BLOCK` bytes at a time; when that ends, `size` and `sha256` are known."""
-        self._file.seek(0)
         size, digest = 0, hashlib.sha256()
-        while block := self._file.read(BLOCK):
+        for block in self.look():
             size += len(block)
             digest.update(block)
             yield block

@@ -86,7 +86,7 @@ def coding(blocks: Iterable[bytes]) -> Coding | Finding:
                 return Finding("file-binary", line=1, column=1)
             trials = [_Trial(name) for name in ([mark] if mark else ["utf-8", _declared(block)]) if name]
             trials.append(_Trial("cp1252"))
-        empty = empty and not block.strip()
+        empty = empty and (not block or block.isspace())
         windows = windows or (not block.isascii() and _EXTRA_OF_WINDOWS.search(block) is not None)
         for trial in trials:
             trial.feed(block)
@@ -167,6 +167,7 @@ class _Lines:
 
     def __init__(self) -> None:
         self._left = ""
+        self._given = ""
         self._line = 1
         self._cut_from = 0
 
@@ -193,16 +194,18 @@ class _Lines:
         return piece[at:]
 
     def _block(self, text: str) -> TextBlock:
-        content = _LINE_ENDS.sub("\n", text) if "\r" in text else text
+        returns = "\r" in text
+        content = _LINE_ENDS.sub("\n", text) if returns else text
         if not content.endswith("\n"):
             content += "\n"
         findings: tuple[Finding, ...] = ()
+        self._line += self._given.count("\n")
         if self._cut_from:
             values = {"kept": BLOCK, "length": self._cut_from}
             findings = (Finding("file-line-cut", self._line, BLOCK + 1, values=values),)
             self._cut_from = 0
-        self._line += content.count("\n")
-        return TextBlock(content, findings, 2 if "\r\n" in text else 1)
+        self._given = content
+        return TextBlock(content, findings, 2 if returns and "\r\n" in text else 1)
 
 
 def _end_of_lines(text: str) -> int:

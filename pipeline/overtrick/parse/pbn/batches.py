@@ -51,8 +51,9 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
         if end:
             whole = cut.filter(pl.col("start") < end) if left else cut
             yield Batch(text[:end], _moved(whole, first_line - 1), first_line, block.line_end, findings)
-            first_line += text.count("\n", 0, end)
             findings = ()
+            if not is_last:
+                first_line += text.count("\n", 0, end)
 
 
 def _end_of_games(cut: pl.DataFrame, text: str) -> int:

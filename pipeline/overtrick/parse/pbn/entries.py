@@ -5,6 +5,7 @@ are taken apart as columns, everything else token by token. Both give the same r
 """
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -133,19 +134,27 @@ def _kinds(texts: pl.Series, first: npt.NDArray[np.uint8]) -> npt.NDArray[np.uin
 
 def _with_names(frame: pl.DataFrame) -> pl.DataFrame:
     """Split `[Name "value"]` into its two; an escape line is its own text, and section text is left where it stands."""
-    kind, text = pl.col("kind"), pl.col("text")
-    parts = text.str.strip_suffix('"]').str.splitn(' "', 2)
-    name, value = parts.struct.field("field_0").str.strip_prefix("["), parts.struct.field("field_1")
+    kind = pl.col("kind")
+    inside = frame.select(pl.when(kind == "tag").then("text"))["text"]
+    parts = _halved(inside, lambda text: text.str.slice(1).str.head(-2).str.splitn(' "', 2)).struct
     return frame.select(
         "line",
         pl.lit(1, pl.UInt32).alias("column"),
         "start",
         "end",
         "kind",
-        pl.when(kind == "tag").then(name).alias("name"),
-        pl.when(kind == "tag").then(value).when(kind == "escape").then(text).alias("text"),
+        parts.field("field_0").alias("name"),
+        pl.when(kind == "escape").then("text").otherwise(parts.field("field_1")).alias("text"),
         pl.lit(None, pl.String).alias("defect"),
     )
+
+
+def _halved(texts: pl.Series, read: Callable[[pl.Expr], pl.Expr]) -> pl.Series:
+    """Read a column as two: an expression of one column keeps one core, those of two columns keep two."""
+    half = len(texts) // 2
+    columns = pl.DataFrame({"first": texts[: len(texts) - half], "second": texts[half:]})
+    first, second = columns.select(read(pl.col(name)).alias(name) for name in columns.columns).get_columns()
+    return pl.concat([first[:half], second])
 
 
 def _with_merged_lines(frame: pl.DataFrame) -> pl.DataFrame:

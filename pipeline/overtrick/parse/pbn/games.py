@@ -4,6 +4,7 @@ A game is a block of entries between semi-empty lines that holds at least one ta
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -36,16 +37,21 @@ class Games:
     """The games of one file. Frames are in the order of the text; `game` counts from 0."""
 
     count: int
+    entries: pl.DataFrame
+    """All entries, each with its `game` and the row of the tag that it stands below, `head`; null without one."""
     tags: pl.DataFrame
     """game, line, column, name, text, defect: one row a tag."""
     sections: pl.DataFrame
     """game, line, column, start, name, value (the tag's), text (raw), mixed: one row a section with data.
 
     `mixed` says that comments or escape lines stand between its lines."""
-    items: pl.DataFrame
-    """game, line, column, kind, name, text: everything, sections as one row."""
     defects: pl.DataFrame
     """game, line, column, defect, name, text: what is not as it should be."""
+
+    @cached_property
+    def items(self) -> pl.DataFrame:
+        """game, line, column, kind, name, text: everything, sections as one row."""
+        return _items(self.entries, self.sections)
 
 
 def games(entries: pl.DataFrame, text: str) -> Games:
@@ -64,8 +70,7 @@ def games(entries: pl.DataFrame, text: str) -> Games:
     )
     tags = placed.filter(pl.Series(is_tag))
     placed = _with_strays(placed, text)
-    sections = _sections(placed, text)
-    return Games(len(with_tags), tags, sections, _items(placed, sections), _defects(placed))
+    return Games(len(with_tags), placed, tags, _sections(placed, text), _defects(placed))
 
 
 def _changes(values: Rows) -> Mask:

@@ -1,6 +1,7 @@
 """One PBN file's text to frames: entries -> games -> tags -> records, results, contestants."""
 
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 
 import polars as pl
@@ -8,7 +9,7 @@ import polars as pl
 from overtrick.frames import ITEMS, conform
 from overtrick.parse.pbn.batches import batches
 from overtrick.parse.pbn.games import Games, games
-from overtrick.parse.pbn.records import records
+from overtrick.parse.pbn.records import Played, records, sections_played
 from overtrick.parse.pbn.results import score_tables, total_tables
 from overtrick.parse.pbn.tags import NO_MEMORY, Tags, inherit, tags_side_by_side
 from overtrick.parse.pbn.verify import Verifier
@@ -36,28 +37,32 @@ def read_pbn(
     memory, any_game, standard = NO_MEMORY, False, Verifier(encoding) if verified else None
     coming = batches(blocks, shortcut=shortcut)
     batch = next(coming, None)
-    while batch:
-        grouped = games(batch.entries, batch.text)
-        any_game = any_game or grouped.count > 0
-        tags, findings, memory = inherit(tags_side_by_side(grouped), memory)
-        following = next(coming, None)
-        if not any_game and not following:
-            findings.append(Finding("file-no-games", line=1, column=1))
-        reading = _read_games(grouped, tags, shortcut=shortcut)
-        problems = [findings_frame([*batch.findings, *findings], ""), reading.problems]
-        if standard:
-            problems.append(standard.hold(batch, grouped, tags, reading.records, reading.annotations))
-        in_order = pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True)
-        yield replace(reading, problems=in_order)
-        batch = following
+    # Tags on one core, sections on another: arrays and columns let go of the interpreter's lock.
+    with ThreadPoolExecutor(1) as beside:
+        while batch:
+            grouped = games(batch.entries, batch.text)
+            sections = beside.submit(sections_played, grouped, shortcut=shortcut)
+            any_game = any_game or grouped.count > 0
+            tags, findings, memory = inherit(tags_side_by_side(grouped), memory)
+            following = next(coming, None)
+            if not any_game and not following:
+                findings.append(Finding("file-no-games", line=1, column=1))
+            reading = _read_games(grouped, tags, sections, shortcut=shortcut)
+            problems = [findings_frame([*batch.findings, *findings], ""), reading.problems]
+            if standard:
+                problems.append(standard.hold(batch, grouped, tags, reading.records, reading.annotations))
+            in_order = pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True)
+            yield replace(reading, problems=in_order)
+            batch = following
 
 
-def _read_games(grouped: Games, tags: Tags, *, shortcut: bool) -> Reading:
-    frame, annotations, faults = records(grouped, tags, shortcut=shortcut)
+def _read_games(grouped: Games, tags: Tags, sections: Future[Played], *, shortcut: bool) -> Reading:
+    items = conform(ITEMS, grouped.items.rename({"game": "record"}))
+    frame, annotations, faults = records(grouped, tags, sections.result, shortcut=shortcut)
     results, named, score_faults = score_tables(grouped, tags)
     totals, total_faults = total_tables(grouped, tags)
     return Reading(
-        conform(ITEMS, grouped.items.rename({"game": "record"})),
+        items,
         frame,
         annotations,
         results,
@@ -74,9 +79,9 @@ def _defects(grouped: Games) -> pl.DataFrame:
 
 def _repeated(grouped: Games, tags: Tags) -> pl.DataFrame:
     """Report tags that stand again in their game, those but Note that no column took."""
-    taken = pl.concat([rows.drop_nulls() for rows in tags.row.values()]) if tags.row else pl.Series(dtype=pl.Int64)
-    if len(taken) == len(grouped.tags):
+    if sum(len(rows) - rows.null_count() for rows in tags.row.values()) == len(grouped.tags):
         return findings_frame([], "")
+    taken = pl.concat([rows.drop_nulls() for rows in tags.row.values()])
     again = (
         grouped.tags.with_row_index("row")
         .filter(pl.col("name").is_in(list(tags.row)))

@@ -1,7 +1,10 @@
 """Games to records: tags side by side as columns, inherited values filled in, each value read by its kind."""
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
@@ -60,13 +63,38 @@ _STANDARD: Final = {
 """Values that PBN 3.4 knows, of tags that many programs write in other ways too."""
 
 
-def records(games: Games, tags: Tags, *, shortcut: bool = True) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+@dataclass(frozen=True)
+class Played:
+    """The Auction and Play sections of some games, and what stands in them."""
+
+    called: pl.DataFrame
+    """`Games.sections`, the first of each game."""
+    calls: Bodies
+    played: pl.DataFrame
+    cards: Bodies
+
+
+def sections_played(games: Games, *, shortcut: bool = True) -> Played:
+    """Read the auctions and plays of some games.
+
+    Args:
+        games: the games.
+        shortcut: false sends every auction and play through the grammar; the result is the same.
+    """
+    called, played = _first_sections(games, "Auction"), _first_sections(games, "Play")
+    return Played(called, auctions(called, shortcut=shortcut), played, plays(played, shortcut=shortcut))
+
+
+def records(
+    games: Games, tags: Tags, played: Callable[[], Played], *, shortcut: bool = True
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Read the games of one file.
 
     Args:
         games: the file's games.
         tags: their tags with inheritance done.
-        shortcut: false sends every deal, auction and play through the grammar; the result is the same.
+        played: gives their auctions and plays, when the tags are read.
+        shortcut: false sends every deal through the grammar; the result is the same.
 
     Returns:
         Frames of `frames.RECORDS` (`record` counts from 0, `source` is null), `frames.ANNOTATIONS` and
@@ -74,21 +102,18 @@ def records(games: Games, tags: Tags, *, shortcut: bool = True) -> tuple[pl.Data
     """
     deal, faults = deals(tags.value("Deal"), shortcut=shortcut)
     frame = _read_tags(tags).with_columns(
-        pl.Series("record", range(games.count), dtype=pl.UInt32),
-        pl.Series("line", _first_lines(games), dtype=pl.UInt32),
-        deal,
+        pl.Series("record", np.arange(games.count, dtype=np.uint32)), _first_lines(games), deal
     )
-    calls = auctions(_first_sections(games, "Auction"), shortcut=shortcut)
-    cards = plays(_first_sections(games, "Play"), shortcut=shortcut)
-    frame, annotations = _with_bodies(frame, tags, games, calls, cards)
+    sections = played()
+    frame, annotations = _with_bodies(frame, tags, sections)
     problems = pl.concat(
         [
             _unreadable(tags, frame),
             _unusual(tags, frame),
             found("pbn-deal", _faulty_deals(tags, faults, deal.is_null())),
             found("pbn-deal-spacing", _faulty_deals(tags, faults, deal.is_not_null())),
-            _unknown_words(games, "Auction", "pbn-call-unknown", calls),
-            _unknown_words(games, "Play", "pbn-card-unknown", cards),
+            _unknown_words("pbn-call-unknown", sections.called, sections.calls),
+            _unknown_words("pbn-card-unknown", sections.played, sections.cards),
         ]
     )
     return frame, annotations, problems
@@ -96,34 +121,38 @@ def records(games: Games, tags: Tags, *, shortcut: bool = True) -> tuple[pl.Data
 
 def _read_tags(tags: Tags) -> pl.DataFrame:
     """Read the tags that become columns, all games at once."""
-    wanted = {*_TEXTS.values(), *_READABLE, "Date", "ScorePercentage", "ScoreMP", "ScoreIMP"}
+    wanted = {*_TEXTS.values(), *_READABLE, "Date", "ScorePercentage", "ScoreMP", "ScoreIMP", "Auction", "Play"}
     wide = pl.DataFrame([tags.value(name) for name in wanted])
-    contract, declarer = pl.col("Contract"), values.seat(pl.col("Declarer"))
+    declarer = values.seat(pl.col("Declarer"))
     return wide.select(
         *(values.text(pl.col(tag)).alias(column) for column, tag in _TEXTS.items()),
         values.board(pl.col("Board")).alias("board"),
-        *_each_once(wide, {"date": values.date(pl.col("Date"))}, "Date"),
-        *_each_once(wide, {"dealer": values.seat(pl.col("Dealer"))}, "Dealer"),
-        *_each_once(wide, {"vulnerable": values.vulnerable(pl.col("Vulnerable"))}, "Vulnerable"),
+        *_each_once(wide["Date"], date=values.date),
+        *_each_once(wide["Dealer"], dealer=values.seat),
+        *_each_once(wide["Vulnerable"], vulnerable=values.vulnerable),
+        *_each_once(wide["Contract"], level=values.level, strain=values.strain, doubled=values.doubled),
+        *_each_once(wide["Declarer"], declarer=values.seat, irregular_declarer=values.irregular),
         *_each_once(
-            wide,
-            {"level": values.level(contract), "strain": values.strain(contract), "doubled": values.doubled(contract)},
-            "Contract",
+            wide["Result"],
+            tricks=values.tricks_stated,
+            tricks_side=values.tricks_side,
+            irregular_tricks=values.irregular,
         ),
-        *_each_once(
-            wide, {"declarer": declarer, "tricks": values.tricks(pl.col("Result"), declarer)}, "Declarer", "Result"
-        ),
-        *_each_once(wide, {"irregular_declarer": values.irregular(pl.col("Declarer"))}, "Declarer"),
-        *_each_once(wide, {"irregular_tricks": values.irregular(pl.col("Result"))}, "Result"),
+        *_each_once(wide["Auction"], auction_start=values.seat),
+        *_each_once(wide["Play"], play_start=values.seat),
         *_read_scores(tags, declarer),
+    ).with_columns(
+        values.tricks_of_declarer(pl.col("tricks"), pl.col("tricks_side"), pl.col("declarer")).alias("tricks")
     )
 
 
-def _each_once(wide: pl.DataFrame, ways: dict[str, pl.Expr], *tags: str) -> list[pl.Series]:
-    """Read each distinct value (or pair of values) once: of contracts and results there are few, of boards many."""
-    read = wide.select(tags).unique().with_columns(**ways)
-    joined = wide.select(tags).join(read, on=tags, how="left", nulls_equal=True, maintain_order="left")
-    return joined.select(ways.keys()).get_columns()
+def _each_once(value: pl.Series, **ways: Callable[[pl.Expr], pl.Expr]) -> Iterator[pl.Expr]:
+    """Read each distinct value once: of contracts and results there are few, of boards many."""
+    # With nothing to replace, polars forgets what is put in its place.
+    distinct = value.unique().extend_constant(None, 1).unique()
+    read = distinct.to_frame().select(way(pl.col(value.name)).alias(column) for column, way in ways.items())
+    for column in ways:
+        yield pl.col(value.name).replace_strict(distinct, read[column]).alias(column)
 
 
 def _read_scores(tags: Tags, declarer: pl.Expr) -> list[pl.Expr]:
@@ -143,31 +172,37 @@ def _read_scores(tags: Tags, declarer: pl.Expr) -> list[pl.Expr]:
 
 
 def _first_lines(games: Games) -> pl.Series:
-    return games.tags.group_by("game", maintain_order=True).agg(pl.col("line").first())["line"]
+    of_tag = games.tags["game"].to_numpy()
+    return games.tags["line"].gather(np.searchsorted(of_tag, np.arange(games.count, dtype=of_tag.dtype)))
 
 
 def _first_sections(games: Games, name: str) -> pl.DataFrame:
     return games.sections.filter(pl.col("name") == name).unique("game", keep="first", maintain_order=True)
 
 
-def _with_bodies(
-    frame: pl.DataFrame, tags: Tags, games: Games, calls: Bodies, cards: Bodies
-) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _with_bodies(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Put calls and cards beside their records; a section without data is empty, a missing one null."""
-    marks = []
-    for name, part, column, bodies in (("Auction", "auction", "calls", calls), ("Play", "play", "cards", cards)):
-        owner = _first_sections(games, name)["game"].alias("record")
-        read = bodies.entries.select(
-            owner, pl.col("codes").alias(column), pl.col("end").alias(f"{part}_end"), pl.col("padding")
-        )
-        stated = tags.value(name).is_not_null()
-        frame = frame.join(read, on="record", how="left", maintain_order="left").with_columns(
-            pl.when(stated).then(pl.col(column).fill_null([])).alias(column),
-            _turned(values.seat(pl.lit(tags.value(name))), pl.col("padding").fill_null(0)).alias(f"{part}_start"),
+    columns, marks = [], []
+    for tag, part, column, sections, bodies in (
+        ("Auction", "auction", "calls", read.called, read.calls),
+        ("Play", "play", "cards", read.played, read.cards),
+    ):
+        owner = sections["game"].alias("record")
+        place = np.full(len(frame), -1, dtype=np.int64)
+        place[owner.to_numpy()] = np.arange(len(owner))
+        entries = bodies.entries.select(pl.col("codes", "end", "padding").gather(pl.Series(place).replace(-1, None)))
+        stated, seat = tags.value(tag).is_not_null(), frame[f"{part}_start"]
+        columns.append(
+            entries.select(
+                pl.when(stated).then(pl.col("codes").fill_null([])).alias(column),
+                pl.col("end").alias(f"{part}_end"),
+                _turned(pl.lit(seat), pl.col("padding").fill_null(0)).alias(f"{part}_start"),
+            )
         )
         marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
-        frame = frame.drop("padding")
-    return conform(RECORDS, frame), conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True))
+    unturned = frame.drop("auction_start", "play_start", "tricks_side")
+    whole = pl.concat([unturned, *columns], how="horizontal")
+    return conform(RECORDS, whole), conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True))
 
 
 def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
@@ -177,11 +212,17 @@ def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
 
 def _unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
     """Report values that are stated and can't be read."""
+    unread = [
+        pl.all_horizontal(pl.lit(tags.value(name)).is_not_null(), pl.col(columns).is_null()).any().alias(name)
+        for name, columns in _READ_AS.items()
+    ]
+    names = [name for name, lost in frame.select(unread).row(0, named=True).items() if lost]
     parts = [
         _report(code, tags.at_fault(name, _lost(tags, frame, name)), expected)
-        for name, (code, expected) in _READABLE.items()
+        for name in names
+        for code, expected in [_READABLE[name]]
     ]
-    return pl.concat(parts)
+    return pl.concat([empty(PROBLEMS), *parts])
 
 
 def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
@@ -211,7 +252,10 @@ def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
     for name, pattern in _STANDARD.items():
         value = tags.value(name)
         known = value.unique()
-        odd = value.is_in(known.filter(~known.str.contains(pattern)).to_list())
+        unknown = known.filter(~known.str.contains(pattern)).to_list()
+        if not unknown:
+            continue
+        odd = value.is_in(unknown)
         if name in _READABLE:
             odd &= ~_lost(tags, frame, name)
         parts.append(found("pbn-spelling", _as_problem(tags.at_fault(name, odd))))
@@ -234,6 +278,6 @@ def _as_problem(at: pl.DataFrame) -> pl.DataFrame:
     return at.rename({"game": "record"})
 
 
-def _unknown_words(games: Games, name: str, code: str, bodies: Bodies) -> pl.DataFrame:
-    owner = _first_sections(games, name)["game"]
+def _unknown_words(code: str, sections: pl.DataFrame, bodies: Bodies) -> pl.DataFrame:
+    owner = sections["game"]
     return found(code, bodies.unknown.with_columns(owner.gather(bodies.unknown["section"]).alias("record")))

@@ -77,7 +77,7 @@ def tags_side_by_side(games: Games) -> Tags:
     """
     names = games.tags["name"]
     game = games.tags["game"].to_numpy().astype(np.int64)
-    wide, row = {}, {}
+    row = {}
     groups = _rows_by_name(names)
     if len(groups) > MOST_NAMES:
         groups = sorted(groups, key=lambda rows: int(rows[0]))[:MOST_NAMES]
@@ -86,8 +86,8 @@ def tags_side_by_side(games: Games) -> Tags:
         at[game[rows[::-1]]] = rows[::-1]
         name = names[int(rows[0])]
         row[name] = pl.Series(at).replace(-1, None) if (at < 0).any() else pl.Series(at)
-        wide[name] = games.tags["text"].gather(row[name])
-    return Tags(pl.DataFrame(wide, height=games.count), row, games.tags)
+    wide = games.tags.select(pl.col("text").gather(rows).alias(name) for name, rows in row.items())
+    return Tags(wide if row else pl.DataFrame(height=games.count), row, games.tags)
 
 
 def _rows_by_name(names: pl.Series) -> list[npt.NDArray[np.int64]]:
@@ -114,6 +114,7 @@ def inherit(tags: Tags, memory: Memory = NO_MEMORY) -> tuple[Tags, list[Finding]
     wide = _with_columns(tags.wide, [*memory.running, *memory.board])
     hashed = set(tags.tags.filter(pl.col("text").str.starts_with("#"))["name"])
     last, running = dict(memory.last), dict(memory.running)
+    stated = wide.select(pl.all().drop_nulls().last()).to_dict(as_series=False)
     for name in wide.columns:
         if name in NOT_INHERITED:
             if name in hashed:
@@ -127,8 +128,7 @@ def inherit(tags: Tags, memory: Memory = NO_MEMORY) -> tuple[Tags, list[Finding]
             _remember(last, name, held.last)
             _remember(running, name, held.running)
         else:
-            stated = wide[name].drop_nulls()
-            _remember(last, name, stated[-1] if len(stated) else None)
+            _remember(last, name, stated[name][0])
     wide, second = _second_rooms(wide, tags.row, memory.board)
     findings.extend(Finding("pbn-board-left-out", *_place(tags, game), record=game) for game in second)
     return Tags(wide, tags.row, tags.tags), findings, Memory(last, running, _last_board(wide) or memory.board)

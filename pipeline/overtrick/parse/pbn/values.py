@@ -85,12 +85,24 @@ def doubled(value: pl.Expr) -> pl.Expr:
 
 def tricks(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Give declarer's tricks of a Result (3.4.15): a number, or either side's; `irregular` tells of a `^`."""
-    parts = value.str.extract_groups(_TRICKS)
-    number = parts.struct.field("2").cast(pl.Int32)
-    own = parts.struct.field("1").str.to_uppercase() == side_of(declarer)
-    own = pl.when(parts.struct.field("1").is_null()).then(pl.lit(value=True)).otherwise(own)
-    won = pl.when(own).then(number).when(own.not_()).then(13 - number)
-    return pl.when(won.is_between(0, 13)).then(won).cast(pl.UInt8)
+    return tricks_of_declarer(tricks_stated(value), tricks_side(value), declarer)
+
+
+def tricks_stated(value: pl.Expr) -> pl.Expr:
+    """Give the number that a Result begins with, of whichever side."""
+    return value.str.extract(_TRICKS, 2).cast(pl.UInt8)
+
+
+def tricks_side(value: pl.Expr) -> pl.Expr:
+    """Give the side, `NS` or `EW`, that a Result names first; null where it names none."""
+    return value.str.extract(_TRICKS, 1).str.to_uppercase()
+
+
+def tricks_of_declarer(stated: pl.Expr, side: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give declarer's tricks by those of a side; null where a side is named and declarer is not known."""
+    own = side == side_of(declarer)
+    won = pl.when(side.is_null() | own).then(stated).when(own.not_()).then(13 - stated)
+    return pl.when(stated <= 13).then(won).cast(pl.UInt8)
 
 
 def side_of(declarer: pl.Expr) -> pl.Expr:
