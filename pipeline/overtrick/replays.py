@@ -14,6 +14,7 @@ from overtrick.bridge import claim
 from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
 from overtrick.bridge.cards import UNKNOWN, Bytes, owners
 from overtrick.bridge.play import TRICKS, Boards, Plays, joined, replay_plays
+from overtrick.cores import on_all_cores
 
 _LOT: Final = 20_000
 """Records that are played at a time: what they need then fits beside the processor."""
@@ -42,9 +43,9 @@ def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
         annotations: `frames.ANNOTATIONS`; those of other records are left alone.
     """
     leads = _recorded_leads(records, annotations)
-    lots = [(begin, records.slice(begin, _LOT)) for begin in range(0, max(records.height, 1), _LOT)]
-    played = [replay_plays(_boards(lot, leads[begin : begin + lot.height])) for begin, lot in lots]
-    return joined(played, [lot.height for _, lot in lots])
+    lots = [(records.slice(begin, _LOT), leads[begin : begin + _LOT]) for begin in range(0, max(len(leads), 1), _LOT)]
+    played = on_all_cores(lambda lot: replay_plays(_boards(*lot)), lots)
+    return joined(played, [len(of_lot) for _, of_lot in lots])
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.cores import on_all_cores
 from overtrick.frames import Session
 from overtrick.validate.auction import auction_legal
 from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
@@ -48,7 +49,8 @@ def validate(session: Session, *, by_file: bool = False) -> Session:
         by_file: whether each file is a session of its own.
     """
     alone = _by_file(session) if by_file else [session]
-    checked = [*(check(session) for check in CHECKS), *(check(one) for one in alone for check in SESSION_CHECKS)]
+    todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in SESSION_CHECKS]
+    checked = on_all_cores(lambda one: one[0](one[1]), todo)
     problems = pl.concat([session.problems, *checked])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
