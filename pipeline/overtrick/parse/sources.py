@@ -45,21 +45,22 @@ class Source:
         return self._first
 
     def look(self) -> Iterator[bytes]:
-        """Go through it from the start, `BLOCK` bytes at a time, to see what it is."""
-        block = self.first()
+        """Go through it from the start, `BLOCK` bytes at a time, to see what it is; then `size` is known."""
+        block, size = self.first(), 0
         self._file.seek(len(block))
         while block:
+            size += len(block)
             yield block
             block = self._file.read(BLOCK)
+        self.size = size
 
     def blocks(self) -> Iterator[bytes]:
-        """Read it from the start, `BLOCK` bytes at a time; when that ends, `size` and `sha256` are known."""
-        size, digest = 0, hashlib.sha256()
+        """Read it from the start, `BLOCK` bytes at a time; when that ends, `sha256` is known too."""
+        digest = hashlib.sha256()
         for block in self.look():
-            size += len(block)
             digest.update(block)
             yield block
-        self.size, self.sha256 = size, digest.hexdigest()
+        self.sha256 = digest.hexdigest()
 
 
 @contextmanager

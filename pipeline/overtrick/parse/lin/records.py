@@ -1,5 +1,6 @@
 """Boards to records: which board and room, the deal, the auction, the contract, the play and the result of each."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -40,18 +41,19 @@ class Records:
 def records(boards: Boards) -> Records:
     """Read the records of a file; results that only the session's list states are records too."""
     headers, header_faults = sessions(boards)
-    frame, faults = numbered(boards)
-    frame = frame.join(headers.select("session", *_OF_SESSION), on="session", how="left", maintain_order="left")
-    dealt, deal_faults = _dealt(boards, frame)
-    vulnerable, vulnerability_faults = _vulnerable(boards)
-    frame = frame.with_columns(dealt.deal.alias("deal"), dealt.dealer.alias("dealer"), vulnerable)
-    problems = [header_faults, faults, deal_faults, vulnerability_faults]
     if boards.film:
+        frame, _, faults = _set_out(boards, headers)
         about = pl.DataFrame({"line": [1], "column": [1], "count": [len(frame)]})
         frame = frame.hstack(players(boards, frame.select("record", "room")))
-        problems.append(found("lin-film", about))
+        problems = [header_faults, *faults, found("lin-film", about)]
         return Records(conform(RECORDS, frame), empty(ANNOTATIONS), pl.concat(problems), frame["record"])
-    called, cards = auctions(boards, dealt.dealer), played(boards)
+    # Cards on one core, deals and calls on another: arrays let go of the interpreter's lock.
+    with ThreadPoolExecutor(1) as beside:
+        coming = beside.submit(played, boards)
+        frame, dealt, faults = _set_out(boards, headers)
+        called = auctions(boards, dealt.dealer)
+        cards = coming.result()
+    problems = [header_faults, *faults]
     frame, result_faults = with_contracts(boards, headers, frame, called, cards)
     own = frame.head(len(boards.frame))
     followed = plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
@@ -60,6 +62,16 @@ def records(boards: Boards) -> Records:
     frame = _with_scores(_with_players(boards, headers, frame), boards, headers)
     problems += [called.problems, cards.problems, result_faults, followed.problems, trick_faults]
     return _once_each(Records(frame, remarks(boards, called, cards, followed), pl.concat(problems), frame["record"]))
+
+
+def _set_out(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals, list[pl.DataFrame]]:
+    """Say of each record what stands before its calls: the board, the session, the deal and who is vulnerable."""
+    frame, faults = numbered(boards)
+    frame = frame.join(headers.select("session", *_OF_SESSION), on="session", how="left", maintain_order="left")
+    dealt, deal_faults = _dealt(boards, frame)
+    vulnerable, vulnerability_faults = _vulnerable(boards)
+    frame = frame.with_columns(dealt.deal.alias("deal"), dealt.dealer.alias("dealer"), vulnerable)
+    return frame, dealt, [faults, deal_faults, vulnerability_faults]
 
 
 def _dealt(boards: Boards, frame: pl.DataFrame) -> tuple[Deals, pl.DataFrame]:

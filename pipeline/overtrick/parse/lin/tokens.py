@@ -4,6 +4,7 @@ The text is cut at its pipes, all at once. Where commands and values take turns,
 columns over these pieces; where they do not, `mending` says what the pieces are.
 """
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import product
 from string import ascii_lowercase, digits
@@ -74,17 +75,19 @@ _PLACED: Final[dict[str, PolarsDataType]] = {"at": pl.Int64, **{name: SCHEMA[nam
 
 def _pieces(text: str, data: bytes) -> Pieces:
     """Cut a text at its pipes, and tell for each piece the command that it ends with."""
-    octets = np.frombuffer(data, dtype=np.uint8)
-    pipes = np.flatnonzero(octets == _PIPE)
-    starts = np.concatenate([[0], pipes + 1])
-    lengths = np.append(pipes, len(data)) - starts
-    ends = starts + lengths
-    led = np.concatenate([np.zeros(3, dtype=np.uint8), octets])
-    pair = led[ends + 1].astype(np.uint16) << 8 | led[ends + 2]
-    code = _codes()[pair] * (lengths >= 2)
-    apart = (lengths == 2) | _BLANK[led[ends]]
-    card = _cards()[pair]
-    return Pieces(pl.Series("text", [text]).str.split("|").explode(), data, starts, ends, code, apart, card, commands())
+    # Columns on one core, arrays on another: both let go of the interpreter's lock.
+    with ThreadPoolExecutor(1) as beside:
+        texts = beside.submit(lambda: pl.Series("text", [text]).str.split("|").explode())
+        octets = np.frombuffer(data, dtype=np.uint8)
+        pipes = np.flatnonzero(octets == _PIPE)
+        starts = np.concatenate([[0], pipes + 1])
+        lengths = np.append(pipes, len(data)) - starts
+        ends = starts + lengths
+        led = np.concatenate([np.zeros(3, dtype=np.uint8), octets])
+        pair = led[ends + 1].astype(np.uint16) << 8 | led[ends + 2]
+        code = _codes()[pair] * (lengths >= 2)
+        apart = (lengths == 2) | _BLANK[led[ends]]
+        return Pieces(texts.result(), data, starts, ends, code, apart, _cards()[pair], commands())
 
 
 @cache
