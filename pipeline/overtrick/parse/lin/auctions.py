@@ -26,14 +26,17 @@ _WORDS: Final = {name.upper(): code for code, name in enumerate(CALLS)} | _LETTE
 
 
 @dataclass(frozen=True)
-class Auctions:
-    """The auctions of a file."""
+class Called:
+    """The calls of a file, up to the end of each auction: arrays of equal length but for the alerts."""
 
-    frame: pl.DataFrame
-    """One row a record: `calls auction_start`, the contract `level strain doubled declarer`, and whether the auction is
-    `over`. The contract is null where the auction does not say one."""
     at: Places
     """The row of `Boards.tokens` of each call."""
+    code: Codes
+    record: Places
+    index: Places
+    """The place of each call in its auction, from 0."""
+    ended: Mask
+    """By record, whether the auction is over."""
     alerts: Places
     """The row of `Boards.tokens` of each `!`."""
     alerted: Places
@@ -41,13 +44,18 @@ class Auctions:
     problems: pl.DataFrame
 
 
-def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
-    """Read the calls of all records.
+@dataclass(frozen=True)
+class Auctions:
+    """The auctions of a file."""
 
-    Args:
-        boards: the file's records.
-        dealer: one seat a record, who calls first; without one nobody is declarer.
-    """
+    frame: pl.DataFrame
+    """One row a record: `calls auction_start`, the contract `level strain doubled declarer`, and whether the auction is
+    `over`. The contract is null where the auction does not say one."""
+    called: Called
+
+
+def called(boards: Boards) -> Called:
+    """Read the calls of all records."""
     at, code, alerts, alerted = _spelled(boards)
     record = boards.record[at]
     index = within(record)
@@ -57,25 +65,29 @@ def auctions(boards: Boards, dealer: pl.Series) -> Auctions:
         found("lin-calls-after-end", boards.rows(at[late]).unique("record", keep="first", maintain_order=True)),
         found("lin-call-unknown", boards.rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
-    at, code, record, index = at[~late], code[~late], record[~late], index[~late]
-    low = _insufficient(code, record)
-    unclear = np.zeros(len(boards.frame), dtype=np.bool_)
-    unclear[record[low | (code == UNKNOWN)]] = True
-    ended = over < _NEVER
-    frame = _contracts(code, record, index, ended, dealer).with_columns(
-        pl.Series("over", ended), pl.Series("unclear", unclear)
+    on = ~late
+    return Called(at[on], code[on], record[on], index[on], over < _NEVER, alerts, alerted, pl.concat(problems))
+
+
+def auctions(read: Called, dealer: pl.Series) -> Auctions:
+    """Say what the auctions of all records come to.
+
+    Args:
+        read: their calls.
+        dealer: one seat a record, who calls first; without one nobody is declarer.
+    """
+    low = _insufficient(read.code, read.record)
+    unclear = np.zeros(len(dealer), dtype=np.bool_)
+    unclear[read.record[low | (read.code == UNKNOWN)]] = True
+    frame = _contracts(read.code, read.record, read.index, read.ended, dealer).with_columns(
+        pl.Series("over", read.ended), pl.Series("unclear", unclear)
     )
     contract = pl.when(~pl.col("unclear"))
     frame = frame.with_columns(contract.then(pl.col(name)) for name in ("level", "strain", "doubled", "declarer"))
-    calls = pl.DataFrame({"record": record.astype(np.uint32), "calls": code}).group_by("record", maintain_order=True)
-    frame = frame.join(calls.agg("calls"), on="record", how="left", maintain_order="left")
-    return Auctions(
-        frame.drop("record", "unclear").with_columns(dealer.alias("auction_start")),
-        at,
-        alerts,
-        alerted,
-        pl.concat(problems),
-    )
+    calls = pl.DataFrame({"record": read.record.astype(np.uint32), "calls": read.code})
+    listed = calls.group_by("record", maintain_order=True).agg("calls")
+    frame = frame.join(listed, on="record", how="left", maintain_order="left")
+    return Auctions(frame.drop("record", "unclear").with_columns(dealer.alias("auction_start")), read)
 
 
 def _spelled(boards: Boards) -> tuple[Places, Codes, Places, Places]:

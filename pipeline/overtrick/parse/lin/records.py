@@ -9,7 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.frames import ANNOTATIONS, RECORDS, VULNERABLE, conform, empty
-from overtrick.parse.lin.auctions import auctions
+from overtrick.parse.lin.auctions import auctions, called
 from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.contracts import with_contracts
 from overtrick.parse.lin.deals import Deals, deals
@@ -47,21 +47,24 @@ def records(boards: Boards) -> Records:
         frame = frame.hstack(players(boards, frame.select("record", "room")))
         problems = [header_faults, *faults, found("lin-film", about)]
         return Records(conform(RECORDS, frame), empty(ANNOTATIONS), pl.concat(problems), frame["record"])
-    # Cards on one core, deals and calls on another: arrays let go of the interpreter's lock.
+    # Cards and names on one core, deals and calls on another: arrays let go of the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
-        coming = beside.submit(played, boards)
+        calls, coming = beside.submit(called, boards), beside.submit(played, boards)
         frame, dealt, faults = _set_out(boards, headers)
-        called = auctions(boards, dealt.dealer)
+        bid = auctions(calls.result(), dealt.dealer)
         cards = coming.result()
-    problems = [header_faults, *faults]
-    frame, result_faults = with_contracts(boards, headers, frame, called, cards)
-    own = frame.head(len(boards.frame))
-    followed = plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
-    bodies = called.frame.select("calls", "auction_start").hstack(followed.frame).hstack(own.select("record"))
+        frame, result_faults = with_contracts(boards, headers, frame, bid, cards)
+        names = beside.submit(players, boards, frame.select("record", "room"))
+        own = frame.head(len(boards.frame))
+        followed = plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
+        frame = _with_players(boards, headers, frame.hstack(names.result()))
+    bodies = bid.frame.select("calls", "auction_start").hstack(followed.frame).hstack(own.select("record"))
     frame, trick_faults = with_tricks(frame.join(bodies, on="record", how="left", maintain_order="left"))
-    frame = _with_scores(_with_players(boards, headers, frame), boards, headers)
-    problems += [called.problems, cards.problems, result_faults, followed.problems, trick_faults]
-    return _once_each(Records(frame, remarks(boards, called, cards, followed), pl.concat(problems), frame["record"]))
+    frame = _with_scores(frame, boards, headers)
+    said = remarks(boards, bid.called, cards, followed)
+    problems = [header_faults, *faults, bid.called.problems, cards.problems]
+    problems += [result_faults, followed.problems, trick_faults]
+    return _once_each(Records(frame, said, pl.concat(problems), frame["record"]))
 
 
 def _set_out(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals, list[pl.DataFrame]]:
@@ -102,7 +105,6 @@ def _vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
 
 def _with_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
     """Name the players as the records do, else as the list by board does; else the sides by their teams."""
-    frame = frame.hstack(players(boards, frame.select("record", "room")))
     by_board = players_by_board(boards, headers)
     if not by_board.is_empty():
         frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left", suffix="_listed")

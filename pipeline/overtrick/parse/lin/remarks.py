@@ -5,7 +5,7 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.frames import ANNOTATIONS, conform, empty
-from overtrick.parse.lin.auctions import Auctions
+from overtrick.parse.lin.auctions import Called
 from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.encoding import clean
 from overtrick.parse.lin.plays import Played, Plays
@@ -13,7 +13,7 @@ from overtrick.parse.lin.plays import Played, Plays
 Places = npt.NDArray[np.int64]
 
 
-def remarks(boards: Boards, called: Auctions, read: Played, followed: Plays) -> pl.DataFrame:
+def remarks(boards: Boards, called: Called, read: Played, followed: Plays) -> pl.DataFrame:
     """Place what is said: an `an` with the call before it, an `nt` with the last card, else the last call.
 
     Returns:
