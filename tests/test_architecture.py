@@ -13,6 +13,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 
 GROUND = {
     "bridge",
+    "cores",
     "config",
     "decisions",
     "config_site",
@@ -32,8 +33,9 @@ KNOWS = {
     "inheritance": set(),
     "bridge": set(),
     "grammar": {"resources"},
+    "cores": set(),
     "order": set(),
-    "replays": {"bridge", "frames"},
+    "replays": {"bridge", "cores", "frames"},
     "resources": set(),
     "stated": set(),
     "totals": set(),

@@ -22,7 +22,7 @@ def folder_of(texts: list[str], folder: Path) -> str:
 
 
 def apart(folder: str, monkeypatch: pytest.MonkeyPatch) -> Session:
-    monkeypatch.setattr(parse, "stands_alone", lambda _: False)
+    monkeypatch.setattr(parse, "_SMALL", {})
     return read([folder])
 
 

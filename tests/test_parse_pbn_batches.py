@@ -98,6 +98,7 @@ def test_a_game_without_end_is_cut_and_said_to_be(monkeypatch: pytest.MonkeyPatc
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text, "BLOCK", 2000)
     monkeypatch.setattr("overtrick.parse.sources.BLOCK", 2000)
+    monkeypatch.setattr("overtrick.parse.LONGEST", 0)
 
 
 @pytest.mark.usefixtures("small_blocks")
@@ -109,6 +110,13 @@ def test_parts_hold_together_what_the_whole_holds(monkeypatch: pytest.MonkeyPatc
     assert whole.sources.equals(pl.concat(part.sources for part in parts))
     assert whole.records.drop("record").equals(pl.concat(part.records for part in parts).drop("record"))
     assert (len(whole.items), len(whole.problems)) == (total(parts, "items"), total(parts, "problems"))
+
+
+@pytest.mark.usefixtures("small_blocks")
+def test_what_stands_before_the_first_game_is_kept_however_long_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "remarks.pbn"
+    path.write_text("% a remark\n\n" * 1000 + '[Board "1"]\n', "utf-8")
+    assert {"escape": 1000, "tag": 1} == dict(read([str(path)]).items["kind"].value_counts().iter_rows())
 
 
 def total(parts: list[Session], frame: str) -> int:

@@ -1,10 +1,9 @@
 """Text to frames. One module or package a format; `read` opens the files and puts them together."""
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
-from itertools import groupby
 from typing import Any, Final
 
 import polars as pl
@@ -14,12 +13,21 @@ from overtrick.parse.contestants import together
 from overtrick.parse.formats import HEAD, recognised
 from overtrick.parse.gather import gather
 from overtrick.parse.join import join_boards
-from overtrick.parse.lin.small import LONGEST, MOST_TOGETHER, Small, read_small, stands_alone
+from overtrick.parse.lin import small as lin_small
+from overtrick.parse.lin.reader import read_lin
+from overtrick.parse.pbn import small as pbn_small
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
+from overtrick.parse.small import LONGEST, MOST_TOGETHER, Small, read_small
 from overtrick.parse.sources import Source, files_of, opened
 from overtrick.parse.text import BLOCK, TextBlock, coding, text_blocks
 from overtrick.problems import Finding, findings_frame
+
+_SMALL: Final[dict[str, tuple[Callable[[str], bool], Callable[[str], Reading]]]] = {
+    "lin": (lin_small.stands_alone, read_lin),
+    "pbn": (pbn_small.stands_alone, pbn_small.read_games),
+}
+"""Formats whose small files are read together: says which of them can be, and reads their texts as one."""
 
 TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `read_in_parts` puts into one part."""
@@ -98,22 +106,29 @@ def _no_garbage_collection() -> Iterator[None]:
 
 def _parts(paths: Sequence[str], *, verified: bool) -> Iterator[Session]:
     pieces = (piece for path in paths for file in files_of(path) for piece in _read_source(file, verified=verified))
-    for _, group in groupby(pieces, key=type):
-        small: list[Small] = []
-        for piece in group:
-            if isinstance(piece, Session):
-                yield piece
-                continue
-            small.append(piece)
-            if len(small) == MOST_TOGETHER:
-                yield _read_together(small)
-                small = []
-        if small:
+    small: list[Small] = []
+    for piece in pieces:
+        if small and not _goes_with(small, piece):
             yield _read_together(small)
+            small = []
+        if isinstance(piece, Session):
+            yield piece
+        else:
+            small.append(piece)
+    if small:
+        yield _read_together(small)
+
+
+def _goes_with(files: list[Small], piece: Session | Small) -> bool:
+    """Say whether a file can be read together with others."""
+    if isinstance(piece, Session) or len(files) == MOST_TOGETHER:
+        return False
+    return piece.form == files[0].form and sum(len(file.content) for file in files) < BLOCK
 
 
 def _read_together(files: Sequence[Small]) -> Session:
-    reading, records = read_small(files)
+    _, read = _SMALL[files[0].form]
+    reading, records = read_small(files, read)
     rows = [{**file.about, "records": count} for file, count in zip(files, records, strict=True)]
     frames = {field.name: getattr(reading, field.name) for field in fields(reading)}
     return Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES)))
@@ -148,10 +163,13 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         yield replace(_unread(name, found), sources=_about(source, name))
         return
     text = text_blocks(source.blocks(), found.encoding)
-    if known and known.name == "lin" and source.size <= LONGEST:
+    form = known.name if known else "pbn"
+    if form in _SMALL and source.size <= LONGEST and not (verified and form == "pbn"):
         whole = "".join(block.content for block in text)
+        stands_alone, _ = _SMALL[form]
         if stands_alone(whole):
-            yield Small(_row(source, name, form=known.name, encoding=found.encoding), whole, found.findings)
+            between = "\n" if form == "pbn" else ""
+            yield Small(_row(source, name, form=form, encoding=found.encoding), whole + between, found.findings)
             return
         text = iter([TextBlock(whole)])
     if known and known.read_text:
@@ -165,12 +183,10 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
             yield held
             held = Session()
         part = _named(reading, name)
-        held = replace(part, problems=pl.concat([held.problems, part.problems]))
+        before = {"items": held.items, "problems": held.problems}
+        held = replace(part, **{key: pl.concat([rows, getattr(part, key)]) for key, rows in before.items()})
         records += len(part.records)
-    yield replace(
-        held,
-        sources=_about(source, name, form=known.name if known else "pbn", encoding=found.encoding, records=records),
-    )
+    yield replace(held, sources=_about(source, name, form=form, encoding=found.encoding, records=records))
 
 
 def _unread(name: str, finding: Finding) -> Session:

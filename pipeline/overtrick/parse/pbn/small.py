@@ -1,0 +1,30 @@
+"""Which PBN files can be read together: those of plain lines, in which nothing hangs on another game."""
+
+import re
+from typing import Final
+
+from overtrick.grammar import matcher
+from overtrick.parse.pbn.reader import read_pbn
+from overtrick.parse.reading import Reading
+from overtrick.parse.text import TextBlock
+
+_FIRST_GAME: Final = re.compile(r"^\[(?:[ \t\f\v]*+[^ \t\f\v\n][^\n]*+\n)++", re.MULTILINE)
+_ITS_BOARD: Final = re.compile(r'^\[(?:Event|Board) "', re.MULTILINE)
+
+
+def stands_alone(content: str) -> bool:
+    """Say whether a text means the same whatever stands before and behind it, with an empty line between.
+
+    It has no comment that could go on, inherits nothing (PBN 4.8), and its first game says which board it is, so that
+    it is no second room of another file's. Who took part in a session with score tables is for that file to say.
+    """
+    if '"#' in content or 'ScoreTable "' in content or not matcher("PLAIN").fullmatch(content):
+        return False
+    first = _FIRST_GAME.search(content)
+    return first is not None and _ITS_BOARD.search(first[0]) is not None
+
+
+def read_games(text: str) -> Reading:
+    """Read a text of games whole."""
+    (reading,) = read_pbn([TextBlock(text)])
+    return reading
