@@ -13,6 +13,7 @@ from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA
 from overtrick.frames import SOURCES, Session, dtypes, empty
 from overtrick.parse import each_alone, read_source
+from overtrick.parse.small import Small
 from overtrick.parse.sources import Source
 from overtrick.problems import Finding, findings_frame
 
@@ -58,7 +59,7 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     store = Store(uri, options)
     if len(files) == 1 and files[0].size > WHOLE:
         return _large(store, files[0])
-    parts: list[Session] = []
+    parts: list[Session | Small] = []
     failures: list[Failure] = []
     unread: list[Unread] = []
     for piece in files:
@@ -95,15 +96,15 @@ def _unread(piece: Piece, error: _ChangedError | OSError) -> Unread:
     return Unread(piece.source, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
 
 
-def _parts(piece: Piece) -> Iterator[Session]:
+def _parts(piece: Piece) -> Iterator[Session | Small]:
     with opened(piece) as file:
-        for part in read_source(Source(file), piece.source):
-            if part.sources.height and part.sources["sha256"].item() != piece.sha256:
-                raise _ChangedError
-            yield part
+        source = Source(file)
+        yield from read_source(source, piece.source)
+        if source.sha256 != piece.sha256:
+            raise _ChangedError
 
 
-def _read(piece: Piece) -> list[Session]:
+def _read(piece: Piece) -> list[Session | Small]:
     return list(_parts(piece))
 
 
@@ -123,12 +124,12 @@ def _large(store: Store, piece: Piece) -> Done:
             return Done(unread=(_unread(piece, error),))
         except FAULTS as error:
             return Done(failures=(failure(piece, error),))
-        if not part or not session:
+        if not session:
             return Done(sources, tuple(written))
         problems = pl.concat([said, session.problems])
         written += _written(store, replace(session, sources=row, problems=problems), records)
-        records += part.records.height
-        said, sources = said.clear(), part.sources
+        records += session.records.height
+        said, sources = said.clear(), session.sources
 
 
 def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]:

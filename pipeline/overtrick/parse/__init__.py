@@ -1,7 +1,7 @@
 """Text to frames. One module or package a format; `read` opens the files and puts them together."""
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from typing import Any, Final
@@ -68,8 +68,10 @@ def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[S
         yield _put_together(held)
 
 
-def read_source(source: Source, name: str) -> Iterator[Session]:
+def read_source(source: Source, name: str) -> Iterator[Session | Small]:
     """Read one open file, as parts of whole games that `each_alone` puts together; its row of `sources` comes last.
+
+    A small file may be left to be read with others.
 
     Raises:
         OSError: it can't be read.
@@ -80,12 +82,13 @@ def read_source(source: Source, name: str) -> Iterator[Session]:
             part = next(parts, None)
         if part is None:
             return
-        yield part if isinstance(part, Session) else _read_together([part])
+        yield part
 
 
-def each_alone(parts: list[Session]) -> Session:
+def each_alone(parts: Iterable[Session | Small]) -> Session:
     """Put parts of files into one session in which every file stands by itself: nothing is joined by board."""
-    return gather(_joined(parts))
+    with _no_garbage_collection():
+        return gather(_joined(list(_with_small_read(parts))))
 
 
 def _put_together(parts: list[Session]) -> Session:
@@ -105,9 +108,14 @@ def _no_garbage_collection() -> Iterator[None]:
 
 
 def _parts(paths: Sequence[str], *, verified: bool) -> Iterator[Session]:
-    pieces = (piece for path in paths for file in files_of(path) for piece in _read_source(file, verified=verified))
+    files = (file for path in paths for file in files_of(path))
+    return _with_small_read(part for file in files for part in _read_source(file, verified=verified))
+
+
+def _with_small_read(parts: Iterable[Session | Small]) -> Iterator[Session]:
+    """Read the small files among parts, as many together as stand side by side."""
     small: list[Small] = []
-    for piece in pieces:
+    for piece in parts:
         if small and not _goes_with(small, piece):
             yield _read_together(small)
             small = []
