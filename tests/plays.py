@@ -79,32 +79,56 @@ def winners(plays: Plays, number: int = 0) -> str:
     return "".join("." if seat == UNKNOWN else SEATS[seat] for seat in plays.winner[number]).rstrip(".")
 
 
-def referee(board: Board, play: Row) -> list[Fault]:
-    """Judge a play in fixed columns up to its first trick with a card that can't be, one card after the other."""
-    assert board.contract
-    held = [set(hand) for hand in board.hands]
-    trump = board.contract.strain
-    leader = first = (board.contract.declarer + 1) % 4
-    seen: set[int] = set()
-    for start in range(0, len(play), 4):
-        by_seat = {(first + column) % 4: play[start + column] for column in range(4)}
-        places = {(first + column) % 4: start + column for column in range(4)}
-        wrong: list[Fault] = []
-        for seat, card in by_seat.items():
-            if card in seen:
-                wrong.append((places[seat], PlayFault.AGAIN))
-            elif card not in board.hands[seat]:
-                wrong.append((places[seat], PlayFault.NOT_HELD))
-            seen.add(card)
-        spoiled = {place for place, _ in wrong}
-        led = by_seat[leader] // 13
-        for seat, card in by_seat.items():
-            held[seat] -= seen
-            could = any(other // 13 == led for other in held[seat])
-            if card // 13 != led and could and not spoiled & {places[seat], places[leader]}:
-                wrong.append((places[seat], PlayFault.REVOKE))
-        if wrong:
-            return sorted(wrong)
-        worth = {led: 100, trump: 200}
-        leader = max(by_seat, key=lambda seat: worth.get(by_seat[seat] // 13, 0) + by_seat[seat] % 13)
-    return []
+class Referee:
+    """Sits at one table and judges a play in fixed columns, one card after the other, each wrong one as it stands."""
+
+    def __init__(self, board: Board) -> None:
+        """Take the hands of a board with a contract."""
+        assert board.contract
+        self.hands = board.hands
+        self.trump = board.contract.strain
+        self.first = (board.contract.declarer + 1) % 4
+        self.leader: int | None = self.first
+        self.held = [set(hand) for hand in board.hands]
+        self.unseen = [0] * 4
+        """Cards that each has played without anyone knowing which."""
+        self.seen: set[int] = set()
+
+    def judge(self, play: Row) -> tuple[list[Fault], list[int]]:
+        """Give the faults of whole tricks in the order of the columns, and the winner of each or `UNKNOWN`."""
+        faults, winners = [], []
+        for start in range(0, len(play), 4):
+            trick = {(self.first + column) % 4: play[start + column] for column in range(4)}
+            wrong = self._trick(trick)
+            faults += [(start + (seat - self.first) % 4, wrong[seat]) for seat in trick if seat in wrong]
+            winners.append(UNKNOWN if self.leader is None else self.leader)
+        return faults, winners
+
+    def _trick(self, trick: dict[int, int]) -> dict[int, PlayFault]:
+        wrong = {}
+        for seat, card in trick.items():
+            if card in self.seen:
+                wrong[seat] = PlayFault.AGAIN
+            elif card not in self.hands[seat]:
+                wrong[seat] = PlayFault.NOT_HELD
+            else:
+                self.seen.add(card)
+                self.held[seat].remove(card)
+        impossible = set(wrong)
+        if self.leader is not None and self.leader not in impossible:
+            led = trick[self.leader] // 13
+            for seat in trick.keys() - impossible:
+                could = sum(card // 13 == led for card in self.held[seat]) > self.unseen[seat]
+                if trick[seat] // 13 != led and could:
+                    wrong[seat] = PlayFault.REVOKE
+        for seat in impossible:
+            self.unseen[seat] += 1
+        self.leader = None if impossible else self._winner(trick)
+        return wrong
+
+    def _winner(self, trick: dict[int, int]) -> int | None:
+        """Say who wins, whoever led where that is not known."""
+        leads = [self.leader] if self.leader is not None else list(trick)
+        worths = [{trick[seat] // 13: 100, self.trump: 200} for seat in leads]
+        winners = {max(trick, key=lambda seat: worth.get(trick[seat] // 13, 0) + trick[seat] % 13) for worth in worths}
+        return winners.pop() if len(winners) == 1 else None

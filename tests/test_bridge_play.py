@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from overtrick.bridge.cards import SEATS, UNKNOWN
 from overtrick.bridge.play import PlayFault, joined, replay_plays
 from tests.deals import Board, random_boards
-from tests.plays import as_boards, faults, played_boards, referee, replayed, winners
+from tests.plays import Referee, as_boards, faults, played_boards, replayed, winners
 
 DEAL = "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"
 FOUR_SUITS = "N:.AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432 AKQJT98765432..."
@@ -145,20 +145,27 @@ def test_random_boards_have_no_fault_and_their_own_winners() -> None:
     assert expected == played.winner.tolist()
 
 
-@given(st.lists(played_boards(), min_size=1, max_size=4), st.data())
-def test_cards_changed_in_one_trick_are_judged_like_at_the_table(boards: list[Board], data: st.DataObject) -> None:
-    plays = [[card for row in board.rows for card in row] for board in boards]
-    for play in plays:
-        place = data.draw(st.integers(0, 51))
-        other = data.draw(st.integers(0, 51))
-        change = data.draw(st.sampled_from(["swap", "repeat"]))
-        play[place], play[other] = (play[other], play[place]) if change == "swap" else (play[other], play[other])
-    played = replay_plays(as_boards(boards, plays))
-    for number, (board, play) in enumerate(zip(boards, plays, strict=True)):
-        expected = referee(board, play)
-        end = expected[-1][0] // 4 * 4 + 4 if expected else 52
+@st.composite
+def changed_plays(draw: st.DrawFn) -> tuple[Board, list[int]]:
+    """A board and its play with up to three cards that were exchanged, or written in the place of others."""
+    board = draw(played_boards())
+    play = [card for row in board.rows for card in row]
+    for _ in range(draw(st.integers(0, 3))):
+        place, other = draw(st.integers(0, 51)), draw(st.integers(0, 51))
+        play[place], play[other] = play[other], draw(st.sampled_from([play[place], play[other]]))
+    return board, play
+
+
+@given(st.lists(changed_plays(), min_size=1, max_size=4))
+def test_all_plays_at_once_are_judged_like_one_card_after_the_other(changed: list[tuple[Board, list[int]]]) -> None:
+    played = replay_plays(as_boards([board for board, _ in changed], [play for _, play in changed]))
+    for number, (board, play) in enumerate(changed):
         if not played.turns[number].any():
-            assert expected == [fault for fault in faults(played, number) if fault[0] < end]
+            assert Referee(board).judge(play) == (faults(played, number), played.winner[number].tolist())
+
+
+def test_who_holds_a_card_may_play_it_after_another_has_claimed_to() -> None:
+    assert [(1, PlayFault.NOT_HELD)] == faults(replayed(DEAL, "SK S4 S6 S3 C5 C2 C6 CK S2 H6 S4 S7", strain="H"))
 
 
 @pytest.mark.parametrize("turn", [1, 2, 3])

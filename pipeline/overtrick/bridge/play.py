@@ -277,11 +277,13 @@ def _play(table: _Table, row: Bytes, lead: Bytes, notes: _Notes) -> None:
     led = np.where(lead == UNKNOWN, np.uint8(UNKNOWN), np.take_along_axis(row, (lead & 3)[None], axis=0)[0])
     led_suit = _SUIT[led]
     card = _CARD[row]
+    not_held = ((card & ~table.hand) != 0) & ((table.hand != 0) | ((card & table.dealt) != 0))
     again = np.empty(row.shape, dtype=np.bool_)
     for seat in range(4):
         again[seat] = (card[seat] & table.played) != 0
-        table.played |= card[seat]
-    not_held = ((card & ~table.hand) != 0) & ((table.hand != 0) | ((card & table.dealt) != 0)) & ~again
+        # Who holds it can still play it: only one of the two is wrong.
+        table.played |= np.where(not_held[seat], np.uint64(0), card[seat])
+    not_held &= ~again
     impossible = again | not_held
     spoiled = impossible.any(axis=0)
     holding = np.bitwise_count(table.hand & ~table.played & _OF_SUIT[led_suit])
