@@ -34,20 +34,36 @@ def test_cards_are_read_in_every_spelling(text: str) -> None:
     assert "D8 D3 D4 DJ".split() == cards(lin(f"{MD}mb|1Nppp|{text}"))
 
 
-def test_a_trick_written_from_another_seat_is_turned() -> None:
+def test_a_trick_written_from_another_seat_is_given_to_the_hands_and_noted() -> None:
     reading = hand("D8 D3 D4 DJ", "SA S2 S6 S4", "C2 C5 C4 CA")
     assert "D8 D3 D4 DJ SA S2 S6 S4 C2 C5 C4 CA".split() == cards(reading)
-    assert [] == codes(reading.problems)
+    said = "trick 2 is written from East on, and North was to lead; each card is given to the hand that holds it"
+    assert [("lin-trick-turned", said)] == reading.problems.select("code", "message").rows()
 
 
-def test_a_card_from_the_wrong_hand_is_reported_and_kept() -> None:
-    reading = hand("D8 D3 D4 DJ", "S4 SK S2 S6")
-    assert (["lin-card-seat"], 8) == (codes(reading.problems), len(cards(reading)))
+def test_a_card_out_of_turn_is_given_to_its_hand_and_reported() -> None:
+    reading = hand("D8 D4 D3 DJ", "S4 SA S2")
+    assert "D8 D3 D4 DJ SA S2 - S4".split() == cards(reading)
+    assert ["\u26664 by West in trick 1 stands where it was South's turn"] == reading.problems["message"].to_list()
 
 
-def test_a_lead_from_the_wrong_hand_is_reported() -> None:
-    reading = hand("D4 DJ D8 D3")
-    assert (["lin-lead"], ["W"]) == (codes(reading.problems), reading.records["play_start"].to_list())
+def test_the_last_trick_may_be_out_of_turn_before_it_is_full() -> None:
+    assert ["lin-card-turn"] == codes(hand("D8 D3 D4 DJ", "S4 S2 SA").problems)
+
+
+def test_a_trick_that_ends_with_a_card_out_of_turn_is_put_into_the_columns_of_its_hands() -> None:
+    reading = hand("D8 D3 D4 DJ", "SA S2")
+    assert ("D8 D3 D4 DJ SA S2 - -".split(), []) == (cards(reading), codes(reading.problems))
+
+
+def test_after_a_card_that_can_t_be_nobody_knows_whose_turn_it_was() -> None:
+    reading = hand("D8 D3 D4 DJ", "S4 SK S2 S6", "C2 C5 C4 CA")
+    assert (12, []) == (len(cards(reading)), codes(reading.problems))
+
+
+def test_an_opening_lead_by_another_hand_begins_the_columns() -> None:
+    assert ["W"] == hand("D4 DJ D8 D3").records["play_start"].to_list()
+    assert ["E"] == hand("D4 D8 DJ D3").records["play_start"].to_list()
 
 
 def test_what_is_no_card_is_reported() -> None:

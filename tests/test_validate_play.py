@@ -142,6 +142,13 @@ def test_an_opening_lead_from_the_wrong_side_is_reported_unless_it_is_marked() -
     assert [] == judged(game("S3 SK H3 S4\n*", declarer="E", first="S"))
 
 
+def test_columns_that_begin_with_another_than_the_leader_are_noted_where_nothing_shows_who_led() -> None:
+    begun = game("SK H3 S4 S3\n*", declarer="E")
+    said = "the columns of the play begin with West, and against East South leads"
+    assert [("play-begins-elsewhere", 6, 1, f"board ?: {said}")] == told(begun)
+    assert ["irregularity-recorded"] == [code for code, *_ in judged(begun.replace("SK", "^L SK"))]
+
+
 def test_stated_tricks_that_a_claim_leaves_room_for_are_silent() -> None:
     for tricks in range(6, 14):
         assert [] == judged(game(f"{PLAY}\n*", str(tricks)))

@@ -87,18 +87,19 @@ CODES: Final[dict[str, Code]] = {
         "LIN pc",
         tolerance=True,
     ),
-    "lin-card-seat": Code(
+    "lin-card-turn": Code(
         "warning",
-        "this trick can't have been played so: a card is not from the hand whose turn it is; tricks are not counted"
-        " from here on",
-        "Correct the play.",
+        "{card} by {player} in trick {trick} stands where it was {due}'s turn",
+        "Put the cards of the trick into the order in which they were played.",
         "Law 44",
+        tolerance=True,
     ),
-    "lin-lead": Code(
-        "warning",
-        "{text} is led by a hand that is not on the left of declarer {declarer}",
-        "Check declarer, the auction and the first card.",
-        "Law 41",
+    "lin-trick-turned": Code(
+        "info",
+        "trick {trick} is written from {player} on, and {due} was to lead; each card is given to the hand that holds it",
+        "Nothing to do; if it was a lead out of turn, it is taken as accepted.",
+        "Laws 44 and 53",
+        tolerance=True,
     ),
     "lin-header": Code(
         "warning",

@@ -33,6 +33,12 @@ CODES: Final[dict[str, Code]] = {
         "Law 41A",
         tolerance=True,
     ),
+    "play-begins-elsewhere": Code(
+        "info",
+        "board {board}: the columns of the play begin with {player}, and against {declarer} {leader} leads",
+        "Nothing to do if the columns are meant so; otherwise correct the declarer or the play.",
+        "PBN 3.6",
+    ),
     "play-out-of-turn": Code(
         "info",
         "board {board}: in trick {trick} {player} has a card, {card}, and {turn}, who plays before, has none",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 import polars as pl
+from lark import Token
 
 from overtrick.bridge.cards import CARDS
 from overtrick.frames import Session
@@ -22,6 +23,7 @@ _TAGS: Final = {
 }
 """By tag of PBN the command that says the same, and which of a record's."""
 _ENTRIES: Final = {"auction": ("mb", {"CALL", "WORD"}), "play": ("pc", {"CARD"})}
+_COMMANDS: Final = sorted({command for command, _ in _TAGS.values()})
 _NO_NEW_DEAL: Final = r"^\s*(?:0|[1-4]?[\s,]*$)"
 
 
@@ -38,14 +40,19 @@ def of_tag(session: Session, name: str) -> pl.DataFrame:
 def of_entries(session: Session, records: pl.Series, part: str) -> Iterator[tuple[int, int, int, int]]:
     """Give the place of each call or card of these records: record, index in `calls` or `cards`, line, column."""
     name, terminals = _ENTRIES[part]
-    asked = _commands(session).filter(pl.col("record").is_in(records.unique().implode()))
-    columns = dict(session.records.select("record", "cards").iter_rows()) if part == "play" else {}
-    for (record,), commands in asked.filter(pl.col("name").is_in(["md", name])).group_by("record", maintain_order=True):
+    asked = _commands(session).filter(
+        pl.col("record").is_in(records.unique().implode()) & pl.col("name").is_in(["md", name])
+    )
+    if asked.is_empty():
+        return
+    played = session.records.filter(pl.col("record").is_in(asked["record"].implode())).select("record", "cards")
+    columns = dict(played.iter_rows()) if part == "play" else {}
+    for (record,), commands in asked.group_by("record", maintain_order=True):
+        several = commands.select("line", "column").is_unique().all()
         entries = [
-            (str(token), line, column)
+            (str(token), *((line, column) if number == 0 or not several else _inside(line, column, token)))
             for line, column, text in _last_begun(commands, name).iter_rows()
-            for token in tokens(text, part, language="lin")
-            if token.type in terminals
+            for number, token in enumerate(t for t in tokens(text, part, language="lin") if t.type in terminals)
         ]
         order = range(len(entries)) if part == "auction" else _columns(columns[record] or [], entries)
         for index, (_, line, column) in zip(order, entries, strict=True):
@@ -53,11 +60,25 @@ def of_entries(session: Session, records: pl.Series, part: str) -> Iterator[tupl
                 yield int(str(record)), index, line, column
 
 
+def _inside(line: int, column: int, token: Token) -> tuple[int, int]:
+    """Give the place of a token in the value of a command that stands there: behind its name and a pipe."""
+    row, at = token.line or 1, token.column or 1
+    return line + row - 1, at if row > 1 else column + len("mb|") + at - 1
+
+
+def records_of(session: Session) -> pl.Series:
+    """Name the records that are of LIN, by what it says and PBN can't: it knows nothing of sections."""
+    return _commands(session)["record"].unique()
+
+
 def _commands(session: Session) -> pl.DataFrame:
-    files = session.sources.filter(pl.col("format").is_in(["lin", "lin links"]))["source"]
-    return session.items.filter(
-        (pl.col("kind") == "tag") & pl.col("source").is_in(files.implode()) & pl.col("record").is_not_null()
-    )
+    """Give the commands of records of LIN; a large file comes in parts, and only the last one names its format."""
+    items = session.items
+    said = items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(_COMMANDS) & pl.col("record").is_not_null())
+    if said.is_empty():
+        return said
+    sections = items.filter(pl.col("kind") == "section")["record"].drop_nulls()
+    return said.filter(~pl.col("record").is_in(sections.implode()))
 
 
 def _last_begun(commands: pl.DataFrame, name: str) -> pl.DataFrame:

@@ -34,8 +34,8 @@ def at_tag(session: Session, rows: pl.DataFrame, name: str) -> pl.DataFrame:
     if rows.is_empty():
         return rows
     tags = session.items.filter((pl.col("kind") == "tag") & (pl.col("name") == name))
-    tags = tags.unique("record", keep="first", maintain_order=True).select("record", "line", "column")
-    tags = pl.concat([tags, commands.of_tag(session, name)])
+    tags = pl.concat([tags.select("record", "line", "column"), commands.of_tag(session, name)])
+    tags = tags.unique("record", keep="first", maintain_order=True)
     placed = _about(session, rows.drop("line", "column", strict=False)).join(
         tags, on="record", how="left", maintain_order="left"
     )

@@ -6,10 +6,11 @@ import numpy as np
 import polars as pl
 
 from overtrick import replays
-from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, owners
-from overtrick.bridge.play import TRICKS, PlayFault, Plays
+from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, owners
+from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.problems import found
+from overtrick.validate import commands
 from overtrick.validate.places import at_entry, at_mark
 from overtrick.validate.tricks import tricks_agree
 from overtrick.validate.words import named
@@ -38,7 +39,7 @@ def play_legal(session: Session) -> pl.DataFrame:
         [
             *(found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()),
             *_marks(session, records, played, marks, faults.filter(recorded)),
-            _wrong_leader(session, records, played, marks),
+            *_wrong_leader(session, records, played, marks),
             _after_end(session, records),
             _turned_rows(session, records, played),
             *tricks_agree(session, records, played),
@@ -137,19 +138,34 @@ def _in_their_trick(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -
     ).with_columns(pl.when(pl.col("leader").is_not_null()).then("led").alias("led"))
 
 
-def _wrong_leader(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
-    """Report opening leads by another than declarer's left-hand opponent that no mark records."""
-    declarer, led = replays.seats(records["declarer"]), played.leader[:, 0]
+def _wrong_leader(
+    session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame
+) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Report opening leads by another than declarer's left-hand opponent that no mark records.
+
+    In LIN the first card is the lead. In PBN only a revoke can show that the first column has led; else it is a note.
+    """
+    declarer, first = replays.seats(records["declarer"]), replays.seats(records["play_start"])
     due = np.where(declarer == UNKNOWN, UNKNOWN, (declarer + 1) & 3).astype(np.uint8)
-    wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
+    in_order = records["record"].is_in(commands.records_of(session).implode()).to_numpy()
+    led = np.where(in_order, first, played.leader[:, 0])
     recorded = marks.filter((pl.col("mark") == "L") & (pl.col("index") < 4))["row"].to_numpy()
-    wrong[recorded] = False
-    at = np.flatnonzero(wrong)
-    names = {"player": led, "leader": due, "declarer": declarer}
-    rows = pl.DataFrame({name: named(seats[at], SEAT_NAMES) for name, seats in names.items()})
-    column = (led[at] - replays.seats(records["play_start"])[at]) & 3
+    due[recorded] = UNKNOWN
+    wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
+    elsewhere = ~wrong & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
+    return (
+        found("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
+        found("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
+    )
+
+
+def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, declarer: Bytes) -> pl.DataFrame:
+    """Put what messages say beside the first card of a player, and the declarer."""
+    seats = {"player": player[at], "leader": (declarer[at] + 1) & np.uint8(3), "declarer": declarer[at]}
+    column = (player[at] - replays.seats(records["play_start"])[at]) & 3
+    rows = pl.DataFrame({name: named(codes, SEAT_NAMES) for name, codes in seats.items()})
     placed = rows.with_columns(records["record"].gather(pl.Series(at)), pl.Series("index", column))
-    return found("play-wrong-leader", at_entry(session, placed, "play"))
+    return at_entry(session, placed, "play")
 
 
 def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:

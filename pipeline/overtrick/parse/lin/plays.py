@@ -7,7 +7,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN
+from overtrick.bridge.cards import CARD_SIGNS, CARDS, SEAT_NAMES, SEATS, UNKNOWN
 from overtrick.bridge.tricks import winning_places
 from overtrick.frames import SEAT
 from overtrick.parse.lin.boards import Boards, within
@@ -80,30 +80,30 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
         strain: of the contract.
 
     Returns:
-        The plays. A trick whose cards come from four hands is taken by these, whatever the order it was written in. A
-        card from a hand that has played to the trick already ends the count; it and the rest stay where they stand.
+        The plays. A trick whose cards come from different hands is taken by these, whatever the order it was written
+        in, and a problem where that is not the order of the turns. A card from a hand that has played to the trick
+        already ends the count; it and the rest stay where they stand.
     """
     holder = _holders(read.cards, owner)
     side, trump = _numbers(declarer), _numbers(strain).astype(np.int64)
-    leader = np.where(holder[:, 0] < 4, holder[:, 0], np.where(side < 4, (side + 1) & _ROUND, 0)).astype(np.uint8)
+    leader = _opening_leader(holder[:, :4], read.cards[:, :4] != UNKNOWN, side)
     start, place = leader, np.zeros((len(leader), 52), dtype=np.int64)
     won, lost = np.zeros((2, len(leader)), dtype=np.int64)
     counted = (trump < 5) & (side < 4)
-    broken = np.full(len(leader), -1)
+    broken = ~counted
+    slips = []
     for trick in range(13):
         four = slice(4 * trick, 4 * trick + 4)
         cards = read.cards[:, four]
         there = cards != UNKNOWN
         seat, fits = _seats(holder[:, four], leader, there)
-        broken = np.where((broken < 0) & ~fits, trick, broken)
+        broken |= ~fits
+        slips.append(_out_of_turn(seat, leader, there & ~broken[:, None], trick))
         place[:, four] = 4 * trick + ((seat - start[:, None]) & _ROUND)
         leader = (leader + winning_places(_from_leader(cards, seat, leader), trump).astype(np.uint8)) & _ROUND
-        taken = counted & (broken < 0) & _all_four(there)
+        taken = ~broken & _all_four(there)
         own = (leader - side) & 1 == 0
         won, lost = won + (taken & own), lost + (taken & ~own)
-    wrong_lead = (holder[:, 0] < 4) & (side < 4) & (holder[:, 0] != (side + 1) % 4)
-    faults = {"lin-lead": np.where(wrong_lead, 0, -1), "lin-card-seat": 4 * broken}
-    problems = [found(code, _cards_at(boards, read, index, declarer)) for code, index in faults.items()]
     frame = pl.DataFrame(
         {
             "play_start": pl.Series(np.where((holder[:, 0] < 4) | (side < 4), start, UNKNOWN)),
@@ -113,7 +113,7 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
             "whole": won + lost == 13,
         }
     ).with_columns(_seat(pl.col("play_start")), pl.when(pl.Series(read.count > 0)).then("cards").alias("cards"))
-    return Plays(frame, place, pl.concat(problems))
+    return Plays(frame, place, _told(boards, read, pl.concat(slips)))
 
 
 def _code(kind: str, text: str) -> int | None:
@@ -143,15 +143,56 @@ def _holders(cards: Bytes, owner: Bytes) -> Bytes:
     return np.take_along_axis(with_none, np.minimum(cards, 52).astype(np.int64), axis=1)
 
 
+def _opening_leader(holder: Bytes, there: Mask, declarer: Bytes) -> Bytes:
+    """Say who leads: the hand of the first card, unless the cards behind it don't keep to the turns that follow."""
+    first = holder[:, 0]
+    in_turn = _all_four((((holder - first[:, None]) & _ROUND) == _TURNS) | (holder == UNKNOWN) | ~there)
+    known = first < 4
+    due = np.where(declarer < 4, (declarer + 1) & _ROUND, np.where(known, first, 0))
+    return np.where(known & in_turn, first, due).astype(np.uint8)
+
+
 def _seats(holder: Bytes, leader: Bytes, there: Mask) -> tuple[Bytes, Mask]:
     """Say who played each card of a trick, and whether the hands that hold the cards allow it."""
     seat = (leader[:, None] + _TURNS) & _ROUND
     fits = _all_four((holder == seat) | (holder == UNKNOWN) | ~there)
     odd = np.flatnonzero(~fits)
-    four_hands = odd[(np.sort(holder[odd], axis=1) == np.arange(4)).all(axis=1)]
-    seat[four_hands] = holder[four_hands]
-    fits[four_hands] = True
+    if len(odd):
+        by_hands, different = _seats_by_hands(holder[odd], there[odd])
+        seat[odd[different]] = by_hands[different]
+        fits[odd[different]] = True
     return seat, fits
+
+
+def _seats_by_hands(holder: Bytes, there: Mask) -> tuple[Bytes, Mask]:
+    """Give the hands that cards come from, then those that have not played; and whether the cards' are different."""
+    has_played = ((holder[:, :, None] == _TURNS) & there[:, :, None]).any(axis=1)
+    waiting = has_played.argsort(axis=1, kind="stable")
+    count = there.sum(axis=1)
+    behind = np.take_along_axis(waiting, np.maximum(_TURNS - count[:, None], 0), axis=1)
+    return np.where(there, holder, behind).astype(np.uint8), has_played.sum(axis=1) == count
+
+
+def _out_of_turn(seat: Bytes, leader: Bytes, there: Mask, trick: int) -> pl.DataFrame:
+    """List tricks that are not written in turn, by their first such card: `row index seat due whole`.
+
+    `whole` says that the trick keeps the turns and only begins with another seat. A trick that ends with a card out of
+    turn is left to the judgement of the play.
+    """
+    turn = (seat - leader[:, None]) & _ROUND
+    wrong = there & (turn != _TURNS)
+    rows = np.flatnonzero(wrong.any(axis=1) & _all_four((turn < there.sum(axis=1, keepdims=True)) | ~there))
+    first = wrong[rows].argmax(axis=1)
+    turns = turn[rows]
+    return pl.DataFrame(
+        {
+            "row": rows,
+            "index": 4 * trick + first,
+            "seat": seat[rows, first],
+            "due": leader[rows] + first.astype(np.uint8) & _ROUND,
+            "whole": _all_four((turns - turns[:, :1] & _ROUND) == _TURNS) & _all_four(there[rows]),
+        }
+    )
 
 
 def _from_leader(cards: Bytes, seat: Bytes, leader: Bytes) -> Bytes:
@@ -174,8 +215,21 @@ def _columns(read: Played, place: Places) -> pl.Series:
     return frame.select(pl.col("cards").arr.to_list().list.head(pl.col("size")))["cards"]
 
 
-def _cards_at(boards: Boards, read: Played, index: Places, declarer: pl.Series) -> pl.DataFrame:
-    """Give the rows of one card of each record, of none where the index is negative, with its declarer."""
-    chosen = np.flatnonzero(index >= 0)
-    at = read.at[np.searchsorted(read.record, chosen) + index[chosen]]
-    return boards.rows(at).with_columns(declarer.gather(pl.Series(chosen)).alias("declarer"))
+def _told(boards: Boards, read: Played, slips: pl.DataFrame) -> pl.DataFrame:
+    """Make problems of tricks that are not written in turn."""
+    slips = slips.sort("row", "index")
+    row, index = slips["row"].to_numpy(), slips["index"].to_numpy()
+    seats = pl.Series(SEAT_NAMES)
+    placed = boards.rows(read.at[np.searchsorted(read.record, row) + index]).with_columns(
+        pl.Series("card", CARD_SIGNS).gather(pl.Series(read.cards[row, index])),
+        (slips["index"] // 4 + 1).alias("trick"),
+        seats.gather(slips["seat"]).alias("player"),
+        seats.gather(slips["due"]).alias("due"),
+        slips["whole"],
+    )
+    return pl.concat(
+        [
+            found("lin-trick-turned", placed.filter("whole")),
+            found("lin-card-turn", placed.filter(~pl.col("whole"))),
+        ]
+    )
