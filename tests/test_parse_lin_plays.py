@@ -37,7 +37,7 @@ def test_cards_are_read_in_every_spelling(text: str) -> None:
 def test_a_trick_written_from_another_seat_is_given_to_the_hands_and_noted() -> None:
     reading = hand("D8 D3 D4 DJ", "SA S2 S6 S4", "C2 C5 C4 CA")
     assert "D8 D3 D4 DJ SA S2 S6 S4 C2 C5 C4 CA".split() == cards(reading)
-    said = "trick 2 is written from East on, and North was to lead; each card is given to the hand that holds it"
+    said = "trick 2 is written from East on, but North was to lead; each card is given to the hand that has it"
     assert [("lin-trick-turned", said)] == reading.problems.select("code", "message").rows()
 
 

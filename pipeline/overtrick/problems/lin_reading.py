@@ -96,7 +96,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "lin-trick-turned": Code(
         "info",
-        "trick {trick} is written from {player} on, and {due} was to lead; each card is given to the hand that holds it",
+        "trick {trick} is written from {player} on, but {due} was to lead; each card is given to the hand that has it",
         "Nothing to do; if it was a lead out of turn, it is taken as accepted.",
         "Laws 44 and 53",
         tolerance=True,
