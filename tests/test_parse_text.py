@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.parse.text import Text, decode
+from overtrick.parse.text import Text, TextBlock, decode, text_blocks
 from overtrick.problems import Finding
 
 NAME = '[North "Zoë Sørensen"]\n'
@@ -57,6 +57,10 @@ def test_every_line_end_counts_once(end: str) -> None:
 
 def test_a_last_line_without_end_gets_one() -> None:
     assert "one\n" == decoded(b"one").content
+
+
+def test_a_last_line_without_end_is_no_block_of_its_own() -> None:
+    assert [TextBlock("one\ntwo\nthree\n")] == list(text_blocks([b"one\ntwo\nthree"], "utf-8"))
 
 
 def test_a_file_of_nothing_but_white_space_is_empty() -> None:

@@ -1,11 +1,13 @@
 """Whole evenings, from a file to a ranking."""
 
+from pathlib import Path
+
 import polars as pl
 import pytest
 
 from overtrick.config import Config, Scoring
 from overtrick.frames import Session
-from overtrick.pipeline import evaluate
+from overtrick.pipeline import evaluate, examine
 from tests.reading import FIXTURES, codes
 
 TENTHS = Config(scoring=Scoring(line_rounding=0.1))
@@ -44,6 +46,25 @@ def test_exact_lines_add_up_to_other_totals_which_is_said() -> None:
     session = evening("line-rounding.pbn")
     assert {"total-mismatch"} == set(codes(session.problems))
     assert stated_beside_ours(session).filter(pl.col("stated_total") != pl.col("total")).height > 0
+
+
+def test_a_file_whose_last_line_has_no_end_is_checked_as_a_whole(tmp_path: Path) -> None:
+    text = (FIXTURES / "line-rounding.pbn").read_text("utf-8")
+    for name, content in (("ended", text), ("open", text.rstrip())):
+        (tmp_path / name).write_text(content, "utf-8")
+    ended, left_open = (codes(examine([str(tmp_path / name)], Config()).problems) for name in ("ended", "open"))
+    assert "total-mismatch" in ended
+    assert ended == left_open
+
+
+def test_evenings_of_the_same_boards_are_not_held_against_each_other(tmp_path: Path) -> None:
+    text = (FIXTURES / "club-evening.pbn").read_text("utf-8")
+    for name in ("first.pbn", "second.pbn"):
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "third.pbn").write_text((FIXTURES / "butler-evening.pbn").read_text("utf-8"), "utf-8")
+    alone = codes(examine([str(tmp_path / "first.pbn")], Config()).problems)
+    together = codes(examine([str(tmp_path)], Config()).problems)
+    assert {code for code in together if code.startswith(("pair", "movement", "boards"))} <= set(alone)
 
 
 def test_a_club_evening_of_two_winners_with_a_tie() -> None:

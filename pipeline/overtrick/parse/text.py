@@ -146,10 +146,15 @@ def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
     """
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     lines = _Lines()
+    piece = ""
     for block in blocks:
-        yield from lines.add(decoder.decode(block))
-    yield from lines.add(decoder.decode(b"", final=True))
-    yield from lines.rest()
+        yield from lines.add(piece)
+        piece = decoder.decode(block)
+    # A last line without an end is no block of its own: a small file is one block.
+    last = [*lines.add(piece + decoder.decode(b"", final=True)), *lines.rest()]
+    if last:
+        findings = tuple(finding for block in last for finding in block.findings)
+        yield TextBlock("".join(block.content for block in last), findings, last[0].line_end)
 
 
 def with_last(blocks: Iterable[TextBlock]) -> Iterator[tuple[TextBlock, bool]]:

@@ -17,7 +17,7 @@ from overtrick.validate.deal import deal_duplicate_card, deal_end_position, deal
 from overtrick.validate.movement import movement_followed
 from overtrick.validate.play import play_legal
 from overtrick.validate.result import result_unknown, score_differs
-from overtrick.validate.session import session_consistent
+from overtrick.validate.session import session_consistent, traveller_lines
 
 Check = Callable[[Session], pl.DataFrame]
 
@@ -46,9 +46,9 @@ def validate(session: Session, *, by_file: bool = False) -> Session:
 
     Args:
         session: as it was read.
-        by_file: whether each file is a session of its own.
+        by_file: whether each file is a session of its own; those that hold the same boards are in any case.
     """
-    alone = _by_file(session) if by_file else [session]
+    alone = _by_file(session) if by_file or _share_boards(session) else [session]
     todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in SESSION_CHECKS]
     checked = on_all_cores(lambda one: one[0](one[1]), todo)
     problems = pl.concat([session.problems, *checked])
@@ -56,6 +56,12 @@ def validate(session: Session, *, by_file: bool = False) -> Session:
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
     results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
     return replace(session, problems=problems, results=results)
+
+
+def _share_boards(session: Session) -> bool:
+    """Say whether two files have travellers of one board: of different sessions, or of different sections."""
+    sources = traveller_lines(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
+    return bool((sources["source"] > 1).any())
 
 
 def _by_file(session: Session) -> list[Session]:
