@@ -36,3 +36,24 @@ def howell(rounds: int = 7) -> Movement:
         [(str(on(ns, number)), str(on(ew, number)), on(boards, number)) for ns, ew, boards in HOWELL_8]
         for number in range(rounds)
     ]
+
+
+def three_quarter_howell() -> Movement:
+    """Write a movement of sixteen pairs in thirteen rounds, not all of whom meet; some tables turn round now and then.
+
+    Pairs 14, 15 and 16 stay at a table of theirs; the others and the boards go on by one of thirteen.
+    """
+
+    def on(value: int, number: int) -> int:
+        return value if value > 13 else (value - 1 + number) % 13 + 1
+
+    first = ((1, 16, 1), (7, 12, 3), (9, 6, 4), (14, 13, 5), (3, 4, 6), (2, 11, 8), (8, 10, 9), (15, 5, 12))
+    turned = {0: (8, 11), 3: (4, 5, 7, 9), 4: (12,), 7: (1,)}
+    return [
+        [
+            (*pair[:: -1 if number in turned.get(table, ()) else 1], on(boards, number))
+            for table, (ns, ew, boards) in enumerate(first)
+            for pair in [(str(on(ns, number)), str(on(ew, number)))]
+        ]
+        for number in range(13)
+    ]

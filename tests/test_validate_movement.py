@@ -39,8 +39,20 @@ MITCHELL = results(movements.mitchell(7, 7))
 HOWELL = results(movements.howell())
 
 
+THREE_QUARTERS = results(movements.three_quarter_howell())
+SAME_NUMBERS = [{**row, "ew": str(int(str(row["ew"])) - 100)} for row in MITCHELL]
+
+
 @pytest.mark.parametrize(
-    "rows", [MITCHELL, HOWELL, results(movements.mitchell(8, 7, "skip")), results(movements.mitchell(8, 8, "relay"), 3)]
+    "rows",
+    [
+        MITCHELL,
+        HOWELL,
+        THREE_QUARTERS,
+        SAME_NUMBERS,
+        results(movements.mitchell(8, 7, "skip")),
+        results(movements.mitchell(8, 8, "relay"), 3),
+    ],
 )
 def test_a_session_that_follows_its_movement_is_silent(rows: list[Row]) -> None:
     assert [] == told(rows)
@@ -54,6 +66,23 @@ def test_a_pair_that_belongs_elsewhere_is_named_with_the_one_that_belongs_there(
 def test_pairs_exchanged_at_one_table_of_a_howell_are_named_together() -> None:
     expected = "board 1: in round 1 at table 1 1 sits N-S and 8 E-W, by the movement the other way round"
     assert [("movement-wrong-way", expected)] == told(changed(HOWELL, 0, ns="1", ew="8"))
+
+
+def test_where_tables_turn_round_by_the_movement_only_single_results_are_slips() -> None:
+    turned = next(place for place, row in enumerate(THREE_QUARTERS) if row["round"] == "9" and row["table"] == "1")
+    for place in (turned, turned + 2):
+        row = THREE_QUARTERS[place]
+        rows = changed(THREE_QUARTERS, place, ns=row["ew"], ew=row["ns"])
+        assert ["movement-wrong-way"] == [code for code, _ in told(rows)]
+
+
+def test_where_a_number_is_two_pairs_each_is_missed_in_its_own_direction() -> None:
+    exchanged = changed(SAME_NUMBERS, 14, ns="7", ew="1")
+    assert ("1", "7") == (SAME_NUMBERS[14]["ns"], SAME_NUMBERS[14]["ew"])
+    assert [
+        ("movement-wrong-pair", "board 3: in round 2 at table 1 7 sits N-S, by the movement 1 does"),
+        ("movement-wrong-pair", "board 3: in round 2 at table 1 1 sits E-W, by the movement 7 does"),
+    ] == told(exchanged)
 
 
 def test_where_each_pair_sits_one_way_the_exchange_is_told_by_another_check() -> None:

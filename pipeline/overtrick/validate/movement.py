@@ -4,7 +4,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.bridge.movements import Place, expected_seating
+from overtrick.bridge.movements import Place, expected_seating, numbers_repeat
 from overtrick.frames import PROBLEMS, Session, empty, sides
 from overtrick.problems import found
 from overtrick.validate.session import many_both_ways, traveller_lines
@@ -13,6 +13,9 @@ _FEWEST_ROUNDS: Final = 4
 _FEWEST_TABLES: Final = 2
 _SURE: Final = 0.9
 """The share of the seating that must follow a movement, or nobody knows that there is one."""
+
+_FEW_TURNED: Final = 2
+"""More tables than these that are turned around as a whole in some round are so by the movement."""
 
 _AT: Final = ["round", "table"]
 
@@ -32,16 +35,12 @@ def _section(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
-    both_ways = many_both_ways(sides(lines).drop_nulls("contestant"))
-    placed = _with_expected(lines, ["ns", "ew"])
-    right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
-    turned = (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
-    judged = placed.with_columns(right.alias("right"), turned.alias("turned")).with_columns(
-        pl.col("turned").mean().over("number").alias("switched")
-    )
+    seats = sides(lines).drop_nulls("contestant")
+    both_ways = many_both_ways(seats)
+    apart = both_ways and numbers_repeat(seats, "direction")
+    judged = _judged(lines, apart=apart)
     if (judged["right"] | judged["turned"]).sum() < _SURE * judged.height:
         return []
-    wrong_way = judged.filter(pl.col("turned") & (pl.col("switched") < 0.5))
     wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
     named = [
         wrong.filter(pl.col(side) != pl.col(f"expected_{side}")).with_columns(
@@ -50,8 +49,36 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
         for side, said in (("ns", "N-S"), ("ew", "E-W"))
     ]
     # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
-    way = [found("movement-wrong-way", _told(wrong_way))] if both_ways else []
+    way = [found("movement-wrong-way", _told(_wrong_way(judged)))] if both_ways and not apart else []
     return [*way, *(found("movement-wrong-pair", _told(part)) for part in named)]
+
+
+def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
+    """Put beside each result the pairs that the movement has, and whether it is `right` or `turned` around.
+
+    Args:
+        lines: the results of a section.
+        apart: whether a number names two pairs, one N-S and one E-W.
+    """
+    if apart:
+        lines = lines.with_columns(pl.format("N {}", "ns").alias("ns"), pl.format("E {}", "ew").alias("ew"))
+    right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
+    turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
+    judged = _with_expected(lines, ["ns", "ew"]).with_columns(right.alias("right"), turned.alias("turned"))
+    return judged.with_columns(pl.col("^(expected_)?(ns|ew)$").str.slice(2)) if apart else judged
+
+
+def _wrong_way(judged: pl.DataFrame) -> pl.DataFrame:
+    """Find results that are turned around, but not in a round where most are: that is an arrow-switch.
+
+    Some movements turn a table around now and then: where several are as a whole, only what differs from its own table
+    is a slip.
+    """
+    often = pl.col("turned").mean() > 0.5
+    marked = judged.with_columns(often.over("number").alias("switched"), often.over("number", "table").alias("whole"))
+    several = marked.filter(pl.col("whole") & ~pl.col("switched")).select("number", "table").n_unique() > _FEW_TURNED
+    slip = (pl.col("turned") != pl.col("whole")) if several else pl.col("turned")
+    return marked.filter(slip & ~pl.col("switched"))
 
 
 def _boards(lines: pl.DataFrame) -> pl.DataFrame:

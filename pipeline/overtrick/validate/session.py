@@ -4,12 +4,14 @@ Nothing here needs a movement: pairs play each board once, most of them sit one 
 What is usual in a session is taken from most of its own results.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import polars as pl
 
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.frames import PROBLEMS, Session, empty, sides
+from overtrick.frames import seats as seats_of_players
 from overtrick.problems import found
 
 _PAIR: Final = ["of_section", "of_direction", "contestant"]
@@ -28,15 +30,15 @@ def session_consistent(session: Session) -> pl.DataFrame:
     if lines.is_empty():
         return empty(PROBLEMS)
     bye = pl.col("status") == "bye"
-    everyone = _seats(pl.concat([lines, session.results.filter(bye)]))
-    seats, byes = everyone.filter(~bye), everyone.filter(bye)
+    seated = _seats(pl.concat([lines, session.results.filter(bye)]), seats_of_players)
+    at_table, byes = seated.filter(~bye), seated.filter(bye)
     return pl.concat(
         [
-            found("pair-against-itself", _itself(lines, seats)),
-            _board_twice(seats),
-            _two_tables(seats),
-            _wrong_way(seats),
-            _bye_played(seats, byes),
+            found("pair-against-itself", _itself(lines, at_table)),
+            _board_twice(at_table),
+            _two_tables(at_table),
+            _wrong_way(_seats(lines, sides)),
+            _bye_played(at_table, byes),
             *_count_of_results(lines),
             _not_consecutive(lines),
         ]
@@ -44,19 +46,24 @@ def session_consistent(session: Session) -> pl.DataFrame:
 
 
 def traveller_lines(results: pl.DataFrame) -> pl.DataFrame:
-    """Take the results of travellers: several of a board in one record, each of one table."""
+    """Take the results of files with travellers (several of a board in one record), each of one table."""
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
     told = results.filter(played & pl.col("board").is_not_null())
-    return told.filter(pl.len().over("record") > 1)
+    return told.filter(pl.len().over("record").max().over("source") > 1)
 
 
-def _seats(lines: pl.DataFrame) -> pl.DataFrame:
-    """Give each pair of each result a row: the columns of `_PAIR`, its `direction`, its `opponents`."""
-    both = sides(lines.with_columns(pl.col("ew").alias("opponents_ns"), pl.col("ns").alias("opponents_ew")))
-    seats = both.drop_nulls("contestant")
-    by_direction = many_both_ways(seats) and numbers_repeat(seats, "direction")
-    return seats.with_columns(
-        (pl.col("section") if numbers_repeat(seats, "section") else pl.lit(None, pl.String)).alias("of_section"),
+def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
+    """Give each contestant of each result a row: the columns of `_PAIR`, its `direction`, its `opponents`.
+
+    Args:
+        lines: results.
+        of: `frames.sides` for pairs, `frames.seats` for players in their place in an individual.
+    """
+    both = of(lines.with_columns(pl.col("ew").alias("opponents_ns"), pl.col("ns").alias("opponents_ew")))
+    known = both.drop_nulls("contestant")
+    by_direction = many_both_ways(known) and numbers_repeat(known, "direction")
+    return known.with_columns(
+        (pl.col("section") if numbers_repeat(known, "section") else pl.lit(None, pl.String)).alias("of_section"),
         (pl.col("direction").cast(pl.String) if by_direction else pl.lit(None, pl.String)).alias("of_direction"),
     )
 
