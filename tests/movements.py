@@ -49,11 +49,11 @@ def three_quarter_howell() -> Movement:
 
     first = ((1, 16, 1), (7, 12, 3), (9, 6, 4), (14, 13, 5), (3, 4, 6), (2, 11, 8), (8, 10, 9), (15, 5, 12))
     turned = {0: (8, 11), 3: (4, 5, 7, 9), 4: (12,), 7: (1,)}
-    return [
-        [
-            (*pair[:: -1 if number in turned.get(table, ()) else 1], on(boards, number))
-            for table, (ns, ew, boards) in enumerate(first)
-            for pair in [(str(on(ns, number)), str(on(ew, number)))]
-        ]
-        for number in range(13)
-    ]
+
+    def table(place: int, number: int) -> Table:
+        ns, ew, boards = first[place]
+        pair = str(on(ns, number)), str(on(ew, number))
+        one, other = pair[::-1] if number in turned.get(place, ()) else pair
+        return one, other, on(boards, number)
+
+    return [[table(place, number) for place in range(len(first))] for number in range(13)]

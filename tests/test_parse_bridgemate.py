@@ -148,6 +148,30 @@ def test_entries_are_held_against_the_movement(read: Read) -> None:
     ] == read(*rows, RoundData=moves).problems["message"].to_list()
 
 
+def test_pairs_entered_the_wrong_way_round_without_a_remark_are_named(read: Read) -> None:
+    reading = read("1,1,1,1,1,2,1,2,N,3 NT,=,,,0", RoundData=movement("1,1,1,1,2,1,1,"))
+    expected = "board 1, round 1: 2 against 1 are entered, the movement has them the other way round; the entry counts"
+    assert [expected] == reading.problems["message"].to_list()
+
+
+def test_a_board_that_the_movement_has_not_at_that_table_is_named(read: Read) -> None:
+    moves = movement("1,1,1,1,2,1,1,", "1,2,1,3,0,2,2,")
+    entered = ("1,1,1,1,1,1,2,1,N,3 NT,=,,,0", "2,1,1,1,5,1,2,1,N,3 NT,=,,,0", "3,1,2,1,2,3,4,3,N,3 NT,=,,,0")
+    assert [
+        "board 5, round 1: 1 against 2 are entered, and the movement has no such board at table 1",
+        "board 2, round 1: 3 against 4 are entered, and the movement has no such board at table 2",
+    ] == read(*entered, RoundData=moves).problems["message"].to_list()
+
+
+def test_players_of_an_individual_are_held_against_the_movement_too(read: Read) -> None:
+    head = "ID,Section,Table,Round,Board,PairNS,PairEW,South,West,Declarer,NS/EW,Contract,Result,Erased\n"
+    moves = "Section,Table,Round,NSPair,EWPair,LowBoard,HighBoard,CustomBoards,South,West\n1,1,1,1,2,1,2,,3,4\n"
+    rows = "1,1,1,1,1,1,2,3,4,1,N,3 NT,=,0\n2,1,1,1,2,1,2,3,5,1,N,3 NT,=,0\n"
+    assert [
+        "board 2, round 1: 1+3 against 2+5 are entered, the movement has 1+3 against 2+4; the entry counts"
+    ] == read(ReceivedData=head + rows, RoundData=moves).problems["message"].to_list()
+
+
 def test_pairs_are_named_by_who_sat_at_their_table_in_round_1(read: Read) -> None:
     numbers = "Section,Table,Direction,Number,Name,Round\n1,1,N,11,Ann,0\n1,1,S,12,Bob,0\n1,1,E,13,,0\n1,1,W,14,,0\n"
     names = "ID,Name,strID\n13,Cy,13\n"

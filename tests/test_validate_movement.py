@@ -40,7 +40,7 @@ HOWELL = results(movements.howell())
 
 
 THREE_QUARTERS = results(movements.three_quarter_howell())
-SAME_NUMBERS = [{**row, "ew": str(int(str(row["ew"])) - 100)} for row in MITCHELL]
+SAME_NUMBERS: list[Row] = [{**row, "ew": str(int(str(row["ew"])) - 100)} for row in MITCHELL]
 
 
 @pytest.mark.parametrize(

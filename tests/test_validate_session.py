@@ -111,29 +111,32 @@ def test_single_games_are_no_session() -> None:
 
 
 def individual(board: int, *lines: str) -> list[Row]:
-    """Write lines of players, North, South, East and West: `1234`."""
+    """Write lines of players, North, South, East and West: `1 2 3 4`."""
+    seated = [line.split() for line in lines]
     return [
         {
             "record": board,
             "board": board,
             "ns": f"{north}+{south}",
             "ew": f"{east}+{west}",
-            **dict(zip(("player_n", "player_s", "player_e", "player_w"), line, strict=True)),
+            "player_n": north,
+            "player_s": south,
+            "player_e": east,
+            "player_w": west,
             "stated_score_ns": 0,
         }
-        for line in lines
-        for north, south, east, west in [line]
+        for north, south, east, west in seated
     ]
 
 
 def test_no_player_of_an_individual_plays_a_board_twice() -> None:
-    sound = individual(1, "1234", "5678")
+    sound = individual(1, "1 2 3 4", "5 6 7 8")
     assert [] == told(sound)
     assert [("pair-board-twice", "board 1: 2 plays it again, against 7+8; every result counts")] == told(
-        individual(1, "1234", "5278")
+        individual(1, "1 2 3 4", "5 2 7 8")
     )
 
 
 def test_a_board_with_one_result_of_two_is_noted() -> None:
-    boards = [individual(board, "1234", "5678") for board in (1, 2, 3)]
+    boards = [individual(board, "1 2 3 4", "5 6 7 8") for board in (1, 2, 3)]
     assert [("board-results-missing", "board 2 has 1 of 2 results")] == told([*boards[0], boards[1][0], *boards[2]])

@@ -36,6 +36,17 @@ CODES: Final[dict[str, Code]] = {
         "board {board}, round {round}: {pairs} are entered, the movement has {expected}; the entry counts",
         _CHECK,
     ),
+    "bws-wrong-way": Code(
+        "warning",
+        "board {board}, round {round}: {pairs} are entered, the movement has them the other way round;"
+        " the entry counts",
+        "If the two were exchanged when they were entered, exchange them; contract, declarer and score stay.",
+    ),
+    "bws-board": Code(
+        "warning",
+        "board {board}, round {round}: {pairs} are entered, and the movement has no such board at table {table}",
+        _CHECK,
+    ),
     "bws-missing": Code(
         "warning", "board {board}, round {round}: no result of {pairs} was entered", "Enter it, or mark it not played."
     ),

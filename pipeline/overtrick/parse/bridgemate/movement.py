@@ -4,6 +4,7 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.parse.bridgemate.results import WRONG_DIRECTION
 from overtrick.problems import found
 
 _MOST_BOARDS: Final = 100
@@ -13,7 +14,7 @@ _PLACE: Final = ["Section", "Table", "Round", "Board"]
 
 
 def against_movement(movement: pl.DataFrame | None, entered: pl.DataFrame, received: pl.DataFrame) -> pl.DataFrame:
-    """Name results of other pairs than the movement has, and boards of the movement without a result.
+    """Name results of other pairs or boards than the movement has, and boards of the movement without a result.
 
     Args:
         movement: the table `RoundData`, None or empty where the file has none.
@@ -23,25 +24,32 @@ def against_movement(movement: pl.DataFrame | None, entered: pl.DataFrame, recei
     if movement is None or movement.is_empty():
         return found("bws-missing", entered.clear())
     expected = _expected(movement)
-    pairs = pl.concat_str(["ns", "ew"], separator=" against ")
-    met = entered.with_columns(pairs.alias("pairs")).join(
-        expected.select(*_PLACE, "expected", "individual"), on=_PLACE, how="left", maintain_order="left"
+    met = entered.with_columns(_against("ns", "ew").alias("pairs"), _against("ew", "ns").alias("turned")).join(
+        expected.select(*_PLACE, "expected"), on=_PLACE, how="left", maintain_order="left"
     )
-    # Pairs that sat the wrong way round, and were entered so, are those of the movement all the same.
-    turned = pl.concat_str(["ew", "ns"], separator=" against ")
-    other = (pl.col("expected") != pl.col("pairs")) & (pl.col("expected") != turned) & ~pl.col("individual")
+    known = pl.col("Section").is_in(expected["Section"].unique().implode())
+    differs = pl.col("expected") != pl.col("pairs")
+    turned = pl.col("expected") == pl.col("turned")
+    # Who is entered as having sat the other way round than planned has said so.
+    said = pl.col("Remarks").str.contains(WRONG_DIRECTION).fill_null(value=False)
     missing = expected.join(received.select(_PLACE), on=_PLACE, how="anti", maintain_order="left")
     shown = [pl.col(name).alias(name.lower()) for name in ("Board", "Round", "Table")]
     return pl.concat(
         [
-            found("bws-movement", met.filter(other)),
+            found("bws-movement", met.filter(differs & ~turned)),
+            found("bws-wrong-way", met.filter(differs & turned & ~said)),
+            found("bws-board", met.filter(known & pl.col("expected").is_null())),
             found("bws-missing", missing.with_columns(*shown, pl.col("expected").alias("pairs"))),
         ]
     )
 
 
+def _against(one: str, other: str) -> pl.Expr:
+    return pl.concat_str([one, other], separator=" against ")
+
+
 def _expected(movement: pl.DataFrame) -> pl.DataFrame:
-    """List every board that every table plays: `Section Table Round Board expected individual`, sit-outs left out."""
+    """List every board that every table plays: `Section Table Round Board expected`, sit-outs left out."""
     low, high = (pl.col(name).cast(pl.Int64, strict=False) for name in ("LowBoard", "HighBoard"))
     last = pl.min_horizontal(high, low + _MOST_BOARDS)
     boards = pl.int_ranges(low, last + 1).cast(pl.List(pl.String))
@@ -49,16 +57,18 @@ def _expected(movement: pl.DataFrame) -> pl.DataFrame:
         custom = pl.col("CustomBoards").str.extract_all(r"\d+")
         boards = pl.when(custom.list.len() > 0).then(custom).otherwise(boards)
     seated = ~pl.col("NSPair").is_in(["0"]) & ~pl.col("EWPair").is_in(["0"])
-    individual = (
-        pl.col("South").is_not_null() & (pl.col("South") != "0") if "South" in movement.columns else pl.lit(value=False)
-    )
     return (
         movement.filter(seated)
-        .with_columns(
-            boards.alias("Board"),
-            pl.concat_str(["NSPair", "EWPair"], separator=" against ").alias("expected"),
-            individual.alias("individual"),
-        )
+        .with_columns(_side(movement, "NSPair", "South").alias("ns"), _side(movement, "EWPair", "West").alias("ew"))
+        .with_columns(boards.alias("Board"), _against("ns", "ew").alias("expected"))
         .explode("Board")
         .drop_nulls("Board")
     )
+
+
+def _side(movement: pl.DataFrame, pair: str, partner: str) -> pl.Expr:
+    """Name a pair, or both players where the movement seats each alone."""
+    if partner not in movement.columns:
+        return pl.col(pair)
+    alone = pl.col(partner).is_not_null() & (pl.col(partner) != "0")
+    return pl.when(alone).then(pl.concat_str(pair, partner, separator="+")).otherwise(pair)

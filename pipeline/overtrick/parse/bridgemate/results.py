@@ -13,7 +13,7 @@ PLACE: Final = ["Section", "Table", "Round", "Board"]
 
 _REMARK_AWARD: Final = r"(\d{1,3})\s*%\s*[-/]\s*(\d{1,3})\s*%"
 _LEAD: Final = r"(?i)^\s*([SHDC])\s*(10|[2-9TJQKA])\s*$"
-_WRONG_DIRECTION: Final = r"(?i)wrong direction"
+WRONG_DIRECTION: Final = r"(?i)wrong direction"
 _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"
 
@@ -62,7 +62,7 @@ def _complete(received: pl.DataFrame) -> pl.DataFrame:
 
 def _meanings() -> dict[str, pl.Expr]:
     contract = pl.col("Contract").str.replace_all(" ", "", literal=True)
-    swapped = pl.col("Remarks").str.contains(_WRONG_DIRECTION).fill_null(value=False)
+    swapped = pl.col("Remarks").str.contains(WRONG_DIRECTION).fill_null(value=False)
     north, east = _sides()
     players = {"n": "PairNS", "e": "PairEW", "s": "South", "w": "West"}
     award = [pl.col("Remarks").str.extract(_REMARK_AWARD, group) + "%" for group in (1, 2)]
