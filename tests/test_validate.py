@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import polars as pl
 import pytest
 from hypothesis import given
 
@@ -87,6 +88,42 @@ def test_a_score_of_the_other_vulnerability_is_explained(checked: Check) -> None
     problem = checked(SCORED.format(tricks=10, score="620")).problems.row(0, named=True)
     assert "score-mismatch-vulnerability" == problem["code"]
     assert "right for declarer vulnerable" in problem["message"]
+
+
+def traveller(*rows: str) -> str:
+    """Write a traveller of board 1 whose rows begin in line 4."""
+    columns = "PairId_NS;PairId_EW;Contract;Declarer;Result;Lead;Score_NS"
+    return f'[Board "1"]\n[Deal "{DEAL}"]\n[ScoreTable "{columns}"]\n' + "\n".join(rows) + "\n"
+
+
+def told(problems: pl.DataFrame) -> list[tuple[str, int, str]]:
+    return problems.select("code", "line", "message").rows()
+
+
+def test_a_score_that_no_contract_comes_to_is_reported_where_nothing_else_is_known(checked: Check) -> None:
+    problems = checked(traveller("1 2 - - - - 415", "3 4 - - - - 420", "5 6 - - - - -100", "7 8 - - - - 0")).problems
+    said = "board 1: no contract scores 415 for N-S; the file's score counts"
+    assert [("score-impossible", 4, said)] == told(problems)
+
+
+def test_a_score_of_the_other_vulnerability_is_none_where_nobody_is_vulnerable(checked: Check) -> None:
+    assert ["score-impossible"] == codes(checked(traveller("1 2 - - - - 620", "3 4 - - - - -420")).problems)
+    assert [] == codes(checked(traveller("1 2 - - - - 620").replace('[Board "1"]', '[Board "2"]')).problems)
+
+
+def test_points_of_a_rubber_are_no_duplicate_scores(checked: Check) -> None:
+    assert [] == codes(checked('[Scoring "Rubber"]\n' + traveller("1 2 - - - - 95")).problems)
+
+
+def test_a_lead_that_the_leader_does_not_hold_is_noted(checked: Check) -> None:
+    rows = ("1 2 3NT N 9 CQ 400", "3 4 3NT N 9 SK 400", "5 6 3NT N 9 - 400", "7 8 3NT - 9 SK 400")
+    said = "board 1: SK is led against 3NT by N, and West holds it"
+    assert [("lead-not-held", 5, said)] == told(checked(traveller(*rows)).problems)
+
+
+def test_points_for_a_board_that_is_passed_out_are_reported(checked: Check) -> None:
+    said = "board 1: a board that is passed out is 0 for N-S, the file says 50; the file's score counts"
+    assert [("score-mismatch", 4, said)] == told(checked(traveller("1 2 Pass - - - 50")).problems)
 
 
 def test_a_contract_without_result_is_named_and_stays_unknown(checked: Check) -> None:

@@ -16,7 +16,7 @@ from overtrick.validate.board import board_dealer_differs, board_vulnerability_d
 from overtrick.validate.deal import deal_duplicate_card, deal_end_position, deal_hand_size
 from overtrick.validate.movement import movement_followed
 from overtrick.validate.play import play_legal
-from overtrick.validate.result import result_unknown, score_differs
+from overtrick.validate.result import lead_held, result_unknown, score_differs, score_possible
 from overtrick.validate.session import session_consistent, traveller_lines
 
 Check = Callable[[Session], pl.DataFrame]
@@ -30,7 +30,9 @@ CHECKS: Final[tuple[Check, ...]] = (
     auction_legal,
     play_legal,
     result_unknown,
+    lead_held,
     score_differs,
+    score_possible,
 )
 """All checks of records and results, in the order in which a reader would look."""
 

@@ -1,17 +1,64 @@
-"""Results: a contract without tricks, and a stated score that is not the contract's (Law 77)."""
+"""Results: a contract without tricks, a lead from another hand, a stated score that is not the contract's (Law 77)."""
 
+from functools import reduce
+
+import numpy as np
 import polars as pl
 
+from overtrick import replays
 from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
+from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
 from overtrick.problems import found
+from overtrick.validate.words import named
 
 
 def result_unknown(session: Session) -> pl.DataFrame:
     """Find contracts whose tricks are not known: they are not scored."""
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
     return found("result-unknown", _described(session, open_results))
+
+
+def lead_held(session: Session) -> pl.DataFrame:
+    """Find leads, as travellers state them, that the player on the left of declarer does not hold (Law 41A)."""
+    dealt = session.records.filter(pl.col("deal").is_not_null() & pl.col("cards").is_null()).select("record", "deal")
+    led = session.results.drop_nulls(["lead", "declarer"]).join(dealt, on="record", maintain_order="left")
+    card = led["lead"].replace_strict(CARDS, range(len(CARDS)), default=None, return_dtype=pl.UInt8)
+    led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
+    holder = owners(led["deal"])[np.arange(len(known)), known]
+    wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
+    told = led.with_columns(named(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
+    return found("lead-not-held", _described(session, told))
+
+
+def score_possible(session: Session) -> pl.DataFrame:
+    """Find stated scores that no contract comes to, where nothing says what the contract was (Law 77)."""
+    score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
+    stated = session.results.filter((pl.col("status") == "played") & (score != 0) & _law_score(vulnerable).is_null())
+    sheets = session.records.filter(pl.col("scoring").str.contains("(?i)rubber|chicago"))["record"]
+    duplicate = stated.filter(~pl.col("record").is_in(sheets.implode()))
+    if duplicate.is_empty():
+        return empty(PROBLEMS)
+    contracts = _contracts()
+    fits = pl.any_horizontal(
+        (vulnerable.is_null() | (vulnerable == name))
+        & score.is_in(contracts.select(_law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
+        for name in VULNERABILITIES
+    )
+    return found("score-impossible", _described(session, duplicate.filter(~fits)))
+
+
+def _contracts() -> pl.DataFrame:
+    """List all contracts with all numbers of tricks: `level strain doubled tricks declarer`, of one player a side."""
+    columns = (
+        pl.DataFrame({"level": range(1, 8)}),
+        pl.DataFrame({"strain": STRAINS}),
+        pl.DataFrame({"doubled": range(3)}),
+        pl.DataFrame({"tricks": range(14)}),
+        pl.DataFrame({"declarer": ["N", "E"]}),
+    )
+    return reduce(lambda all_so_far, column: all_so_far.join(column, how="cross"), columns)
 
 
 def score_differs(session: Session) -> pl.DataFrame:
@@ -48,7 +95,7 @@ def _law_score(vulnerable: pl.Expr) -> pl.Expr:
 
 
 def _described(session: Session, results: pl.DataFrame) -> pl.DataFrame:
-    """Put what a message says of a result into columns: contract, and the board as the file has it."""
+    """Put what a message says of a result into columns: contract, outcome, and the board as the file has it."""
     labels = session.records.select("record", "board_label")
     contract = (
         pl.when(pl.col("level") == 0)
@@ -59,9 +106,13 @@ def _described(session: Session, results: pl.DataFrame) -> pl.DataFrame:
             )
         )
     )
+    played = pl.format(
+        "{} by {} with {} tricks", contract, *(pl.col(c).cast(pl.String) for c in ("declarer", "tricks"))
+    )
+    outcome = pl.when(pl.col("level") == 0).then(pl.lit("a board that is passed out")).otherwise(played)
     return (
         results.drop("board")
         .join(labels, on="record", how="left", maintain_order="left")
-        .with_columns(contract.alias("contract"))
+        .with_columns(contract.alias("contract"), outcome.alias("outcome"))
         .rename({"board_label": "board"})
     )
