@@ -84,6 +84,12 @@ def test_a_wrong_score_is_a_warning_with_both_values(checked: Check) -> None:
     assert "-450" in problem["message"]
 
 
+def test_a_wrong_score_is_shown_at_its_tag(checked: Check) -> None:
+    assert [5] == checked(SCORED.format(tricks=10, score="450")).problems["line"].to_list()
+    unknown = checked('[Board "1"]\n[Declarer "N"]\n[Contract "3NT"]\n[Result "?"]\n').problems
+    assert [4] == unknown["line"].to_list()
+
+
 def test_a_score_of_the_other_vulnerability_is_explained(checked: Check) -> None:
     problem = checked(SCORED.format(tricks=10, score="620")).problems.row(0, named=True)
     assert "score-mismatch-vulnerability" == problem["code"]

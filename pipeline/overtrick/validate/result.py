@@ -11,13 +11,14 @@ from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
 from overtrick.problems import found
+from overtrick.validate.places import at_tag
 from overtrick.validate.words import named
 
 
 def result_unknown(session: Session) -> pl.DataFrame:
     """Find contracts whose tricks are not known: they are not scored."""
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
-    return found("result-unknown", _described(session, open_results))
+    return found("result-unknown", _described(session, open_results, "Result"))
 
 
 def lead_held(session: Session) -> pl.DataFrame:
@@ -29,7 +30,7 @@ def lead_held(session: Session) -> pl.DataFrame:
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
     told = led.with_columns(named(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
-    return found("lead-not-held", _described(session, told))
+    return found("lead-not-held", _described(session, told, "Declarer"))
 
 
 def score_possible(session: Session) -> pl.DataFrame:
@@ -46,7 +47,7 @@ def score_possible(session: Session) -> pl.DataFrame:
         & score.is_in(contracts.select(_law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
         for name in VULNERABILITIES
     )
-    return found("score-impossible", _described(session, duplicate.filter(~fits)))
+    return found("score-impossible", _described(session, duplicate.filter(~fits), "Score"))
 
 
 def _contracts() -> pl.DataFrame:
@@ -74,7 +75,7 @@ def score_differs(session: Session) -> pl.DataFrame:
     if differing.is_empty():
         return empty(PROBLEMS)
     otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
-    wrong = _described(session, differing.with_columns(otherwise))
+    wrong = _described(session, differing.with_columns(otherwise), "Score")
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
@@ -94,9 +95,12 @@ def _law_score(vulnerable: pl.Expr) -> pl.Expr:
     return score_ns(score, pl.col("declarer"))
 
 
-def _described(session: Session, results: pl.DataFrame) -> pl.DataFrame:
-    """Put what a message says of a result into columns: contract, outcome, and the board as the file has it."""
-    labels = session.records.select("record", "board_label")
+def _described(session: Session, results: pl.DataFrame, tag: str) -> pl.DataFrame:
+    """Put what a message says of a result into columns: contract, outcome, and the board as the file has it.
+
+    A result that is all of its game stands at the game's tag of that name, if it has one.
+    """
+    labels = session.records.select("record", "board_label", pl.col("line").alias("game_line"))
     contract = (
         pl.when(pl.col("level") == 0)
         .then(pl.lit("Pass"))
@@ -110,9 +114,13 @@ def _described(session: Session, results: pl.DataFrame) -> pl.DataFrame:
         "{} by {} with {} tricks", contract, *(pl.col(c).cast(pl.String) for c in ("declarer", "tricks"))
     )
     outcome = pl.when(pl.col("level") == 0).then(pl.lit("a board that is passed out")).otherwise(played)
-    return (
+    described = (
         results.drop("board")
         .join(labels, on="record", how="left", maintain_order="left")
         .with_columns(contract.alias("contract"), outcome.alias("outcome"))
         .rename({"board_label": "board"})
     )
+    tagged = session.items.filter((pl.col("kind") == "tag") & (pl.col("name") == tag))["record"].drop_nulls()
+    at_game = (pl.col("line") == pl.col("game_line")) & pl.col("record").is_in(tagged.implode())
+    placed = at_tag(session, described.filter(at_game), tag).select(described.columns)
+    return pl.concat([placed, described.filter(~at_game)])
