@@ -59,6 +59,24 @@ def test_a_revoke_is_established_when_its_side_plays_on(next_trick: str, east: b
     assert [east, south] == played.faults.established.tolist()
 
 
+def test_a_revoke_is_established_up_to_the_eleventh_trick() -> None:
+    """In tricks 11 and 12 a player exchanges the card that follows suit with his last one."""
+    boards = [board for board in random_boards(80, 3, claims=0.0) if board.contract]
+    established = {}
+    for trick in (10, 11):
+        plays = []
+        for board in boards:
+            rows = [list(row) for row in board.rows]
+            for column in range(4):
+                rows[trick][column], rows[12][column] = rows[12][column], rows[trick][column]
+            plays.append([card for row in rows for card in row])
+        found = replay_plays(as_boards(boards, plays)).faults
+        here = (found.fault == PlayFault.REVOKE) & (found.place // 4 == trick)
+        assert here.any()
+        established[trick] = set(found.established[here].tolist())
+    assert {10: {True}, 11: {False}} == established
+
+
 def test_a_lead_out_of_turn_that_is_recorded_is_followed() -> None:
     rows = "SK H3 S4 S3 D2 C2 CT D3"
     usual, recorded = replayed(DEAL, rows, strain="H"), replayed(DEAL, rows, strain="H", leads=".S")

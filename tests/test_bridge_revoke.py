@@ -74,9 +74,12 @@ def test_where_both_sides_revoked_the_director_restores_equity() -> None:
     assert 0 == cost("SSSSEWSSSSSSS", (5, "E"), (7, "S"))
 
 
-@pytest.mark.parametrize("winners", ["SSSSNSSSSWWSE", "SSSSSSSSSWWSE"])
-def test_by_the_house_rule_a_revoke_costs_two_whoever_won_the_trick(winners: str) -> None:
-    assert -2 == cost(winners, (5, "S"), rule="two-tricks")
+@pytest.mark.parametrize(
+    ("winners", "player", "expected"),
+    [("SSSSNSSSSWWSE", "S", -2), ("SSSSSSSSSWWSE", "S", -2), ("SSSSWWESSSSSS", "E", 2), ("SSSSEWESSSSSS", "E", 2)],
+)
+def test_by_the_house_rule_a_revoke_costs_two_whoever_won_the_trick(winners: str, player: str, expected: int) -> None:
+    assert expected == cost(winners, (5, player), rule="two-tricks")
 
 
 @pytest.mark.parametrize(("rule", "expected"), [("two-tricks", 1), ("two-tricks-any", 2), ("law-64", 1)])
