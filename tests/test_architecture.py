@@ -49,9 +49,10 @@ KNOWS = {
     "audit": GROUND | {"score", "rank"},
     "pipeline": GROUND | STAGES | {"audit"},
     "archive": GROUND | {"parse", "validate", "score"},
+    "season": GROUND | {"pipeline", "render"},
     "publish": set(),
     "inbox": GROUND | {"parse", "pipeline", "publish", "render"},
-    "cli": GROUND | {"__init__", "archive", "inbox", "pipeline", "publish", "render"},
+    "cli": GROUND | {"__init__", "archive", "inbox", "pipeline", "publish", "render", "season"},
 }
 """By layer, the layers it may import besides itself."""
 

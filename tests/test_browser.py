@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config
-from overtrick.render import write_bulletin
+from overtrick.render.bulletin import write_bulletin
 from tests.render_sample import NAMES, evening, large_evening
 
 CHROMIUM = Path(os.environ.get("OVERTRICK_CHROMIUM", "/usr/bin/chromium"))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overtrick.config import Config
-from overtrick.pipeline import season
+from overtrick.season import season
 from tests.site_sample import HOSTILE, pairs_evening, write_season_files
 from tests.test_browser import CHROMIUM, MISSING, QUIET
 

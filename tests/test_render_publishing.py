@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from overtrick.config import Config
-from overtrick.render import write_bulletin
+from overtrick.render.bulletin import write_bulletin
 from tests.pages import parse, text_of
 from tests.render_sample import evening
 

@@ -7,8 +7,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from overtrick.config import Config
-from overtrick.pipeline import season
-from overtrick.render import OutputError
+from overtrick.render.files import OutputError
+from overtrick.season import season
 from tests.pages import parse, text_of
 from tests.site_sample import hostile_evening, pairs_evening, team_match
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from overtrick.config import Config
-from overtrick.pipeline import season
+from overtrick.season import season
 from tests.pages import broken_links, repeated_names
 from tests.pages import parse as parsed
 from tests.site_sample import write_season_files

@@ -1,13 +1,10 @@
 """The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
 
-from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
-from multiprocessing import get_context
+from itertools import islice
 from pathlib import Path
-from typing import Final
 
 import polars as pl
 
@@ -19,16 +16,14 @@ from overtrick.audit import audit as compare
 from overtrick.config import Checks, Config
 from overtrick.frames import Session
 from overtrick.parse import read, read_in_parts
-from overtrick.parse.sources import STDIN, opened
-from overtrick.parse.text import coding, text_blocks
+from overtrick.parse.lines import source_lines
 from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
 from overtrick.rank import rank
 from overtrick.rank.units import shown
 from overtrick.score import score
 from overtrick.validate import validate
 
-_MANY: Final = 8
-"""Sessions from which on it pays to start other processes."""
+__all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "solver", "source_lines"]
 
 
 def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None) -> Session:
@@ -81,24 +76,19 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
         `problems` the first of each code in each file, and the other frames but `sources` are empty.
     """
     parts = read_in_parts(paths, verified=True)
-    whole, more = next(parts, Session()), next(parts, None)
-    if more is None:
-        return _as_wanted(judge(whole, config), config.checks, strict=strict)
-    sources, boards, problems = [], [], [findings_frame([Finding("check-in-parts")], None)]
-    begun = [whole, more]
-    # A part that is kept longer than it takes to check it is memory for nothing.
-    del whole, more
-    for part in chain(_emptied(begun), parts):
+    begun = [*islice(parts, 2)]
+    checked = _in_parts(begun, parts) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
+    return _as_wanted(checked, config.checks, strict=strict)
+
+
+def _in_parts(begun: list[Session], parts: Iterator[Session]) -> Session:
+    """Check parts one after the other, those first that were read already; none is kept longer than it takes."""
+    sources, boards, problems = [], [], findings_frame([Finding("check-in-parts")], None)
+    while part := begun.pop(0) if begun else next(parts, None):
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))
-        problems = [first_of_each(pl.concat([*problems, validate(part).problems]))]
-    summed = Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems[0])
-    return _as_wanted(summed, config.checks, strict=strict)
-
-
-def _emptied(parts: list[Session]) -> Iterator[Session]:
-    while parts:
-        yield parts.pop(0)
+        problems = first_of_each(pl.concat([problems, validate(part).problems]))
+    return Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems)
 
 
 def solver(progress: Progress | None = None) -> Solver:
@@ -117,87 +107,8 @@ def bulletin(
 
     The folder is replaced as a whole when everything is written: a run that dies leaves the old site as it was.
     """
-    from overtrick.render import write_bulletin  # noqa: PLC0415 - what renders nothing loads no template engine
+    from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - what renders nothing loads no template engine
 
     session = evaluate(paths, config, solver)
     write_bulletin(session, out, config, pdf=pdf)
     return session
-
-
-def season(
-    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True
-) -> Iterator[tuple[str, pl.DataFrame | None]]:
-    """Write the sites of many sessions to folders below `out`, and an index of all that are there.
-
-    A file is a session, and so is each file and each folder in a folder; the folder of its site is named like it. Only
-    what changed since the last time is read and written, on all cores; sessions written before stay.
-
-    Args:
-        paths: files and folders.
-        out: the folder of the season.
-        config: the club's settings.
-        pdf: whether each session gets its PDF.
-
-    Yields:
-        The folder of each session when it is there, with its problems (`frames.PROBLEMS`); None for one that had not
-        changed.
-    """
-    from overtrick.render import fingerprint, season_folders, write_season  # noqa: PLC0415 - as above
-    from overtrick.render.slugs import unique_slugs  # noqa: PLC0415
-
-    folders = season_folders(out)
-    sessions = [inside for path in map(Path, paths) for inside in (sorted(path.iterdir()) if path.is_dir() else [path])]
-    changed = {}
-    for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
-        made_from = fingerprint([path], config)
-        if folders.get(folder) == made_from and (out / folder).is_dir():
-            yield folder, None
-        else:
-            changed[folder] = (path, made_from)
-    tasks = [(path, out, folder, config, pdf) for folder, (path, _) in changed.items()]
-    for folder, problems in _each(tasks):
-        folders[folder] = changed[folder][1]
-        yield folder, problems
-    write_season(out, folders, config)
-
-
-_Task = tuple[Path, Path, str, Config, bool]
-
-
-def _each(tasks: list[_Task]) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Publish sessions: a few here, many on all cores."""
-    if len(tasks) < _MANY:
-        yield from map(_published, tasks)
-        return
-    # A fork of a process in which polars has threads may hang.
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
-        yield from workers.map(_published, tasks)
-
-
-def _published(task: _Task) -> tuple[str, pl.DataFrame]:
-    path, out, folder, config, pdf = task
-    from overtrick.render import write_bulletin  # noqa: PLC0415 - as above
-
-    session = evaluate([str(path)], config)
-    write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)
-    return folder, session.problems
-
-
-def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:
-    """Read some lines of a file again, as problems number them; none of standard input and of what can't be read."""
-    lines: dict[int, str] = {}
-    if source == STDIN or not numbers:
-        return lines
-    try:
-        with opened(source) as file:
-            found = coding(file.look())
-            if isinstance(found, Finding):
-                return lines
-            first = 1
-            for block in text_blocks(file.blocks(), found.encoding):
-                texts = block.content.split("\n")
-                lines |= {number: texts[number - first] for number in numbers if 0 <= number - first < len(texts) - 1}
-                first += len(texts) - 1
-    except (OSError, ValueError):
-        pass
-    return lines

@@ -26,7 +26,8 @@ def bulletin(
     """
     settings = read_config(config)
     from overtrick import pipeline
-    from overtrick.render import LanguageError, OutputError
+    from overtrick.render.files import OutputError
+    from overtrick.render.languages import LanguageError
 
     try:
         with progress_bar("Solving deals") as progress:

@@ -24,13 +24,14 @@ def season(
     Only sessions that changed since the last time are made again; those made before stay. Prints the path of the index.
     """
     settings = read_config(config)
-    from overtrick import pipeline
     from overtrick.problems import has_errors
-    from overtrick.render import LanguageError, OutputError
+    from overtrick.render.files import OutputError
+    from overtrick.render.languages import LanguageError
+    from overtrick.season import season as make_season
 
     made = kept = wrong = 0
     try:
-        for folder, problems in pipeline.season(paths, out, settings, pdf=not no_pdf):
+        for folder, problems in make_season(paths, out, settings, pdf=not no_pdf):
             kept += problems is None
             made += problems is not None
             if problems is not None and has_errors(problems):

@@ -9,7 +9,7 @@ from typing import Final
 from overtrick.bridge.cards import is_complete
 from overtrick.frames import Session
 from overtrick.parse import read
-from overtrick.pipeline import source_lines
+from overtrick.parse.lines import source_lines
 from overtrick.render.report import problem_report
 from overtrick.render.slugs import slug
 from overtrick.render.terminal import Palette

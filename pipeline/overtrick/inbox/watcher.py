@@ -16,7 +16,7 @@ from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish
 from overtrick.publish.targets.base import Target
-from overtrick.render import OutputError
+from overtrick.render.files import OutputError
 from overtrick.render.terminal import printable
 
 _AGAIN: Final = 60.0

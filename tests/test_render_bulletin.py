@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config
-from overtrick.render import OutputError, write_bulletin
+from overtrick.render.bulletin import write_bulletin
+from overtrick.render.files import OutputError
 from tests.pages import broken_links
 from tests.render_sample import evening
 

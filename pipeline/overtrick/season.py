@@ -1,0 +1,72 @@
+"""A club's season: the bulletins of many sessions, and an index of them."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+import polars as pl
+
+from overtrick.config import Config
+from overtrick.pipeline import evaluate
+from overtrick.render.bulletin import write_bulletin, write_season
+from overtrick.render.season import fingerprint, season_folders
+from overtrick.render.slugs import unique_slugs
+
+_MANY: Final = 8
+"""Sessions from which on it pays to start other processes."""
+
+
+def season(
+    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True
+) -> Iterator[tuple[str, pl.DataFrame | None]]:
+    """Write the sites of many sessions to folders below `out`, and an index of all that are there.
+
+    A file is a session, and so is each file and each folder in a folder; the folder of its site is named like it. Only
+    what changed since the last time is read and written, on all cores; sessions written before stay.
+
+    Args:
+        paths: files and folders.
+        out: the folder of the season.
+        config: the club's settings.
+        pdf: whether each session gets its PDF.
+
+    Yields:
+        The folder of each session when it is there, with its problems (`frames.PROBLEMS`); None for one that had not
+        changed.
+    """
+    folders = season_folders(out)
+    sessions = [inside for path in map(Path, paths) for inside in (sorted(path.iterdir()) if path.is_dir() else [path])]
+    changed = {}
+    for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
+        made_from = fingerprint([path], config)
+        if folders.get(folder) == made_from and (out / folder).is_dir():
+            yield folder, None
+        else:
+            changed[folder] = (path, made_from)
+    tasks = [(path, out, folder, config, pdf) for folder, (path, _) in changed.items()]
+    for folder, problems in _each(tasks):
+        folders[folder] = changed[folder][1]
+        yield folder, problems
+    write_season(out, folders, config)
+
+
+_Task = tuple[Path, Path, str, Config, bool]
+
+
+def _each(tasks: list[_Task]) -> Iterator[tuple[str, pl.DataFrame]]:
+    """Publish sessions: a few here, many on all cores."""
+    if len(tasks) < _MANY:
+        yield from map(_published, tasks)
+        return
+    # A fork of a process in which polars has threads may hang.
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
+        yield from workers.map(_published, tasks)
+
+
+def _published(task: _Task) -> tuple[str, pl.DataFrame]:
+    path, out, folder, config, pdf = task
+    session = evaluate([str(path)], config)
+    write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)
+    return folder, session.problems
