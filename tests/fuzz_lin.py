@@ -12,7 +12,6 @@ import time
 from collections import Counter
 from dataclasses import fields
 from pathlib import Path
-from types import FrameType
 from typing import Final, NoReturn
 
 from overtrick.frames import Session
@@ -84,7 +83,7 @@ def _drawn(texts: list[str], chance: random.Random) -> str:
     return broken(text[start : start + 4000], chance)
 
 
-def _hanging(number: int, frame: FrameType | None) -> NoReturn:
+def _hanging(*_: object) -> NoReturn:
     raise TimeoutError(f"not read in {_HANGS} seconds")
 
 

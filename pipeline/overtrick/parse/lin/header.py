@@ -21,7 +21,7 @@ _NO_SESSIONS: Final = pl.DataFrame(
     schema={"line": pl.UInt32, "column": pl.UInt32, "text": pl.String, "session": pl.UInt32, "at": pl.Int64}
     | {"fields": pl.UInt32}
     | dict.fromkeys(_FIELDS, pl.String)
-    | {"first": pl.Int64}
+    | {"first": pl.Int64, "home_carry": pl.Float64, "visit_carry": pl.Float64}
 )
 _NO_VALUES: Final = pl.DataFrame(
     schema={
@@ -41,7 +41,8 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
 
     Returns:
         One row a `vg`: `session` from 1, `at` (its row of tokens), `event round scoring home_team visit_team` as texts,
-        null when empty, and `first`, the board of the first column of its lists; and the problems.
+        null when empty, `home_carry visit_carry` in IMPs, and `first`, the board of the first column of its lists; and the
+        problems.
     """
     at = boards.places("vg")
     if not len(at):
@@ -57,6 +58,7 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
         stated(pl.col("event", "round", "home_team", "visit_team")),
         pl.col("scoring").str.strip_chars().str.to_uppercase().replace_strict(_SCORING, default=None),
         pl.col("first").str.extract(r"^\s*([0-9]{1,6})\s*$").cast(pl.Int64),
+        pl.col("home_carry", "visit_carry").str.extract(r"^\s*(-?[0-9]{1,5}(?:\.[0-9]{1,2})?)\s*$").cast(pl.Float64),
     )
     return read, found("lin-header", read.filter(pl.col("fields") != len(_FIELDS)))
 

@@ -22,7 +22,7 @@ from overtrick.problems import found
 
 Places = npt.NDArray[np.int64]
 
-_OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team")
+_OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
 _VULNERABLE: Final = {"n": "NS", "e": "EW", "b": "All", "o": "None", "0": "None", "-": "None", "": "None"}
 
 

@@ -94,13 +94,14 @@ def _match(match: pl.DataFrame) -> str:
 
 
 def _header(match: pl.DataFrame) -> str:
-    """Write the nine fields of a session's header; what was carried over is not known."""
+    """Write the nine fields of a session's header."""
     first = match.row(0, named=True)
     said = match.head(1).select(listed(pl.col(name)) for name in ("event", "round", "home_team", "visit_team")).row(0)
     event, segment, home, visit = said
     scoring = {"IMP": "I", "BAM": "B"}.get(first["scoring"] or "", "" if match["closed"].any() else "P")
     ends = (match["board"].min(), match["board"].max())
-    return ",".join(str(field) for field in (event, segment, scoring, *ends, home, "", visit, ""))
+    carried = ("" if first[name] is None else f"{first[name]:g}" for name in ("home_carry", "visit_carry"))
+    return ",".join(map(str, (event, segment, scoring, *ends, home, next(carried), visit, next(carried))))
 
 
 def _results(match: pl.DataFrame) -> str:
