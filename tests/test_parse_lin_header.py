@@ -79,3 +79,23 @@ def test_names_encoded_twice_are_read_as_they_were_meant() -> None:
     text = f"pn|HÃ¤usler,Ã©tÃ©,Ben,Dot|{BOARD}\npn|Häusler,été,Ångström,naïve|{BOARD}"
     assert [("Häusler", "été", "Ben", "Dot"), ("Häusler", "été", "Ångström", "naïve")] == seated(text)
     assert ["HÃ¤usler,Ã©tÃ©,Ben,Dot"] == lin(text).items["text"].to_list()[:1]
+
+
+def test_a_second_header_ends_the_session_before_it_with_its_names_and_chat() -> None:
+    second = HEADER.replace("Cup", "Plate") + "nt|ann: welcome|pg||\n" + PLAYERS.replace("Ada", "Zoe")
+    reading = lin(session("1NN=,1NN=", f"o1|{BOARD}mc|7|") + f"{second}qx|o1|{BOARD}")
+    assert [("Cup", "Ada"), ("Plate", "Zoe"), ("Cup", "Eve")] == reading.records.select("event", "south").rows()
+    assert 0 == len(reading.annotations)
+
+
+def test_eight_names_behind_a_play_are_for_the_next_board() -> None:
+    text = f"{HEADER}{PLAYERS}qx|o1|{BOARD}mc|7|pg||\npn|a,b,c,d,e,f,g,h|pg||\nqx|o2|{BOARD}"
+    assert [("Ada", "Ben", "Cid", "Dot"), ("a", "b", "c", "d")] == seated(text)
+
+
+@pytest.mark.parametrize(("carried", "read"), [("12,3", (12, 3)), (",0", (None, 0)), ("-2.5,x", (-2.5, None))])
+def test_what_teams_carry_over_is_that_of_the_header(carried: str, read: tuple[float | None, float | None]) -> None:
+    home, visit = carried.split(",")
+    header = HEADER.replace("Reds,0,Blues,5", f"Reds,{home},Blues,{visit}")
+    records = lin(session("", f"o1|{BOARD}", header=header)).records
+    assert [read] == records.select("home_carry", "visit_carry").rows()

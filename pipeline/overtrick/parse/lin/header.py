@@ -115,11 +115,12 @@ def players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     """Say who played.
 
     Four names that stand with a record are its own. Eight are for all that follow, open room first, as are names before
-    the first record.
+    the first record; behind the first call they are for the next record.
 
     Args:
         boards: the file's records.
-        own: `record` and `room`; a record beyond those of the file has no names of its own.
+        own: `record room session`; a record beyond those of the file has no names of its own, but the last ones of its
+            session.
 
     Returns:
         One row a row of `own`: `south west north east`, null when unknown.
@@ -130,12 +131,12 @@ def players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     for_all = (names.list.len() > len(_SEATS)).to_numpy() | (record < 0)
     asked = own["record"].to_numpy().astype(np.int64)
     mine = np.full(max(len(boards.frame), int(asked.max(initial=-1)) + 1), -1, dtype=np.int64)
-    last = np.full(len(mine), len(boards.tokens), dtype=np.int64)
     mine[record[~for_all]] = np.flatnonzero(~for_all)
-    in_record = np.flatnonzero(boards.record >= 0)
-    last[boards.record[in_record]] = in_record
+    last = np.append(boards.places("vg"), len(boards.tokens))[own["session"].to_numpy()]
+    there = asked < len(boards.frame)
+    last[there] = boards.play_begins[asked[there]]
     shared = np.flatnonzero(for_all)
-    common = np.append(shared, -1)[np.searchsorted(at[shared], last[asked]) - 1]
+    common = np.append(shared, -1)[np.searchsorted(at[shared], last) - 1]
     found = own.with_columns(own=_gathered(names, mine[asked]), common=_gathered(names, common))
     closed = pl.col("room") == "Closed"
     of_room = pl.when(closed).then(pl.col("common").list.slice(4)).otherwise(pl.col("common").list.head(4))
