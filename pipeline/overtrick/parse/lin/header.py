@@ -41,8 +41,8 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
 
     Returns:
         One row a `vg`: `session` from 1, `at` (its row of tokens), `event round scoring home_team visit_team` as texts,
-        null when empty, `home_carry visit_carry` in IMPs, and `first`, the board of the first column of its lists; and the
-        problems.
+        null when empty, `home_carry visit_carry` in IMPs, and `first`, the board of the first column of its lists; and
+        the problems.
     """
     at = boards.places("vg")
     if not len(at):
@@ -60,7 +60,12 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
         pl.col("first").str.extract(r"^\s*([0-9]{1,6})\s*$").cast(pl.Int64),
         pl.col("home_carry", "visit_carry").str.extract(r"^\s*(-?[0-9]{1,5}(?:\.[0-9]{1,2})?)\s*$").cast(pl.Float64),
     )
-    return read, found("lin-header", read.filter(pl.col("fields") != len(_FIELDS)))
+    odd = found("lin-header", read.filter(pl.col("fields") != len(_FIELDS)))
+    if not len(boards.places("bn")):
+        return read, odd
+    named = _named(boards, read).join(read.select("session", "first"), on="session", how="left", maintain_order="left")
+    apart = named.filter(pl.col("named") != pl.col("first") + pl.col("slot"))
+    return read, pl.concat([odd, found("lin-boards-named", apart.unique("session", keep="first", maintain_order=True))])
 
 
 def stated(text: pl.Expr) -> pl.Expr:
@@ -77,16 +82,21 @@ def listed(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> pl.D
     """
     if not len(headers) or not len(boards.places(name)):
         return _NO_VALUES
-    named = _values(boards, headers, "bn", 1).select("session", "slot", pl.col("text").alias("named"))
-    number = stated(pl.col("named")).str.extract(r"^([0-9]{1,6})$").cast(pl.Int64)
+    named = _named(boards, headers).select("session", "slot", "named")
     has_names = pl.col("session").is_in(named["session"].unique().to_list())
     counted = pl.col("first") + pl.col("slot")
     return (
         _values(boards, headers, name, width)
         .join(headers.select("session", "first"), on="session", how="left", maintain_order="left")
         .join(named, on=["session", "slot"], how="left", maintain_order="left")
-        .with_columns(pl.when(has_names).then(number).otherwise(counted).cast(pl.Int32).alias("board"))
+        .with_columns(pl.when(has_names).then("named").otherwise(counted).cast(pl.Int32).alias("board"))
     )
+
+
+def _named(boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
+    """Read the numbers of boards that `bn` names: `session slot named line column`."""
+    number = pl.col("text").str.extract(r"^\s*([0-9]{1,6})\s*$").cast(pl.Int64)
+    return _values(boards, headers, "bn", 1).select("session", "slot", "line", "column", number.alias("named"))
 
 
 def _values(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> pl.DataFrame:

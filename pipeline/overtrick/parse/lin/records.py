@@ -63,7 +63,7 @@ def records(boards: Boards) -> Records:
     frame = _with_scores(frame, boards, headers)
     said = remarks(boards, bid.called, cards, followed)
     problems = [header_faults, *faults, bid.called.problems, cards.problems]
-    problems += [result_faults, followed.problems, trick_faults]
+    problems += [result_faults, followed.problems, trick_faults, _unstated(frame)]
     return _once_each(Records(frame, said, pl.concat(problems), frame["record"]))
 
 
@@ -104,12 +104,14 @@ def _vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
     return joined["vulnerable"], found("lin-vulnerability", stated.filter(odd))
 
 
+def _unstated(frame: pl.DataFrame) -> pl.DataFrame:
+    """Note what was played at a vulnerability that nothing but the board's number tells."""
+    dealt = pl.all_horizontal(pl.col("deal", "board").is_not_null())
+    return found("lin-vulnerability-missing", frame.filter(pl.col("vulnerable").is_null() & (pl.col("level") > 0) & dealt))
+
+
 def _with_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
     """Name the players as the records do, else as the list by board does; else the sides by their teams."""
-<<<<<<< HEAD
-=======
-    frame = frame.hstack(players(boards, frame.select("record", "room", "session")))
->>>>>>> 0c85404 (A second header ends its session; edits move cards of the hand left out; the other room's vulnerability)
     by_board = players_by_board(boards, headers)
     if not by_board.is_empty():
         frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left", suffix="_listed")
