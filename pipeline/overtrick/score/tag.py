@@ -68,10 +68,10 @@ def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataF
     read = [(text, read_scoring(text, of_teams=of_teams)) for text in stated["scoring"]]
     asked = [(text, rules) for text, rules in read if rules != Scoring()]
     if not asked:
-        settled = {"method": scoring.method or "matchpoints"}
-        if _all_lin(session) and "short_boards" not in scoring.model_fields_set:
-            settled["short_boards"] = "own-top"
-        return scoring.model_copy(update=settled), empty(PROBLEMS)
+        usual = {"method": scoring.method or "matchpoints"}
+        of_site = _all_lin(session) and "short_boards" not in scoring.model_fields_set
+        rules_of_site = {"short_boards": "own-top"} if of_site else {}
+        return scoring.model_copy(update=usual | rules_of_site), empty(PROBLEMS)
     text, rules = asked[0]
     place = stated.filter(pl.col("scoring") == text)
     if rules is None and scoring.method is None:
