@@ -1,5 +1,6 @@
 """Which tokens make up which record, and which board that is."""
 
+import polars as pl
 import pytest
 
 from overtrick.parse.lin.boards import Boards, boards
@@ -84,6 +85,32 @@ def test_label_and_title_that_differ_are_reported_and_the_label_counts() -> None
 def test_a_label_that_stands_at_many_deals_gives_way_to_the_titles() -> None:
     reading = lin(f"qx|o7|{MD}ah|Board 7|pg||\nqx|o7|{OTHER_MD}ah|Board 8|pg||")
     assert ([7, 8], ["lin-board-stuck"]) == (reading.records["board"].to_list(), codes(reading.problems))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("mb|2C|mb|p|", f"{ONE_NOTRUMP}pc|D8|mc|7|"),
+        (f"{ONE_NOTRUMP}pc|D8|mc|7|", "mb|2Cpp|"),
+        ("mb|1N|mb|p|", "mb|1Nppp|pc|D8|mc|7|"),
+    ],
+)
+def test_of_a_board_that_is_begun_twice_the_fuller_one_is_read(first: str, second: str) -> None:
+    reading = lin(f"{HEADER}qx|o1|{MD}sv|o|{first}{MD}sv|o|{second}\nqx|o2|{OTHER_MD}sv|n|mb|pppp|")
+    assert [(1, 7), (0, None)] == reading.records.select("level", "tricks").rows()
+    assert [1, 0] == reading.records["cards"].list.eval(pl.element() < 52).list.sum().fill_null(0).to_list()
+    assert 1 == codes(reading.problems).count("lin-deal-again")
+
+
+def test_a_stuck_label_is_told_once_with_its_deals() -> None:
+    boards = (f"qx|o7|{deal}ah|Board {7 + number}|pg||\n" for number, deal in enumerate([MD, OTHER_MD, "md|1SA,SK,|"]))
+    (said,) = lin("".join(boards)).problems.filter(pl.col("code") == "lin-board-stuck")["message"]
+    assert "3 different deals" in said
+
+
+def test_the_vulnerability_of_the_other_room_is_taken_where_one_states_none() -> None:
+    text = f"{HEADER}qx|c1|mb|p|pg||qx|o1|{MD}sv|b|pg||"
+    assert ["All", "All"] == lin(text).records["vulnerable"].to_list()
 
 
 def test_the_deal_of_the_other_room_is_taken_where_one_has_none() -> None:

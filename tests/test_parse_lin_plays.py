@@ -66,8 +66,11 @@ def test_an_opening_lead_by_another_hand_begins_the_columns() -> None:
     assert ["E"] == hand("D4 D8 DJ D3").records["play_start"].to_list()
 
 
-def test_what_is_no_card_is_reported() -> None:
-    assert ["lin-card-unknown"] == codes(hand("D8 D3", after="pc|Z|").problems)
+@pytest.mark.parametrize(
+    "text", ["Z", "D\N{KELVIN SIGN}", "\N{LATIN SMALL LETTER LONG S}A", "D\N{FULLWIDTH DIGIT ONE}"]
+)
+def test_what_is_no_card_is_reported(text: str) -> None:
+    assert "lin-card-unknown" in codes(hand("D8 D3", after=f"pc|{text}|").problems)
 
 
 def test_no_cards_are_no_play_and_not_an_empty_one() -> None:

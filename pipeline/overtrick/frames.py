@@ -71,6 +71,8 @@ RECORDS: Final[Schema] = {
     "pair_ew": Column(pl.String, "identity of the pair, PBN PairEW"),
     "home_team": Column(pl.String, "PBN HomeTeam"),
     "visit_team": Column(pl.String, "PBN VisitTeam"),
+    "home_carry": Column(pl.Float64, "IMPs that the home team brings into this part of the match, LIN vg"),
+    "visit_carry": Column(pl.Float64, "the same for the visiting team"),
     "room": Column(pl.String, "PBN Room: Open or Closed"),
     "section": Column(pl.String, "PBN Section"),
     "round": Column(pl.String, "PBN Round"),

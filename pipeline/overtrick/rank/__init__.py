@@ -16,7 +16,7 @@ from overtrick.rank.checks import totals_that_differ
 from overtrick.rank.corrections import corrected, correction_policies
 from overtrick.rank.fields import IDENTITY, rankings
 from overtrick.rank.sit_outs import evened, sit_out_policies
-from overtrick.rank.teams import team_boards, team_totals
+from overtrick.rank.teams import team_boards, team_totals, with_carry
 from overtrick.rank.ties import Evidence, Parted, part
 from overtrick.totals import Totals, Who, add_up
 
@@ -34,13 +34,14 @@ def rank(session: Session, scoring: Scoring) -> Session:
     Args:
         session: scored results.
         scoring: `field` and `winners` decide how many rankings there are, `tie_breaks` what parts equals; penalties,
-            carry-overs and handicaps change what was earned.
+            carry-overs and handicaps change what was earned. Teams carry over what their files state too.
 
     Returns:
         The session with `standings` filled: rankings in order, the best first, tied contestants by their numbers.
         Where the file states other totals there is a `total-mismatch`, where a tie waits to be played off a `tie-open`.
         Contestants that earned nothing are not ranked.
     """
+    scoring = with_carry(session, scoring)
     earned = list(_earned(session, scoring))
     by_percentage = bool(
         session.results["top"].is_not_null().any() and session.matches["victory_points"].is_null().all()

@@ -6,6 +6,9 @@ from fractions import Fraction
 import polars as pl
 
 from overtrick.bridge.victory_points import UNIT
+from overtrick.config import Scoring
+from overtrick.decisions import CarryOver
+from overtrick.frames import Session
 from overtrick.order import natural
 from overtrick.totals import Total, Totals
 
@@ -33,6 +36,32 @@ def team_totals(matches: pl.DataFrame) -> Iterator[tuple[str, Totals]]:
                 top = 0 if in_points else match["top"] or 0
                 totals[who] = Total(before.points + earned, before.top + top, before.boards + match["boards"])
         yield f"{section} all" if several and section is not None else "all", totals
+
+
+def with_carry(session: Session, scoring: Scoring) -> Scoring:
+    """Have teams carry over what files state (LIN vg): each the IMPs by which it was ahead, or behind.
+
+    Of several parts of a match, each of which states all that was won before, the first counts: the one that states
+    least. The settings come before the files, and what is in victory points carries no IMPs.
+    """
+    by_imps = session.facts.method == "teams" and scoring.team_points == "imps"
+    if scoring.carry_overs or not by_imps or session.matches["victory_points"].is_not_null().any():
+        return scoring
+    carried = pl.col("home_carry", "visit_carry").fill_null(0)
+    pair = pl.concat_list("home_team", "visit_team").list.sort()
+    played = pl.concat([session.matches["team"], session.matches["opponents"]])
+    first = (
+        session.records.filter(pl.all_horizontal(pl.col("home_team", "visit_team").is_in(played.implode())))
+        .with_columns(carried)
+        .sort(pl.col("home_carry") + pl.col("visit_carry"), maintain_order=True)
+        .unique(pair, keep="first", maintain_order=True)
+        .select("home_team", "visit_team", ahead=pl.col("home_carry") - pl.col("visit_carry"))
+        .filter(pl.col("ahead") != 0)
+    )
+    teams = [(home, ahead) for home, _, ahead in first.iter_rows()] + [(away, -by) for _, away, by in first.iter_rows()]
+    return scoring.model_copy(
+        update={"carry_overs": [CarryOver(contestant=team, points=ahead) for team, ahead in teams]}
+    )
 
 
 def team_boards(results: pl.DataFrame) -> pl.DataFrame:

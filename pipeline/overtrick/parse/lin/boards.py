@@ -70,21 +70,63 @@ class Boards:
         return rows[0] if len(rows) == 1 else np.sort(np.concatenate(rows), kind="stable")
 
     def played(self, *names: str) -> Places:
-        """Give the rows that are one of these commands of a record, from its last deal on where it is dealt again."""
+        """Give the rows that are one of these commands of a record; where it is dealt again, of its `told` part."""
         at = self.places(*names)
-        return at[(self.record[at] >= 0) & (at > self._last_deal[self.record[at]])]
+        first, last = self.told
+        record = self.record[at]
+        return at[(record >= 0) & (at > first[record]) & (at < last[record])]
+
+    def left_out(self) -> pl.DataFrame:
+        """Give the first call, card or claim of each record that is not of its `told` part, as `rows` does."""
+        first, last = self.told
+        if (first < 0).all():
+            return self.rows(np.zeros(0, dtype=np.int64))
+        at = self.places(*_PLAY)
+        record = self.record[at]
+        others = at[(at < first[record]) | (at > last[record])]
+        return self.rows(others).unique("record", keep="first", maintain_order=True)
 
     @cached_property
-    def _last_deal(self) -> Places:
-        """For each record the row of the last deal that calls, cards or tricks follow."""
-        last = np.full(len(self.frame) + 1, -1, dtype=np.int64)
+    def told(self) -> tuple[Places, Places]:
+        """For each record the rows between which its auction and play stand.
+
+        Where it is dealt again, these are the rows of the deal behind which most is told, the last of equals.
+        """
+        first = np.full(len(self.frame) + 1, -1, dtype=np.int64)
+        last = np.full(len(self.frame) + 1, len(self.tokens), dtype=np.int64)
+        record = self.record[self.deals]
+        again = np.flatnonzero(np.bincount(record) > 1)
+        if not len(again):
+            return first, last
         play = self.places(*_PLAY)
-        over = np.full(len(self.frame) + 1, -1, dtype=np.int64)
-        over[self.record[play]] = play
-        dealt = self.deals
-        dealt = dealt[dealt < over[self.record[dealt]]]
-        last[self.record[dealt]] = dealt
-        return last
+        deal = np.searchsorted(self.deals, play) - 1
+        told = (deal >= 0) & (record[deal] == self.record[play])
+        size = self.tokens["text"].gather(pl.Series(play[told])).str.len_chars().to_numpy()
+        sizes = np.bincount(deal[told], size, minlength=len(record))
+        fullest = np.zeros(len(first), dtype=np.int64)
+        order = np.lexsort((np.arange(len(record)), sizes, record))
+        fullest[record[order]] = order
+        first[again] = self.deals[fullest[again]]
+        last[again] = np.append(self.deals, len(self.tokens))[fullest[again] + 1]
+        return first, last
+
+    @cached_property
+    def begins(self) -> Places:
+        """The first row of each record."""
+        at = np.flatnonzero(self.record >= 0)[::-1]
+        first = np.zeros(len(self.frame), dtype=np.int64)
+        first[self.record[at]] = at
+        return first
+
+    def counts_from(self, rows: Places) -> Places:
+        """Give for each row the first one of its record where no call or card stands before it there, else itself."""
+        record = self.record[rows]
+        if (record < 0).all():
+            return rows
+        play = self.places(*_PLAY)
+        before = np.append(play, -1)[np.searchsorted(play, rows) - 1]
+        heads = (record >= 0) & (before < self.begins[record])
+        return np.where(heads, self.begins[record], rows)
 
     @cached_property
     def deals(self) -> Places:
@@ -123,7 +165,9 @@ def boards(tokens: pl.DataFrame) -> Boards:
     dealt[at] = is_deal(tokens["text"].gather(pl.Series(at))).to_numpy()
     anchors = dealt | (marks.are("qx") & (not film))
     opens = _openers(marks, dealt, anchors, film=film)
-    block = np.cumsum(np.bincount(_with_headings(marks, anchors, opens), minlength=len(tokens))) - 1
+    # A session's header ends the board before it, and what it says belongs to none.
+    begins = np.union1d(_with_headings(marks, anchors, opens), np.flatnonzero(headers))
+    block = np.cumsum(np.bincount(begins, minlength=len(tokens))) - 1
     data = dealt if film else marks.are(*_PLAY) | dealt
     holds = np.zeros(int(block.max(initial=-1)) + 2, dtype=np.bool_)
     holds[block[data]] = True
@@ -188,9 +232,7 @@ def _with_headings(marks: _Marks, anchors: Mask, opens: Places) -> Places:
 def _frame(boards: Boards, headers: Places) -> pl.DataFrame:
     """Say what is stated of the board that each record is."""
     label, title = pl.col("label"), pl.col("title").str.split("\\").list.first()
-    at = np.flatnonzero(boards.record >= 0)[::-1]
-    first = np.zeros(len(boards.frame), dtype=np.int64)
-    first[boards.record[at]] = at
+    first = boards.begins
     session = pl.Series("session", headers[first], dtype=pl.UInt32)
     return (
         boards.frame.with_columns(boards.tokens["line"].gather(pl.Series(first)), session)

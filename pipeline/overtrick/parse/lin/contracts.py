@@ -25,7 +25,7 @@ _LISTED: Final[dict[str, PolarsDataType]] = {
     "listed": pl.UInt8,
     **{name: RECORDS[name].dtype for name in CONTRACT},
 }
-_OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team")
+_OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
 _OF_BOARD: Final = ("board_label", "deal", "dealer", "vulnerable")
 
 
