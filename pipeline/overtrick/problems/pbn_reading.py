@@ -26,6 +26,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 3.1",
     ),
     "pbn-tag-broken": Code("error", "this is no tag: {text}", 'A tag looks like [Board "1"].', "PBN 3.1"),
+    "pbn-tag-spaced": Code(
+        "warning",
+        "the name of this tag has a space in it; it is kept and not used: {text}",
+        "Write the name as one word, such as CorrectionSequence.",
+        "PBN 3.2",
+        tolerance=True,
+    ),
     "pbn-comment-unclosed": Code(
         "error",
         "a comment is opened with a brace and never closed; it is taken to end before the next tag",
@@ -88,10 +95,17 @@ CODES: Final[dict[str, Code]] = {
         "A deal looks like N:AK2.QJ3.987.T654 and three more hands, a space between; - for a hand not known.",
         "PBN 3.4.11",
     ),
-    "pbn-deal-spacing": Code(
+    "pbn-deal-open": Code(
+        "warning",
+        "the deal has {fault}; it is unknown",
+        "Nothing to do for a lesson; otherwise name all cards, or write - for the hand.",
+        "PBN 3.4.11",
+        tolerance=True,
+    ),
+    "pbn-deal-spelling": Code(
         "warning",
         "the deal has {fault}",
-        "Write one space between two hands.",
+        "Write one space between two hands and nowhere else, and T for the ten.",
         "PBN 3.4.11",
         tolerance=True,
     ),

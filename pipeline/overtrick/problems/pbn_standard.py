@@ -5,6 +5,27 @@ from typing import Final
 from overtrick.problems.code import Code
 
 CODES: Final[dict[str, Code]] = {
+    "pbn-line-ends": Code(
+        "info",
+        "this line does not end as those before it do, or ends in more than one CR",
+        "Nothing to do; an editor that shows line ends can make them all the same.",
+        "PBN 2.3",
+        tolerance=True,
+    ),
+    "pbn-games-joined": Code(
+        "warning",
+        "another board begins here, without an empty line before it",
+        "Put an empty line between two games.",
+        "PBN 3",
+        tolerance=True,
+    ),
+    "pbn-table-in-tag": Code(
+        "warning",
+        "the value of {name} holds the rows as well as the header",
+        "Write the header alone into the tag, and the rows below it.",
+        "PBN 5.1",
+        tolerance=True,
+    ),
     "pbn-line-length": Code(
         "warning",
         "this line has {length} characters; at most 254 may stand before its end",
@@ -94,6 +115,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 3.5 and 3.6",
         tolerance=True,
     ),
+    "pbn-play-seat": Code(
+        "info",
+        '[{name} "{value}"] does not name the opening leader, {leader}',
+        "Nothing to do here; other programs may give the cards to the wrong hands.",
+        "PBN 3.6",
+        tolerance=True,
+    ),
     "pbn-result-lone": Code(
         "warning",
         '[{name} "{value}"] gives declarer\'s tricks, and no declarer is known',
@@ -163,6 +191,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 3.9",
         tolerance=True,
     ),
+    "pbn-annotation-lone": Code(
+        "warning",
+        "{text} stands at no call or card",
+        "Suffixes, notes and NAGs stand after a call or card, ^I, ^R and ^L before one.",
+        "PBN 3.5.2 and 3.9",
+        tolerance=True,
+    ),
     "pbn-annotation-repeated": Code(
         "warning",
         "{mark} says again what is said of this {at} or trick already",
@@ -212,6 +247,20 @@ CODES: Final[dict[str, Code]] = {
         "PBN 5.2",
         tolerance=True,
     ),
+    "pbn-table-again": Code(
+        "warning",
+        "{name} has a row for {value}, and another row for it or for some of it",
+        "Take one of the rows out, or correct it.",
+        "PBN 5.5 and 5.7",
+        tolerance=True,
+    ),
+    "pbn-table-times": Code(
+        "warning",
+        "{name} has {rows} rows, and the {part} has {most} {entries}",
+        "Write a time for each of them, ? where it is not known.",
+        "PBN 5.4 and 5.8",
+        tolerance=True,
+    ),
     "pbn-table-comment": Code(
         "warning",
         "a comment stands among or after the cells of {name}",
@@ -221,7 +270,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "pbn-export-form": Code(
         "info",
-        "the file says % EXPORT, but this game is not in export form: {fault}",
+        "the file says % EXPORT, but this is not export form: {fault}",
         "Nothing to do here; overtrick convert --export writes it in export form.",
         "PBN 2.1 and 3.4",
     ),

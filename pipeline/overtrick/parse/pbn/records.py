@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.bodies import Bodies, auctions, plays
-from overtrick.parse.pbn.deals import deals
+from overtrick.parse.pbn.deals import OPEN, deals
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.problems import found
@@ -55,6 +55,9 @@ _READ_AS: Final = {
     "Score": ["stated_score_ns"],
 }
 """By tag: the columns that hold its value; it was read when any of them is not null."""
+
+_BY_DECLARER: Final = {"Result": values.tricks, "Score": values.points_for_ns}
+"""How to read the tags whose value may mean nothing while declarer is unknown."""
 
 _STANDARD: Final = {
     "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]|[?])?$",
@@ -110,8 +113,9 @@ def records(
         [
             _unreadable(tags, frame),
             _unusual(tags, frame),
-            found("pbn-deal", _faulty_deals(tags, faults, deal.is_null())),
-            found("pbn-deal-spacing", _faulty_deals(tags, faults, deal.is_not_null())),
+            found("pbn-deal", _faulty_deals(tags, faults, deal.is_null() & (faults != OPEN))),
+            found("pbn-deal-open", _faulty_deals(tags, faults, faults == OPEN)),
+            found("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),
             _unknown_words("pbn-call-unknown", sections.called, sections.calls),
             _unknown_words("pbn-card-unknown", sections.played, sections.cards),
         ]
@@ -142,8 +146,16 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
         *_each_once(wide["Play"], play_start=values.seat),
         *_read_scores(tags, declarer),
     ).with_columns(
-        values.tricks_of_declarer(pl.col("tricks"), pl.col("tricks_side"), pl.col("declarer")).alias("tricks")
+        _unless_passed_out(pl.col("declarer")),
+        _unless_passed_out(
+            values.tricks_of_declarer(pl.col("tricks"), pl.col("tricks_side"), pl.col("declarer")).alias("tricks")
+        ),
     )
+
+
+def _unless_passed_out(read: pl.Expr) -> pl.Expr:
+    """Leave out what no game has that was passed out, where a program writes it all the same (3.4.13, 3.4.15)."""
+    return pl.when(pl.col("level").ne_missing(0)).then(read)
 
 
 def _each_once(value: pl.Series, **ways: Callable[[pl.Expr], pl.Expr]) -> Iterator[pl.Expr]:
@@ -233,17 +245,11 @@ def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
         lost &= frame[column].is_null()
     if not lost.any():
         return lost
-    if name == "Result":
-        lost &= ~_sided(value, frame["declarer"])
-    if name == "Score":
-        bare = value.to_frame("value").select(values.is_bare_number(pl.col("value")))["value"]
-        lost &= ~(bare & frame["declarer"].is_null())
+    if name in _BY_DECLARER:
+        as_norths = _BY_DECLARER[name](pl.col("value"), pl.lit("N"))
+        readable = value.to_frame("value").select(as_norths.is_not_null().alias("value"))["value"]
+        lost &= ~(readable & frame["declarer"].is_null())
     return lost & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
-
-
-def _sided(result: pl.Series, declarer: pl.Series) -> pl.Series:
-    """Say where a Result names a side, which nobody can use while declarer is unknown."""
-    return declarer.is_null() & result.str.contains(r"(?i)^\s*\^?(?:NS|EW)\s+\d").fill_null(value=False)
 
 
 def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:

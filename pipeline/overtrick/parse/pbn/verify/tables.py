@@ -1,15 +1,19 @@
 """Supplemental sections (PBN 5): headers, rows and cells of all tables that the standard defines."""
 
+import re
 from collections import Counter
 from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.calls import PASS
+from overtrick.bridge.cards import UNKNOWN
 from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
-from overtrick.parse.pbn.tables import Column, header, rows
+from overtrick.parse.pbn.tables import Column, header, rows, tables_of
 from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.sections import first_matches
 from overtrick.parse.pbn.verify.values import TABLES
 from overtrick.problems import Finding, findings_frame, found
 
@@ -32,10 +36,18 @@ _RANKS: Final = (r"(?i:[AKQJT2-9]+)", "ranks such as AQ3")
 
 _BOTH: Final = ("NS", "EW")
 _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
-    "ActionTable": {"Declarer": _SEAT, "Contract": _CONTRACT, "Percentage": _PERCENT},
+    "ActionTable": {
+        "Rank": _COUNT,
+        "Call": (r"(?i:Pass|X{1,2}|AP|[1-7](?:NT|[SHDC])|0)", "a call, such as 1H or Pass"),
+        "Card": (r"(?i:[SHDC][AKQJT2-9]?|0)", "a card, such as SA"),
+        "Declarer": _SEAT,
+        "Contract": _CONTRACT,
+        "Percentage": _PERCENT,
+    },
     "AuctionTimeTable": {"Time": _TIME, "TotalTime": _TIME},
     "PlayTimeTable": {"Time": _TIME, "TotalTime": _TIME},
     "InstantScoreTable": {
+        "Rank": _COUNT,
         **{f"ScoreRange_{side}": _RANGE for side in _BOTH},
         **{f"IMP_{side}": _DECIMAL for side in _BOTH},
         **{f"Percentage_{side}": _PERCENT for side in _BOTH},
@@ -60,30 +72,36 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "TotalScoreTable": {
         "Rank": _COUNT,
         **{f"{kind}{unit}": _DECIMAL for kind in ("Total", "Mean") for unit in ("Score", "IMP", "MP", "Percentage")},
+        "MeanPercentage": _PERCENT,
         "NrBoards": (r"\d+", "a number of boards"),
         "Multiplicity": _COUNT,
     },
 }
 """By table and predefined column (5.3 to 5.10): what a cell matches, and what is expected."""
 
-_ALWAYS: Final = r"\?|-|\^.*"
+_BOUNDS: Final = {"only": r"^([+-]?\d{1,8})$", "low": r"^([+-]?\d{1,8}),", "high": r",([+-]?\d{1,8})$"}
+"""A range of scores: the one score it is, or those that it lies between (5.5)."""
+
+_TIMES: Final = {"AuctionTimeTable": ("auction", "calls"), "PlayTimeTable": ("play", "cards")}
+"""What the rows of these tables go with: the part of a game, and its column in `frames.RECORDS`."""
+
+_ALWAYS: Final = r"\?|-|\^.+"
 """Unknown, irrelevant, artificial (5.2)."""
 
-_NO_COMMENT: Final = r'"(?:[^"\\\n]|\\.)*"|(?m:^%[^\n]*)'
+_STRINGS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|^%[^\n]*', re.MULTILINE)
 """Strings and escape lines, whose braces and semicolons are text."""
 
 
-def tables_in_order(games: Games, tags: Tags) -> pl.DataFrame:
+def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     """Report headers, rows and cells that are not as they should be, and comments in tables."""
     names = [name for name in sorted(TABLES) if name in tags.row]
     problems = [_table(games, tags, name) for name in names]
-    return pl.concat([empty(PROBLEMS), *problems, _comments(games)])
+    times = [_times(games, tags, records, name) for name in _TIMES if name in tags.row]
+    return pl.concat([empty(PROBLEMS), *problems, *times, _comments(games)])
 
 
 def _table(games: Games, tags: Tags, name: str) -> pl.DataFrame:
-    sections = games.sections.filter(pl.col("name") == name)
-    value = tags.value(name)
-    sections = sections.with_columns(value.gather(sections["game"]).alias("value"))
+    sections, value = tables_of(games, tags, name), tags.value(name)
     stated = tags.at_fault(name, value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES))
     headings = stated.select("game", "line", "column", "name", value.gather(stated["game"]).alias("value"))
     problems = [_headings(headings, sections if name in _READ else sections.clear())]
@@ -100,17 +118,25 @@ def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
     for game, line, column, name, value in headings.unique("value", keep="first", maintain_order=True).iter_rows():
         columns = header(value)
         place = {"line": line, "column": column, "record": game}
+        if columns is None and "\\n" in value:
+            found_here.append(Finding("pbn-table-in-tag", **place, values={"name": name}))
+            continue
         if columns is None:
             if value not in told["value"]:
                 found_here.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
             continue
         times = Counter(one.name for one in columns)
         for one in columns:
-            fault = "stands twice" if times[one.name] > 1 else _width_fault(one.width)
+            fault = "stands twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
             if fault:
                 what = {"name": name, "heading": one.name, "fault": fault}
                 found_here.append(Finding("pbn-table-column", **place, values=what))
     return findings_frame(found_here, "")
+
+
+def _name_fault(name: str, column: str) -> str | None:
+    words = column.split()
+    return "holds several names without ; between" if len(words) > 1 and words[0] in _CELLS[name] else None
 
 
 def _width_fault(width: str) -> str | None:
@@ -130,7 +156,51 @@ def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...]) -> pl.
     problems = [empty(PROBLEMS) if name in _READ else faults]
     problems += [_cells(name, cells, column, *form) for column, form in forms.items()]
     problems += [_out_of_order(name, cells, column, order) for column, order in ordered.items()]
+    if name == "OptimumResultTable" and {"Declarer", "Denomination"} <= forms.keys():
+        problems.append(_again(name, cells))
+    problems += [_overlapping(name, cells, column) for column in forms if column.startswith("ScoreRange")]
     return pl.concat(problems)
+
+
+def _again(name: str, cells: pl.DataFrame) -> pl.DataFrame:
+    """Report results of a declarer in a denomination that an earlier row gives (5.7)."""
+    key = pl.concat_str("cell Declarer", "cell Denomination", separator=" ").str.to_uppercase()
+    keyed = cells.with_columns(key.alias("value"), pl.lit(name).alias("name"))
+    return found("pbn-table-again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
+
+
+def _overlapping(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Report ranges of scores that share some with another row's (5.5); the bounds are not part of a range."""
+    cell, most = pl.col("value"), 10**9
+    ranges = cells.select(
+        "record", "line", "column", pl.col(f"cell {column}").alias("value"), pl.lit(name).alias("name")
+    )
+    ranges = ranges.filter(cell.str.contains(f"^(?:{_RANGE[0]})$")).with_columns(
+        *(cell.str.extract(pattern).cast(pl.Int64, strict=False).alias(key) for key, pattern in _BOUNDS.items())
+    )
+    ranges = ranges.with_columns(
+        low=pl.coalesce("only", pl.col("low") + 1, -most), high=pl.coalesce("only", pl.col("high") - 1, most)
+    )
+    by_score = ranges.sort("record", "low", maintain_order=True)
+    reached = pl.col("high").cum_max().shift().over("record")
+    return found("pbn-table-again", by_score.filter(pl.col("low") <= reached))
+
+
+def _times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Report tables that have not one row a call or card (5.4, 5.8); `AP` may have one row or one a pass."""
+    part, entries = _TIMES[name]
+    sections = tables_of(games, tags, name)
+    tables = sections.group_by("value", maintain_order=True)
+    counted = [rows(table, {})[0].group_by("game", maintain_order=True).len("rows") for _, table in tables]
+    said = pl.col(entries).list.eval(pl.element() != (PASS if part == "auction" else UNKNOWN))
+    most = said.list.len()
+    passes = pl.when(said.list.any()).then(said.list.reverse().list.arg_max()).otherwise(most)
+    least = most - passes + (passes > 0) if part == "auction" else said.list.sum()
+    counts = records.select(pl.col("record").alias("game"), least=least, most=most).drop_nulls()
+    wrong = pl.concat(counted).join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
+    place = sections.select("game", "name", line="head_line", column="head_column")
+    told = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})
+    return found("pbn-table-times", told.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
 
 
 def _cells(name: str, cells: pl.DataFrame, column: str, pattern: str, expected: str) -> pl.DataFrame:
@@ -175,6 +245,7 @@ def _comments(games: Games) -> pl.DataFrame:
     follows = (kind == "section") & name.is_in(tables) & (game == pl.col("game"))
     after = games.items.with_columns(name.alias("name")).filter((pl.col("kind") == "comment") & follows)
     mixed = games.sections.filter(pl.col("name").is_in(tables) & pl.col("mixed"))
-    inside = mixed.filter(pl.col("text").str.replace_all(_NO_COMMENT, "").str.contains("[{;]"))
-    where = [rows.select(pl.col("game").alias("record"), "line", "column", "name") for rows in (after, inside)]
-    return found("pbn-table-comment", pl.concat(where))
+    bare = [_STRINGS.sub(lambda match: " " * len(match[0]), text) for text in mixed["text"]]
+    inside = first_matches(mixed.with_columns(pl.Series("text", bare, dtype=pl.String)), re.compile("[{;]"), 0)
+    place = ["record", "line", "column", "name"]
+    return found("pbn-table-comment", pl.concat([after.rename({"game": "record"}).select(place), inside.select(place)]))
