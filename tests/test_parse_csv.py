@@ -172,3 +172,15 @@ def test_two_tables_of_deals_do_not_hide_each_other(tmp_path: Path) -> None:
 def test_what_means_nothing_in_a_table_of_deals_is_named() -> None:
     text = "ns,ew,contract,declarer,tricks,dealer,honours_ns\n1,2,1NT,N,7,Q,many\n"
     assert ["csv-value", "csv-value"] == codes(read_results_csv(text.encode()).problems)
+
+
+def test_a_datum_may_be_stated() -> None:
+    assert -120 == only("board,ns,ew,score_ns,datum\n1,2,3,-100,-120\n")["stated_datum"]
+    assert ["csv-value"] == codes(read_results_csv(b"board,ns,ew,score_ns,datum\n1,2,3,-100,none\n").problems)
+
+
+def test_a_board_played_at_two_vulnerabilities_is_two() -> None:
+    text = "board,ns,ew,vulnerable\n1,1,2,\n1,3,4,All\n1,5,6,Both\n1,7,8,NS\n"
+    reading = read_results_csv(text.encode())
+    assert [(0, "All"), (1, "NS")] == reading.records.select("record", "vulnerable").rows()
+    assert [0, 0, 0, 1] == reading.results["record"].to_list()

@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
 from overtrick.config_site import Privacy, Site
-from overtrick.decisions import Adjustment, CarryOver, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
+from overtrick.decisions import Adjustment, CarryOver, Fouled, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
 
@@ -28,6 +28,9 @@ _KINDS: Final = {
 }
 """What pydantic's kinds of value are called in an answer to a club."""
 
+
+Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
+"""What Butler compares with; `Scoring.datum` says what each means."""
 
 _PASSWORD: Final = re.compile(r"(//[^/@:\s]*:)[^/\s]*@")
 """A password in an address; what an answer shows of it is its place."""
@@ -50,7 +53,7 @@ class Scoring(Table):
         short_boards: a board with fewer results than the rest: matchpoints brought to the common top by the "neuberg"
             formula, or left on its "own-top"; not set, Neuberg, but of LIN files the own top, as on their site.
         sessions: results of several files are compared with one another, "together", or each file is a session of its
-            own, "by-file", and their totals are added.
+            own, "by-file", and their totals are added; not set, by file where they state several events or days.
         fouled_groups: tables that played a fouled board in one form: matchpointed by the "neuberg" formula however
             few, or by percentages around 60 where they are at most three and a third of the field ("white-book") or at
             most three and fewer than others ("acbl").
@@ -59,20 +62,30 @@ class Scoring(Table):
             most boards that anybody played ("prorate"), or is ranked by the "mean" of a board. Matchpoints are ranked
             by percentage in any case.
         average_plus: "flat" 60 and 40 % of the top, or the pair's "session" percentage where that is more than 60 or
-            less than 40 (Law 12C2c). Matchpoints only.
+            less than 40 (Law 12C2c); awards of 60 and 40 % are these too. Matchpoints only.
         line_rounding: "exact", or the step that each line's matchpoints are rounded to before they are added.
-        datum: what Butler compares with: the "mean" of the board's scores, "mean-2" (without the best and the worst) or
-            the "median".
-        datum_ties: a datum half-way between two tens goes "away" from zero or to the "even" ten.
+        datum: what Butler compares with: the "mean" of the board's scores, "mean-2" (without the best and the worst),
+            "mean-5%" (without that part at each end, in whole scores), "mean-scaled" (without one at each end, two from
+            11 scores, three from 26, and one more for every 15), the "median", or the one "stated" by the file, as
+            where experts set it beforehand.
+        datum_rounding: a datum is rounded to a "ten" or, "none", not at all.
+        datum_ties: a datum half-way between two tens goes "away" from zero, to the "even" ten or "up".
         cross_divisor: cross-IMPs are the sum of a score's IMPs divided by the number of "comparisons", the number of
             "scores" on the board, or not at all ("none").
         team_points: what a match is counted in before victory points: "imps", or "total-points".
-        vp_scale: the scale that turns a match at teams into victory points: "wbf", "wbf-discrete", "acbl-20",
-            "acbl-30", or "house" with its bands in `house_scale`; not set, matches stay in IMPs.
+        pair_rounds: what a pair earns in its rounds is "added", or each round is one of the "matches" of a Swiss event,
+            in victory points. Matchpoints and IMPs.
+        vp_scale: the scale that turns a match into victory points: "wbf", "wbf-discrete", "acbl-20", "acbl-30", or
+            "house" with its bands in `house_scale`, by IMPs; "percent" by the percentage at matchpoints. Not set,
+            matches at teams stay in IMPs, and those of pairs take "percent" or "wbf". The WBF's formula is taken for
+            margins that are not whole IMPs, and rounded.
         vp_boards: boards of a match for that scale; not set, those of the longest match of the session.
+        bye_points: victory points of a team or pair for each round in which others have a match and it has none; not
+            set, none.
         house_scale: `[scoring.house_scale]`, the club's own.
         honours: at rubber-type games those that the file says were "claimed", those that one hand "held" where the deal
             is known (and claimed ones), or "none".
+        fouled: tables that played a board in another form than the rest, each a `Fouled`.
         adjustments: scores that the Director gives, each an `Adjustment`.
         penalties: what contestants lose, each a `Penalty`.
         handicaps: each a `Handicap`; there are then rankings with and without.
@@ -91,27 +104,34 @@ class Scoring(Table):
             - "imp-quotient": IMPs won by IMPs lost, board by board
             - "boards-won": boards won against boards lost
         chicago_vulnerable: who is vulnerable on the second and third deal, the "dealer" or the "opponents".
+        passed_out: a deal that is passed out at Chicago or in a four-hand match is "redealt", or "counts" as one of the
+            four.
     """
 
     method: Method | None = None
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"
-    sessions: Literal["together", "by-file"] = "together"
+    sessions: Literal["together", "by-file"] | None = None
     fouled_groups: Literal["neuberg", "white-book", "acbl"] = "neuberg"
     matchpoint_unit: Literal["2-1", "1-half"] = "2-1"
     sit_outs: Literal["as-earned", "prorate", "mean"] = "as-earned"
     average_plus: Literal["flat", "session"] = "flat"
     line_rounding: Literal["exact"] | float = "exact"
-    datum: Literal["mean", "mean-2", "median"] | None = None
-    datum_ties: Literal["away", "even"] = "away"
+    datum: Datum | None = None
+    datum_rounding: Literal["ten", "none"] = "ten"
+    datum_ties: Literal["away", "even", "up"] = "away"
     cross_divisor: Literal["comparisons", "scores", "none"] | None = None
     team_points: Literal["imps", "total-points"] = "imps"
+    pair_rounds: Literal["added", "matches"] = "added"
     vp_scale: ScaleName | Literal["house"] | None = None
     vp_boards: int | None = Field(default=None, ge=1, le=1000)
+    bye_points: int | float | None = Field(default=None, ge=0, le=100)
     house_scale: HouseScale | None = None
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
+    passed_out: Literal["redealt", "counts"] = "redealt"
+    fouled: list[Fouled] = Field(default_factory=list)
     adjustments: list[Adjustment] = Field(default_factory=list)
     penalties: list[Penalty] = Field(default_factory=list)
     tie_breaks: list[TieRule | TieBreak] = Field(default_factory=list)
@@ -131,6 +151,11 @@ class Scoring(Table):
         if self.vp_scale == "house" and self.house_scale is None:
             raise ValueError('vp_scale = "house" needs the bands of [scoring.house_scale]')
         return self
+
+    @property
+    def by_file(self) -> bool:
+        """Whether each file is a session of its own."""
+        return self.sessions == "by-file"
 
     @property
     def rounding_step(self) -> Fraction | None:

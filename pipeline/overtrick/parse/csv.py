@@ -5,12 +5,13 @@
 any order and in any case:
 
 - `section round table`: where it was played
-- `vulnerable`: `None NS EW All`; without it the board number tells
+- `vulnerable`: `None NS EW All`; without it another line of the board tells, else its number
 - `contract`: `4SX`, `3NT`, `Pass`; `declarer`: `N E S W`; `lead`: `DQ` or `QD`
 - `tricks`: declarer's, or `=`, `+1`, `-2` against the contract
 - `score_ns`: points for N-S; without it the contract tells
 - `award_ns award_ew`: an artificial score, `A+ A A-` or `60%`
 - `points_ns points_ew`: matchpoints or IMPs that somebody else worked out; they are compared
+- `datum`: the Butler datum that somebody else worked out or set beforehand, in points for N-S
 - `names_ns names_ew`: the players
 - `dealer`: `N E S W`; `honours_ns honours_ew`: points for honours that were claimed, 100 or 150;
   `conduct_ns conduct_ew`: points that a side loses for its conduct; all of rubber-type games only
@@ -40,7 +41,19 @@ COLUMNS: Final = (
     *(*REQUIRED, "dealer", *_ON_SHEETS),
     *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
     *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
-    *("award_ns", "award_ew", "points_ns", "points_ew", "names_ns", "names_ew", "event", "site", "date", "scoring"),
+    *(
+        "award_ns",
+        "award_ew",
+        "points_ns",
+        "points_ew",
+        "datum",
+        "names_ns",
+        "names_ew",
+        "event",
+        "site",
+        "date",
+        "scoring",
+    ),
 )
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
 """What `overtrick convert` writes and nothing is read from."""
@@ -76,12 +89,16 @@ def read_results_csv(data: bytes) -> Reading:
     other = [name for name in table.columns if name not in {*known, *(f"cell_{name}" for name in COMPUTED), "line"}]
     cells = table.with_columns(pl.lit(None, pl.String).alias(name) for name in known if name not in table.columns)
     deals = "cell_board" not in table.columns
-    records = _records(cells if deals else cells.drop_nulls("cell_board"), "line" if deals else "cell_board")
-    by = "line" if deals else "board_label"
+    by, label = ("line", "line") if deals else ("cell_board", "board_label")
+    vulnerable = values.vulnerable(pl.col("cell_vulnerable"))
+    cells = cells.with_columns(
+        pl.coalesce(vulnerable, vulnerable.drop_nulls().first().over("cell_section", by)).alias("vulnerable")
+    )
+    records = _records(cells.drop_nulls(by), by)
     numbered = cells.join(
-        records.select("record", pl.col("section").alias("cell_section"), by),
-        left_on=["cell_section", "line" if deals else "cell_board"],
-        right_on=["cell_section", by],
+        records.select("record", pl.col("section").alias("cell_section"), "vulnerable", label),
+        left_on=["cell_section", "vulnerable", by],
+        right_on=["cell_section", "vulnerable", label],
         how="left",
         nulls_equal=True,
         maintain_order="left",
@@ -132,8 +149,11 @@ def _table(content: str) -> pl.DataFrame | None:
 
 
 def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
-    """List each board of each section once (or each line, of deals), with what is said of the session."""
-    once = cells.unique(["cell_section", by], keep="first", maintain_order=True)
+    """List each board of each section once (or each line, of deals), with what is said of the session.
+
+    One that is played at two vulnerabilities, which is fouled, is listed at each.
+    """
+    once = cells.unique(["cell_section", "vulnerable", by], keep="first", maintain_order=True)
     said = [values.text(pl.col(f"cell_{name}")).alias(name) for name in ("event", "site", "date", "scoring", "section")]
     return conform(
         RECORDS,
@@ -142,7 +162,7 @@ def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
             "line",
             pl.col("cell_board").alias("board_label"),
             values.board(pl.col("cell_board")).alias("board"),
-            values.vulnerable(pl.col("cell_vulnerable")).alias("vulnerable"),
+            "vulnerable",
             values.seat(pl.col("cell_dealer")).alias("dealer"),
             *said,
         ),
@@ -163,6 +183,7 @@ def _meanings() -> dict[str, pl.Expr]:
         "declarer": values.seat(pl.col("cell_declarer")),
         "lead": suit + rank.str.replace("10", "T", literal=True),
         "stated_score_ns": pl.col("cell_score_ns").str.extract(_WHOLE).cast(pl.Int32),
+        "stated_datum": pl.col("cell_datum").str.extract(_WHOLE).cast(pl.Int32),
         **{f"award_{side}": pl.col(f"cell_award_{side}").str.extract(_AWARD) for side in ("ns", "ew")},
         **{
             f"stated_points_{side}": pl.col(f"cell_points_{side}").str.extract(_NUMBER).cast(pl.Float64)
@@ -213,6 +234,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
         "tricks": pl.col("tricks").is_not_null() | (pl.col("level") == 0) | pl.col("level").is_null(),
         "lead": pl.col("lead").is_not_null(),
         "score_ns": pl.col("stated_score_ns").is_not_null(),
+        "datum": pl.col("stated_datum").is_not_null(),
         **{f"award_{side}": pl.col(f"award_{side}").is_not_null() for side in ("ns", "ew")},
         **{f"points_{side}": pl.col(f"stated_points_{side}").is_not_null() for side in ("ns", "ew")},
     }

@@ -33,10 +33,34 @@ CODES: Final[dict[str, Code]] = {
         "the scale {scale} is not made for matches of {boards} boards: they stay as they are",
         "Set vp_boards under [scoring] to the boards of a whole match, or choose another vp_scale.",
     ),
+    "vp-scale-method": Code(
+        "error",
+        "the scale {scale} does not count what {method} gives: matches stay as they are",
+        "For matchpoints and board-a-match set vp_scale under [scoring] to percent; for IMPs to any other.",
+    ),
+    "pairs-no-matches": Code(
+        "error",
+        "the rounds are no matches: that needs pairs, each with a number of its own, and they are added instead",
+        "Number N-S and E-W, and the sections, differently; or leave pair_rounds out of club.toml.",
+    ),
     "deal-off-sheet": Code(
         "warning",
         "the deal of {ns} against {ew} has no known contract and result, and is not on the score sheet",
         "Enter contract, declarer and tricks: part-scores and vulnerability of the deals after it depend on them.",
+    ),
+    "sheet-mismatch": Code(
+        "warning",
+        "the deal of {ns} against {ew}: the file states {stated_sheet} above and below the line, which its contract and"
+        " result do not come to; these count",
+        "Check contract, result and vulnerability of the deal; honours are 100 or 150.",
+        "PBN 4.2.5",
+    ),
+    "sheet-history": Code(
+        "warning",
+        "{ns} against {ew}: before this deal the file has N-S {stated} E-W above and below the line, the deals before"
+        " it come to {computed}",
+        "Look for deals that are missing or in another order, and for honours that are not stated.",
+        "PBN 4.2.6",
     ),
     "matches-uneven": Code(
         "warning",
@@ -46,6 +70,6 @@ CODES: Final[dict[str, Code]] = {
     "match-hands": Code(
         "warning",
         "{ns} against {ew}: {deals} hands, {passed} of them passed out; a match has four",
-        "Whether a passed-out hand is one of the four is for the event to say: every hand recorded counts here.",
+        'Every hand recorded is scored; where a passed-out one is one of the four, set passed_out = "counts".',
     ),
 }

@@ -23,6 +23,12 @@ CODES: Final[dict[str, Code]] = {
         "Score files of different sessions one by one; if a deal or a vulnerability is a slip, mend it in the file.",
         rule="Law 87",
     ),
+    "fouled-unmatched": Code(
+        "error",
+        "board {board} has no result of {contestant} N-S, who is named under [[scoring.fouled]]",
+        "Write the contestant as the results do; ns names those that sat N-S at the tables with the other form.",
+        "Law 87",
+    ),
     "award-unscored": Code(
         "error",
         "the adjusted score {award} means nothing at {method}: that side earns nothing on the board",
@@ -54,6 +60,11 @@ CODES: Final[dict[str, Code]] = {
         "warning",
         "the file states datum {stated_datum}, the scores give {datum}; the latter is used",
         "Programs leave out different scores: try other values of datum and datum_ties under [scoring] in club.toml.",
+    ),
+    "datum-unstated": Code(
+        "error",
+        "board {board} has no stated datum: its results earn nothing",
+        "State it in the file, or choose another datum under [scoring] in club.toml, such as mean.",
     ),
     "points-mismatch": Code(
         "warning",

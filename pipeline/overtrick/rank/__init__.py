@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.bridge.methods import TEAM_METHODS
+from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.frames import STANDINGS, Session, dtypes
 from overtrick.order import natural
@@ -28,8 +28,8 @@ def rank(session: Session, scoring: Scoring) -> Session:
     """Rank the contestants of a session.
 
     Matchpoints are ranked by percentage of the top on the boards a contestant is scored on (sit-outs and boards not
-    played cost nothing), everything else by the sum; teams by their matches. All is compared exactly: only equals tie,
-    and then the chain of tie-breaks decides.
+    played cost nothing), everything else by the sum; teams, and pairs in Swiss events, by their matches. All is
+    compared exactly: only equals tie, and then the chain of tie-breaks decides.
 
     Args:
         session: scored results.
@@ -43,10 +43,9 @@ def rank(session: Session, scoring: Scoring) -> Session:
     """
     scoring = with_carry(session, scoring)
     earned = list(_earned(session, scoring))
-    by_percentage = bool(
-        session.results["top"].is_not_null().any() and session.matches["victory_points"].is_null().all()
-    )
-    board_top = max(session.results["top"].drop_nulls(), default=0)
+    in_points = bool(session.matches["victory_points"].is_not_null().any())
+    board_top = 0 if in_points else max(session.results["top"].drop_nulls(), default=0)
+    by_percentage = bool(session.results["top"].is_not_null().any()) and not in_points
     fields, unmatched = corrected([(name, evened(totals, scoring)) for name, totals, _ in earned], scoring, board_top)
     lines = [lines for _, _, lines in earned] * (len(fields) // max(len(earned), 1))
     places = [
@@ -58,9 +57,9 @@ def rank(session: Session, scoring: Scoring) -> Session:
     rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
     stated = pl.col("ranking").is_in([name for name, _, _ in earned])
     table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
-    policies = (
-        session.facts.policies | sit_out_policies(scoring) | correction_policies(scoring) | _tie_policies(scoring)
-    )
+    policies = session.facts.policies | _field_policies(table) | correction_policies(scoring) | _tie_policies(scoring)
+    if session.facts.method not in SHEET_METHODS:
+        policies |= sit_out_policies(scoring)
     return replace(
         session,
         standings=table,
@@ -71,9 +70,9 @@ def rank(session: Session, scoring: Scoring) -> Session:
 
 def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:
     """Add up each ranking: its name, its totals, and the lines (of teams: the boards) that they come from."""
-    if session.facts.method in TEAM_METHODS:
+    if session.facts.method in TEAM_METHODS or not session.matches.is_empty():
         boards = team_boards(session.results)
-        yield from ((name, totals, boards) for name, totals in team_totals(session.matches))
+        yield from ((name, totals, boards) for name, totals in team_totals(session.matches, scoring))
     else:
         yield from ((name, add_up(lines, IDENTITY), lines) for name, lines in rankings(session, scoring))
 
@@ -118,9 +117,13 @@ def _open_ties(places: Iterable[tuple[str, dict[str, Any], Parted]]) -> pl.DataF
     return found("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
 
 
+def _field_policies(standings: pl.DataFrame) -> dict[str, str]:
+    two = standings["ranking"].str.ends_with("NS").any()
+    return {"winners": "two, N-S and E-W" if two else "one"} if len(standings) else {}
+
+
 def _tie_policies(scoring: Scoring) -> dict[str, str]:
-    rules = [step.rule for step in scoring.tie_chain]
-    return {"ties": ", then ".join(rules)} if rules else {}
+    return {"ties": ", then ".join(step.rule for step in scoring.tie_chain) or "share their places"}
 
 
 def _listed(known: Iterable[dict[str, Any]], standing: dict[str, Any]) -> dict[str, Any]:
