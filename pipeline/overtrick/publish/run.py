@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from overtrick.publish.errors import NeedsConsentError
+from overtrick.publish.errors import NeedsConsentError, PublishError
 from overtrick.publish.manifest import JOURNAL, MANIFEST, Files, digest, read_files, write_files
 from overtrick.publish.plan import Plan, make_plan
+from overtrick.publish.runs import GIVEN_UP, Run, read_run
 from overtrick.publish.site import SiteFile, site_files
 from overtrick.publish.targets.base import Target, parted
 
@@ -31,12 +32,12 @@ class _Standing:
 
     Attributes:
         ours: what we put there, as far as known.
-        noted: whether a manifest says exactly that, and no run was cut.
+        journal: what a run that was cut, or is under way, left to say so.
         there: sizes of all files in the folders concerned.
     """
 
     ours: Files
-    noted: bool
+    journal: bytes | None
     there: dict[str, int | None]
 
 
@@ -63,19 +64,19 @@ def publish(folder: Path, target: Target, *, consent: bool = False, told: Told =
 
     Raises:
         NeedsConsentError: it would delete or write over too much; nothing was changed.
-        PublishError: the target refuses, or can't be reached any more. Readers have a whole site, and the next run
-            goes on where this one stopped.
+        PublishError: another run is publishing there, or the target refuses, or can't be reached any more. Readers have
+            a whole site, and the next run goes on where this one stopped.
     """
     site = site_files(folder)
     standing = _standing(site, target)
+    _leave_to_others(standing.journal)
     todo = _plan(site, target, standing)
     if not consent:
         _ask(todo)
-    _clear_parts(target, standing.there, site.keys() | standing.ours.keys())
     wanted: Files = {path: file.sha256 for path, file in site.items()}
-    if todo.is_empty and standing.noted and standing.ours == wanted:
+    if todo.is_empty and standing.journal is None and standing.ours == wanted:
         return todo
-    _send(site, target, todo, standing.ours, told)
+    _send(site, target, todo, standing, told)
     target.write(MANIFEST, write_files(wanted))
     for number, path in enumerate(todo.delete):
         told(len(todo.send) + number, _steps(todo), path)
@@ -85,16 +86,22 @@ def publish(folder: Path, target: Target, *, consent: bool = False, told: Told =
 
 
 def _standing(site: Mapping[str, SiteFile], target: Target) -> _Standing:
-    ours, noted = _ours(target)
-    return _Standing(ours, noted, target.listing(site.keys() | ours.keys() | {MANIFEST}))
-
-
-def _ours(target: Target) -> tuple[Files, bool]:
-    for name in (JOURNAL, MANIFEST):
-        content = target.read(name)
+    journal = target.read(JOURNAL)
+    manifest = target.read(MANIFEST) if journal is None else None
+    ours: Files = {}
+    for content, name in ((journal, JOURNAL), (manifest, MANIFEST)):
         if content is not None:
-            return read_files(content, name), name == MANIFEST
-    return {}, False
+            ours = read_files(content, name)
+    return _Standing(ours, journal, target.listing(site.keys() | ours.keys() | {MANIFEST}))
+
+
+def _leave_to_others(journal: bytes | None) -> None:
+    run = read_run(journal) if journal is not None else None
+    if run is not None and run.is_under_way():
+        raise PublishError(
+            f"another run is publishing there ({run}): publish again when it has ended; one that was cut is given up "
+            f"{GIVEN_UP / 60:.0f} minutes after that"
+        )
 
 
 def _plan(site: Mapping[str, SiteFile], target: Target, standing: _Standing) -> Plan:
@@ -138,17 +145,37 @@ def _clear_parts(target: Target, there: Mapping[str, int | None], names: set[str
             target.delete(path)
 
 
-def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, ours: Files, told: Told) -> None:
+def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, standing: _Standing, told: Told) -> None:
     """Send what is new and what has changed, and keep the journal."""
-    journal: Files = {**ours, **{path: site[path].sha256 for path in todo.keep}}
-    journal |= dict.fromkeys(todo.send)
+    files: Files = {**standing.ours, **{path: site[path].sha256 for path in todo.keep}}
+    files |= dict.fromkeys(todo.send)
+    journal = _noted(files, target, standing.journal)
+    _check_alone(target, journal)
+    _clear_parts(target, standing.there, site.keys() | standing.ours.keys())
     for number, path in enumerate(todo.send):
-        if number % _NOTED_EVERY == 0:
-            target.write(JOURNAL, write_files(journal))
+        if number and number % _NOTED_EVERY == 0:
+            journal = _noted(files, target, journal)
         told(number, _steps(todo), path)
         target.write(path, site[path].content())
-        journal[path] = site[path].sha256
-    target.write(JOURNAL, write_files(journal))
+        files[path] = site[path].sha256
+    _noted(files, target, journal)
+
+
+def _noted(files: Files, target: Target, last: bytes | None) -> bytes:
+    """Write the journal in the place of the last one, and give it."""
+    _check_alone(target, last)
+    journal = write_files(files, Run())
+    target.write(JOURNAL, journal)
+    return journal
+
+
+def _check_alone(target: Target, journal: bytes | None) -> None:
+    """Refuse to go on where the journal is not the one that was there last: of runs that begin together one goes on."""
+    found = target.read(JOURNAL)
+    if found is None and journal is not None:
+        raise PublishError("the target was cleared, or another run ended there meanwhile: publish again")
+    if found != journal:
+        raise PublishError("another run began to publish there meanwhile: publish again when it has ended")
 
 
 def _steps(todo: Plan) -> int:
