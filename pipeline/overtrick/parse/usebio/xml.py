@@ -55,6 +55,10 @@ class Element:
         child = self.first(*names)
         return child.text if child and child.text else None
 
+    def stated(self, *names: str) -> str | None:
+        """Give the first that is there, as an attribute or as an element: programs write some of them either way."""
+        return next((said for name in names if (said := self.attributes.get(name) or self.value(name))), None)
+
     def unread(self, path: str = "") -> Iterator[tuple[str, str, "Element"]]:
         """List what nothing has read within, at any depth: the names that lead to it, the text, the element.
 
