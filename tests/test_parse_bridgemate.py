@@ -229,14 +229,21 @@ def test_a_table_that_recorded_its_auction_has_a_record_of_its_own(read: Read) -
 
 
 def test_the_last_entry_of_a_call_counts_and_an_erased_one_is_gone(read: Read) -> None:
-    more = ("5,1,1,1,1,4,W,2H,0", "6,1,1,1,1,5,N,x,0", "7,1,1,1,1,5,N,x,1", "8,1,1,1,1,3,S,1 n,0")
+    more = ("5,1,1,1,1,3,S,1 n,0", "6,1,1,1,1,4,W,2H,0", "7,1,1,1,1,5,N,x,0", "8,1,1,1,1,5,N,x,1")
     reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *ONE_SPADE, *more))
     assert [["1S", "Pass", "1NT", "2H"]] == calls_of(reading)
     assert ["*"] == reading.records["auction_end"].to_list()
 
 
+def test_calls_of_an_auction_that_was_begun_again_are_left_out(read: Read) -> None:
+    again = ("5,1,1,1,1,1,N,PASS,0", "6,1,1,1,1,2,E,1C,0")
+    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *ONE_SPADE, *again))
+    assert [["Pass", "1C"]] == calls_of(reading)
+    assert ["bws-left-out"] * 2 == [code for code in codes(reading.problems) if code != "bws-missing"]
+
+
 def test_a_call_that_was_not_recorded_leaves_its_place(read: Read) -> None:
-    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", ONE_SPADE[0], ONE_SPADE[3], "9,1,1,1,1,2,E,2Z,0"))
+    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", ONE_SPADE[0], ONE_SPADE[3], "2,1,1,1,1,2,E,2Z,0"))
     assert [["1S", "?", "?", "Pass"]] == calls_of(reading)
     assert ["board 1, round 1: Bid '2Z' is not understood; it counts as unknown"] == [
         message for message in reading.problems["message"] if "Bid" in message

@@ -1,7 +1,8 @@
 """Auctions and plays that Bridgemates recorded: a row a call in `BiddingData`, a row a card in `PlayData`.
 
 Rows are numbered by `Counter`, from 0 or from 1; a later row of the same number takes the place of an earlier one, and
-one that is marked as erased takes it away.
+one that is marked as erased takes it away. What was recorded before a call or card with a smaller number is of an
+earlier try, which was begun again.
 """
 
 from typing import Final
@@ -54,6 +55,30 @@ def _entries(table: pl.DataFrame | None, column: str) -> tuple[pl.DataFrame, pl.
 
     A call stands where its number says; a card in the trick that its number says, in the column of its player.
     """
+    turn = (pl.col("seat") - pl.col("first")) % 4
+    place = pl.col("index") if column == "Bid" else pl.col("index") // 4 * 4 + turn
+    read = _standing(table, column).with_columns(place.alias("place"))
+    known = pl.col("index").is_between(0, _LONGEST[column] - 1) & pl.col("place").is_not_null() & pl.col("current")
+    placed = known.fill_null(value=False)
+    once = placed & pl.struct(*PLACE, "place").is_first_distinct()
+    astray = ((pl.col("index") - turn) % 4 != 0).fill_null(value=True) & pl.lit(column == "Bid")
+    shown = read.with_columns(
+        pl.lit(column).alias("column_name"),
+        pl.col(column).alias("text"),
+        pl.col("Direction").alias("direction"),
+        *(pl.col(name).alias(name.lower()) for name in ("Table", "Round", "Board")),
+    )
+    return read.filter(once), pl.concat(
+        [
+            found("bws-value", shown.filter(once & pl.col("code").is_null())),
+            found("bws-turn", shown.filter(once & astray)),
+            found("bws-left-out", shown.filter(~once)),
+        ]
+    )
+
+
+def _standing(table: pl.DataFrame | None, column: str) -> pl.DataFrame:
+    """Give the rows that no later one replaces, in their order: with `index seat first code current`."""
     nothing = pl.DataFrame(schema=dict.fromkeys(PLACE, pl.String))
     names = [*PLACE, "ID", "Counter", "Direction", column, "Erased"]
     rows = complete(nothing if table is None else table, names)
@@ -61,34 +86,18 @@ def _entries(table: pl.DataFrame | None, column: str) -> tuple[pl.DataFrame, pl.
     last = rows.sort(order, maintain_order=True).filter(pl.struct(*PLACE, "Counter").is_last_distinct())
     seat = pl.col("Direction").str.head(1).str.to_uppercase().replace_strict(_SEATS, default=None).cast(pl.Int64)
     spelled = pl.col(column).str.to_uppercase().str.replace_all(" ", "", literal=True)
-    read = (
+    return (
         last.filter(~pl.col("Erased").is_in(["1", "TRUE"]).fill_null(value=False))
         .with_columns((number - number.min().over(PLACE)).alias("index"), seat.alias("seat"))
         .with_columns(spelled.replace_strict(_CODES[column], default=None).cast(pl.UInt8).alias("code"))
         .sort(*PLACE, "index", nulls_last=True, maintain_order=True)
-        .with_columns(pl.col("seat").first().over(PLACE).alias("first"))
+        .with_columns(pl.col("seat").first().over(PLACE).alias("first"), _is_of_last_try(order).alias("current"))
     )
-    turn = (pl.col("seat") - pl.col("first")) % 4
-    place = pl.col("index") if column == "Bid" else pl.col("index") // 4 * 4 + turn
-    read = read.with_columns(place.alias("place"), ((pl.col("index") - turn) % 4 != 0).alias("astray"))
-    placed = (pl.col("index").is_between(0, _LONGEST[column] - 1) & pl.col("place").is_not_null()).fill_null(
-        value=False
-    )
-    once = placed & pl.struct(*PLACE, "place").is_first_distinct()
-    shown = read.with_columns(
-        pl.lit(column).alias("column_name"),
-        pl.col(column).alias("text"),
-        pl.col("Direction").alias("direction"),
-        *(pl.col(name).alias(name.lower()) for name in ("Table", "Round", "Board")),
-    )
-    of_calls = pl.lit(column == "Bid")
-    return read.filter(once), pl.concat(
-        [
-            found("bws-value", shown.filter(once & pl.col("code").is_null())),
-            found("bws-turn", shown.filter(once & of_calls & (pl.col("astray") | pl.col("seat").is_null()))),
-            found("bws-left-out", shown.filter(~once)),
-        ]
-    )
+
+
+def _is_of_last_try(order: pl.Expr) -> pl.Expr:
+    """Say which rows, by their `Counter`, have none before them that was recorded later."""
+    return (order >= order.cum_max().over(PLACE)).fill_null(value=True)
 
 
 def _auctions(calls: pl.DataFrame) -> pl.DataFrame:
