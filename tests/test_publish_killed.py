@@ -203,4 +203,4 @@ def test_of_two_that_publish_together_one_at_least_ends_and_the_site_is_of_one_o
     assert 0 in [run.returncode for run in runs], told
     assert {0, 3} >= {run.returncode for run in runs}
     assert all("another run" in said for run, said in zip(runs, told, strict=True) if run.returncode)
-    assert any(edition == served(server, read, edition) for edition in editions)
+    assert any(edition == served(server, read, edition) for edition in editions), told

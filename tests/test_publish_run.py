@@ -4,13 +4,13 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
 
 from overtrick.publish import NeedsConsentError, Plan, PublishError, plan, publish
-from overtrick.publish.manifest import JOURNAL, MANIFEST, read_files, write_files
+from overtrick.publish.manifest import JOURNAL, MANIFEST, digest, read_files, write_files
 from overtrick.publish.runs import Run
 from overtrick.publish.targets.local import LocalTarget
 from tests.sites import held, lay, pages
@@ -287,11 +287,18 @@ def test_a_run_that_was_cut_is_gone_on_with(site: Path, www: Path, run: Run) -> 
 
 
 class Shared(Watched):
-    """A folder that another run comes to, before the journal is written for the time that is given."""
+    """A folder that another run comes to, when the journal was written so many times; 0 for before."""
 
     def __init__(self, folder: Path, other: dict[str, str], time: int) -> None:
         super().__init__(folder)
         self.other, self.notes, self.time = other, 0, time
+
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
+        found = super().listing(paths)
+        if self.time == 0:
+            for name, text in self.other.items():
+                super().write(name, text.encode())
+        return found
 
     def write(self, path: str, content: bytes) -> None:
         super().write(path, content)
@@ -306,6 +313,15 @@ def test_of_two_runs_that_begin_together_one_sends_nothing(site: Path, www: Path
     with pytest.raises(PublishError, match="another run began to publish there meanwhile"):
         publish(site, target)
     assert [("write", JOURNAL)] == target.done
+
+
+def test_what_another_run_did_since_the_plan_was_made_is_not_mixed(site: Path, www: Path) -> None:
+    others = {"index.html": "theirs", MANIFEST: write_files({"index.html": digest(b"theirs")}).decode()}
+    with pytest.raises(PublishError, match="another run published there meanwhile"):
+        publish(site, Shared(www, others, 0))
+    assert {"index.html": "theirs"} == held(www)
+    publish(site, LocalTarget(str(www)))
+    assert pages(3) == held(www)
 
 
 def test_a_run_gives_way_to_one_that_began_in_the_meantime(tmp_path: Path, www: Path) -> None:

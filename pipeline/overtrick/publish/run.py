@@ -1,5 +1,6 @@
 """A run: plan, send, note what stands there, delete. Cut anywhere, readers have a whole site and the next ends it."""
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,6 +19,9 @@ MOST_DELETED: Final = 10
 _NOTED_EVERY: Final = 20
 """Files sent between two notes of what was sent: at most so many are sent again after a cut."""
 
+_SHORTEST_WAIT: Final = 0.2
+"""Seconds from the journal of a run that begins to its first file."""
+
 Told = Callable[[int, int, str], None]
 """Called before each step of a run with its number from 0, the number of steps, and the file."""
 
@@ -33,11 +37,13 @@ class _Standing:
     Attributes:
         ours: what we put there, as far as known.
         journal: what a run that was cut, or is under way, left to say so.
+        manifest: what the last complete run left.
         there: sizes of all files in the folders concerned.
     """
 
     ours: Files
     journal: bytes | None
+    manifest: bytes | None
     there: dict[str, int | None]
 
 
@@ -86,13 +92,13 @@ def publish(folder: Path, target: Target, *, consent: bool = False, told: Told =
 
 
 def _standing(site: Mapping[str, SiteFile], target: Target) -> _Standing:
-    journal = target.read(JOURNAL)
-    manifest = target.read(MANIFEST) if journal is None else None
+    journal, manifest = target.read(JOURNAL), target.read(MANIFEST)
     ours: Files = {}
-    for content, name in ((journal, JOURNAL), (manifest, MANIFEST)):
-        if content is not None:
-            ours = read_files(content, name)
-    return _Standing(ours, journal, target.listing(site.keys() | ours.keys() | {MANIFEST}))
+    if journal is not None:
+        ours = read_files(journal, JOURNAL)
+    elif manifest is not None:
+        ours = read_files(manifest, MANIFEST)
+    return _Standing(ours, journal, manifest, target.listing(site.keys() | ours.keys() | {MANIFEST}))
 
 
 def _leave_to_others(journal: bytes | None) -> None:
@@ -149,28 +155,44 @@ def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, standing: _S
     """Send what is new and what has changed, and keep the journal."""
     files: Files = {**standing.ours, **{path: site[path].sha256 for path in todo.keep}}
     files |= dict.fromkeys(todo.send)
-    journal = _noted(files, target, standing.journal)
-    _check_alone(target, journal)
+    journal = _begun(files, target, standing)
     _clear_parts(target, standing.there, site.keys() | standing.ours.keys())
     for number, path in enumerate(todo.send):
         if number and number % _NOTED_EVERY == 0:
-            journal = _noted(files, target, journal)
+            _check_alone(target, journal)
+            journal = _noted(files, target)
         told(number, _steps(todo), path)
         target.write(path, site[path].content())
         files[path] = site[path].sha256
-    _noted(files, target, journal)
+    _check_alone(target, journal)
+    _noted(files, target)
 
 
-def _noted(files: Files, target: Target, last: bytes | None) -> bytes:
-    """Write the journal in the place of the last one, and give it."""
-    _check_alone(target, last)
+def _begun(files: Files, target: Target, standing: _Standing) -> bytes:
+    """Begin the journal, if all is as it was when the plan was made; of runs that begin together the last one has it.
+
+    Each waits for longer than others take from their look to their journal (Fischer's mutual exclusion): servers have
+    no way in common to make a file only if there is none.
+    """
+    began = time.monotonic()
+    _check_alone(target, standing.journal)
+    if target.read(MANIFEST) != standing.manifest:
+        raise PublishError("another run published there meanwhile: publish again")
+    journal = _noted(files, target)
+    time.sleep(max(_SHORTEST_WAIT, 3 * (time.monotonic() - began)))
+    _check_alone(target, journal)
+    return journal
+
+
+def _noted(files: Files, target: Target) -> bytes:
+    """Write the journal, and give it."""
     journal = write_files(files, Run())
     target.write(JOURNAL, journal)
     return journal
 
 
 def _check_alone(target: Target, journal: bytes | None) -> None:
-    """Refuse to go on where the journal is not the one that was there last: of runs that begin together one goes on."""
+    """Refuse to go on where the journal is not the one that was there last."""
     found = target.read(JOURNAL)
     if found is None and journal is not None:
         raise PublishError("the target was cleared, or another run ended there meanwhile: publish again")
