@@ -47,7 +47,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "bws-left-out": Code(
         "warning",
-        "board {board}, round {round}: {column_name} '{text}' of {direction} has no place in the record; it is left out",
+        "board {board}, round {round}: {column_name} '{text}' of {direction} has no place there; it is left out",
         "Look at the auction and the play of this table.",
     ),
     "bws-not-read": Code("info", "{rows} rows of {table_name} are not read", "Nothing to do: they change no score."),
