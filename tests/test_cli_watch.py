@@ -1,11 +1,13 @@
 """`overtrick watch`."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from tests.commands import Ran, run
 from tests.inboxes import drop, evening, lying
+from tests.servers import small_disk
 
 
 @pytest.fixture
@@ -14,10 +16,11 @@ def inbox(tmp_path: Path) -> Path:
     return tmp_path / "in"
 
 
-def once(inbox: Path, *options: str | Path, settings: str = "") -> Ran:
-    config = inbox.parent / "club.toml"
+def once(inbox: Path, *options: str | Path, settings: str = "", base: Path | None = None) -> Ran:
+    base = base or inbox.parent
+    config = base / "club.toml"
     config.write_text(f"[inbox]\nsettle = 0\n{settings}", "utf-8")
-    return run("watch", inbox, "--out", inbox.parent / "out", "--config", config, "--once", *options)
+    return run("watch", inbox, "--out", base / "out", "--config", config, "--once", *options)
 
 
 def test_the_first_page_of_each_bulletin_is_named_on_standard_output(inbox: Path) -> None:
@@ -47,10 +50,38 @@ def test_a_rejected_file_ends_with_status_1(inbox: Path) -> None:
     assert ["rejected/letter.pbn", "rejected/letter.pbn.reason.txt"] == lying(inbox)
 
 
-def test_a_bulletin_that_can_t_be_written_ends_with_status_2(inbox: Path) -> None:
+def test_a_bulletin_that_can_t_be_written_ends_with_status_3_and_is_written_by_the_next_run(inbox: Path) -> None:
     drop(inbox, monday_pbn=evening())
     drop(inbox.parent / "out" / "monday", accounts_xls="1")
-    assert 2 == once(inbox).status
+    ran = once(inbox)
+    assert 3 == ran.status
+    assert "holds files that overtrick did not write" in ran.err
+    (inbox.parent / "out" / "monday" / "accounts.xls").unlink()
+    assert 0 == once(inbox).status
+    assert ["done/monday/monday.pbn"] == lying(inbox)
+
+
+def test_a_full_disk_of_bulletins_ends_with_status_3_and_loses_nothing(inbox: Path) -> None:
+    drop(inbox, monday_pbn=evening())
+    with small_disk(inbox.parent / "disk") as disk:
+        (disk / "fill").write_bytes(bytes(200_000))
+        ran = once(inbox, "--out", disk / "out")
+    assert (3, "") == (ran.status, ran.out)
+    assert "No space left on device" in ran.err
+    assert 0 == once(inbox).status
+    assert ["done/monday/monday.pbn"] == lying(inbox)
+
+
+def test_an_inbox_whose_disk_is_full_is_told_with_status_3(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "disk") as disk:
+        drop(disk / "in", monday_pbn=evening(), letter_pbn="Dear club,")
+        with suppress(OSError):
+            (disk / "fill").write_bytes(bytes(300_000))
+        ran = once(disk / "in", base=tmp_path)
+        assert (3, "No space left on device") == (ran.status, ran.err.strip().rpartition(": ")[2])
+        (disk / "fill").unlink()
+        assert 1 == once(disk / "in", base=tmp_path).status
+        assert {"done/monday/monday.pbn", "rejected/letter.pbn"} <= set(lying(disk / "in"))
 
 
 def test_a_bulletin_that_can_t_be_published_ends_with_status_3_and_is_published_by_the_next_run(inbox: Path) -> None:

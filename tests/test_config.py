@@ -1,5 +1,6 @@
 """The club's settings."""
 
+import re
 from fractions import Fraction
 from pathlib import Path
 
@@ -18,9 +19,10 @@ PENALTIES = '[[scoring.penalties]]\ncontestant = "4"\namount = 1\n[[scoring.pena
 
 
 def complaint(folder: Path, text: str) -> str:
+    """Give what is said of the settings, without places."""
     with pytest.raises(ConfigError) as caught:
         settings(folder, text)
-    return str(caught.value).replace(f"{folder / 'club.toml'}: ", "")
+    return "\n".join(re.findall(r"club\.toml(?::\d+:\d+)?: (.*)", str(caught.value)))
 
 
 def test_a_club_sets_its_name_and_how_it_scores(tmp_path: Path) -> None:
@@ -51,6 +53,18 @@ def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
         ("club = 1: expected a table with keys below it", "club = 1"),
         ("[club] name = 3: expected a text in quotes", "[club]\nname = 3"),
         ("[scoring] line_rounding = true: expected 'exact' or a number", "[scoring]\nline_rounding = true"),
+        ("method: unknown key; did you mean method in [scoring]?", "method = 'butler'"),
+        ("[club] tie_break: unknown key; did you mean tie_breaks in [scoring]?", "[club]\ntie_break = []"),
+        ('[inbox] settle = "soon": expected a number', "[inbox]\nsettle = 'soon'"),
+        (
+            '[site] address = "club.example": expected a text like https://club.example/results/',
+            "[site]\naddress = 'club.example'",
+        ),
+        ("[site] language = \"pt\": expected 'en', 'fr' or 'pl'", "[site]\nlanguage = 'pt'"),
+        (
+            "[scoring.tie_breaks.1] at_lest: unknown key; did you mean at_least?",
+            "[scoring]\ntie_breaks = [{ rule = 'lot', at_lest = 3 }]",
+        ),
     ],
 )
 def test_an_error_names_the_key_its_place_and_what_was_expected(tmp_path: Path, answer: str, text: str) -> None:
@@ -60,6 +74,7 @@ def test_an_error_names_the_key_its_place_and_what_was_expected(tmp_path: Path, 
 def test_a_method_that_is_not_known_is_answered_with_those_that_are(tmp_path: Path) -> None:
     answer = complaint(tmp_path, '[scoring]\nmethod = "matchpoint"')
     assert answer.startswith("[scoring] method = \"matchpoint\": expected 'matchpoints', 'butler'")
+    assert answer.endswith("; did you mean 'matchpoints'?")
 
 
 def test_a_rule_that_a_value_breaks_is_told(tmp_path: Path) -> None:
@@ -71,10 +86,9 @@ def test_all_errors_are_told_at_once(tmp_path: Path) -> None:
     assert 2 == len(complaint(tmp_path, "[club]\nname = 3\nnam = 4\n").splitlines())
 
 
-def test_what_is_no_toml_is_told_with_its_line(tmp_path: Path) -> None:
+def test_what_is_no_toml_is_told(tmp_path: Path) -> None:
     answer = complaint(tmp_path, "[scoring]\nmethod = butler")
-    assert answer.startswith("not a TOML file: ")
-    assert "line 2" in answer
+    assert "not a TOML file: Invalid value" == answer
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
@@ -90,10 +104,13 @@ def test_a_club_chooses_what_it_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "text"),
     [
-        ("expected codes of problems; play-revok: did you mean play-revoke?", 'silence = ["play-revok"]'),
-        ("expected codes of problems; zzz-*: no such name is known", 'only = ["zzz-*"]'),
-        ("tells of a loss and stays an error", 'silence = ["file-unreadable"]'),
-        ("tells of a loss and stays an error", 'severity = { "deal-hand-size" = "info" }'),
+        (
+            'silence, no. 1 = "play-revok": expected the code of a problem; did you mean play-revoke?',
+            'silence = ["play-revok"]',
+        ),
+        ("expected the code of a problem; no such name is known", 'only = ["zzz-*"]'),
+        ("this tells of a loss and stays an error", 'silence = ["file-unreadable"]'),
+        ("this tells of a loss and stays an error", 'severity = { "deal-hand-size" = "info" }'),
         ("expected 'error', 'warning' or 'info'", 'severity = { "play-revoke" = "fatal" }'),
     ],
 )

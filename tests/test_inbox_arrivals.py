@@ -59,3 +59,15 @@ def test_a_file_that_is_gone_is_forgotten(tmp_path: Path) -> None:
     assert [] == arrivals.complete([path])
     path.write_text("1", "utf-8")
     assert [] == arrivals.complete([path])
+
+
+def test_the_clock_of_the_wall_may_jump(tmp_path: Path) -> None:
+    clock = Clock()
+    arrivals = Arrivals(3, clock)
+    early, late = tmp_path / "early.pbn", tmp_path / "late.pbn"
+    for path, seconds in ((early, 0), (late, 4_000_000_000)):
+        path.write_text("1", "utf-8")
+        os.utime(path, (seconds, seconds))
+    arrivals.complete([early, late])
+    clock.now = 3
+    assert [early, late] == arrivals.complete([early, late])

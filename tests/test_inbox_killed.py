@@ -30,6 +30,11 @@ def pages_of(base: Path) -> set[str]:
     return {path.parent.name for path in (base / "www").glob("*/index.html")}
 
 
+def site_of(base: Path) -> dict[str, bytes]:
+    """Read all that is published."""
+    return {path: (base / "www" / path).read_bytes() for path in lying(base / "www")}
+
+
 def finished(processes: Sequence[subprocess.Popen[bytes]]) -> list[tuple[int, list[str], str]]:
     ended = [process.communicate(timeout=120) for process in processes]
     return [
@@ -40,18 +45,23 @@ def finished(processes: Sequence[subprocess.Popen[bytes]]) -> list[tuple[int, li
 
 def test_killed_at_random_moments_it_loses_no_file_and_puts_each_away_once(tmp_path: Path) -> None:
     names = [f"evening{number}" for number in range(SESSIONS)]
-    drop(tmp_path / "in", **{f"{name}_pbn": evening() for name in names}, letter_pbn="Dear club,")
+    killed, undisturbed = tmp_path / "killed", tmp_path / "undisturbed"
+    for base in (killed, undisturbed):
+        drop(base / "in", **{f"{name}_pbn": evening() for name in names}, letter_pbn="Dear club,")
+    began = time.monotonic()
+    finished([watcher(undisturbed, "--once")])
+    seconds = time.monotonic() - began
     for _ in range(KILLS):
-        process = watcher(tmp_path)
-        time.sleep(random.uniform(0.3, 1.5))
+        process = watcher(killed)
+        time.sleep(random.uniform(0, seconds))
         process.send_signal(signal.SIGKILL)
         process.communicate()
-    (ended,) = finished([watcher(tmp_path, "--once")])
+    (ended,) = finished([watcher(killed, "--once")])
     assert ended[0] in {0, 1}, ended
     done = [f"done/{name}/{name}.pbn" for name in names]
-    assert [*done, "rejected/letter.pbn", "rejected/letter.pbn.reason.txt"] == lying(tmp_path / "in")
-    assert set(names) == pages_of(tmp_path)
-    again = finished([watcher(tmp_path, "--once")])
+    assert [*done, "rejected/letter.pbn", "rejected/letter.pbn.reason.txt"] == lying(killed / "in")
+    assert site_of(undisturbed) == site_of(killed)
+    again = finished([watcher(killed, "--once")])
     assert [(0, [], "")] == again
 
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from overtrick.bridge.calls import CALLS
+from overtrick.bridge.cards import CARDS
 from overtrick.parse.bridgemate.jet import is_jet
 from overtrick.parse.bridgemate.reader import read_bws
 from overtrick.parse.reading import Reading
@@ -219,3 +221,82 @@ def test_four_numbers_are_the_players_of_an_individual(read: Read) -> None:
     head = "ID,Section,Table,Round,Board,PairNS,PairEW,South,West,Declarer,NS/EW,Contract,Result,Erased\n"
     reading = read(ReceivedData=head + "1,1,1,1,1,1,2,3,4,1,N,3 NT,=,0\n")
     assert [("1+3", "2+4", "1", "3")] == reading.results.select("ns", "ew", "player_n", "player_s").rows()
+
+
+def table_of(column: str, *rows: str) -> str:
+    """Write a table of calls or cards: ID, section, table, round, board, counter, seat, entry, whether erased."""
+    return "\n".join([f"ID,Section,Table,Round,Board,Counter,Direction,{column},Erased", *rows]) + "\n"
+
+
+def calls_of(reading: Reading) -> list[list[str]]:
+    calls = reading.records.drop_nulls("calls")["calls"].to_list()
+    return [[CALLS[code] if code < len(CALLS) else "?" for code in auction] for auction in calls]
+
+
+def cards_of(reading: Reading) -> list[str]:
+    (play,) = reading.records.drop_nulls("cards")["cards"].to_list()
+    return [CARDS[code] if code < len(CARDS) else "-" for code in play]
+
+
+ONE_SPADE = ("1,1,1,1,1,1,N,1S,0", "2,1,1,1,1,2,E,PASS,0", "3,1,1,1,1,3,S,Pass,0", "4,1,1,1,1,4,W,PASS,0")
+TWO_TABLES = ("1,1,1,1,1,1,2,1,N,1 S,=,,,0", "2,1,2,1,1,3,4,3,N,1 NT,=,,,0")
+
+
+def test_a_table_that_recorded_its_auction_has_a_record_of_its_own(read: Read) -> None:
+    reading = read(*TWO_TABLES, BiddingData=table_of("Bid", *ONE_SPADE))
+    assert [["1S", "Pass", "Pass", "Pass"]] == calls_of(reading)
+    assert [(None, None, None, None), ("1", "N", "S", "1")] == reading.records.select(
+        "table", "auction_start", "strain", "pair_ns"
+    ).rows()
+    assert [1, 0] == reading.results["record"].to_list()
+    assert [] == codes(reading.problems.filter(reading.problems["code"] != "bws-missing"))
+
+
+def test_the_last_entry_of_a_call_counts_and_an_erased_one_is_gone(read: Read) -> None:
+    more = ("5,1,1,1,1,3,S,1 n,0", "6,1,1,1,1,4,W,2H,0", "7,1,1,1,1,5,N,x,0", "8,1,1,1,1,5,N,x,1")
+    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *ONE_SPADE, *more))
+    assert [["1S", "Pass", "1NT", "2H"]] == calls_of(reading)
+    assert ["*"] == reading.records["auction_end"].to_list()
+
+
+def test_calls_of_an_auction_that_was_begun_again_are_left_out(read: Read) -> None:
+    again = ("5,1,1,1,1,1,N,PASS,0", "6,1,1,1,1,2,E,1C,0")
+    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *ONE_SPADE, *again))
+    assert [["Pass", "1C"]] == calls_of(reading)
+    assert ["bws-left-out"] * 2 == [code for code in codes(reading.problems) if code != "bws-missing"]
+
+
+def test_a_call_that_was_not_recorded_leaves_its_place(read: Read) -> None:
+    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", ONE_SPADE[0], ONE_SPADE[3], "2,1,1,1,1,2,E,2Z,0"))
+    assert [["1S", "?", "?", "Pass"]] == calls_of(reading)
+    assert ["board 1, round 1: Bid '2Z' is not understood; it counts as unknown"] == [
+        message for message in reading.problems["message"] if "Bid" in message
+    ]
+
+
+def test_a_call_of_another_than_whose_turn_it_was_is_named(read: Read) -> None:
+    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", ONE_SPADE[0], "2,1,1,1,1,2,S,PASS,0"))
+    assert "board 1, round 1: PASS is recorded for S where another had to call; it stays there" in list(
+        reading.problems["message"]
+    )
+
+
+def test_cards_stand_in_the_columns_of_their_players(read: Read) -> None:
+    play = ("1,1,1,1,1,1,E,SA,0", "2,1,1,1,1,2,S,S2,0", "3,1,1,1,1,3,W,S10,0", "4,1,1,1,1,4,N,3S,0")
+    lead = ("5,1,1,1,1,5,W,HT,0", "6,1,1,1,1,7,E,H4,0")
+    reading = read(TWO_TABLES[0], PlayData=table_of("Card", *play, *lead))
+    assert ["SA", "S2", "ST", "S3", "H4", "-", "HT"] == cards_of(reading)
+    assert [("E", "*")] == reading.records.select("play_start", "play_end").rows()
+
+
+def test_a_card_without_a_place_is_named(read: Read) -> None:
+    play = ("1,1,1,1,1,1,E,SA,0", "2,1,1,1,1,2,E,S2,0", "3,1,1,1,1,,S,S3,0", "4,1,1,1,1,99,S,S4,0", "5,1,1,1,1,3,,S5,0")
+    reading = read(TWO_TABLES[0], PlayData=table_of("Card", *play))
+    assert ["SA"] == cards_of(reading)
+    assert 4 == len([message for message in reading.problems["message"] if message.endswith("it is left out")])
+
+
+def test_an_auction_without_a_result_is_kept(read: Read) -> None:
+    reading = read(BiddingData=table_of("Bid", *ONE_SPADE))
+    assert [["1S", "Pass", "Pass", "Pass"]] == calls_of(reading)
+    assert 0 == len(reading.results)

@@ -184,3 +184,23 @@ def test_a_board_played_at_two_vulnerabilities_is_two() -> None:
     reading = read_results_csv(text.encode())
     assert [(0, "All"), (1, "NS")] == reading.records.select("record", "vulnerable").rows()
     assert [0, 0, 0, 1] == reading.results["record"].to_list()
+
+
+def test_cells_beyond_the_columns_are_named() -> None:
+    text = 'board,ns,ew,contract\n1,1,2,"1NT, I think"\n2,1,2,1NT,by West\n3,1,2,1NT,,\n'
+    problems = read_results_csv(text.encode()).problems
+    assert [(3, "more cells than the first line has columns; 'by West' is left out")] == (
+        problems.filter(problems["code"] == "csv-cells").select("line", "message").rows()
+    )
+
+
+@pytest.mark.parametrize("data", [b"a\0" * 100_000, b'"' + b"," * 400_000, b",".join([b"x" * 200_000] * 9)])
+def test_no_line_raises(data: bytes) -> None:
+    assert 0 == len(read_results_csv(b"board,ns,ew\n" + data + b"\n").results.drop_nulls("board"))
+
+
+def test_a_table_may_be_in_utf_16_and_end_with_the_mark_of_old_systems() -> None:
+    rows = "board\tns\tew\tcontract\r\n1\t1\t2\tPass\r\n"
+    for data in (rows.encode("utf-16"), rows.encode() + b"\x1a"):
+        assert is_results_csv(data)
+        assert [("1", "2", "passed")] == read_results_csv(data).results.select("ns", "ew", "status").rows()

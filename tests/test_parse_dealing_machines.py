@@ -156,3 +156,24 @@ def test_kops_files_hold_two_bits_a_card() -> None:
     assert is_rzd(data)
     assert [SUIT_EACH] == read_rzd(data).records["deal"].to_list()
     assert ["the file says that it has 2 deals, it has 1"] == read_rzd(b"\x02" + data[1:]).problems["message"].to_list()
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("filling", [b"\x1a", b"\x00" * 300, b"\x1a" * 300])
+def test_what_fills_the_last_block_of_a_disk_is_no_deal(form: str, filling: bytes) -> None:
+    read = read_any(write_deals(session([SUIT_EACH, SUIT_EACH]), form).content + filling)
+    assert [SUIT_EACH, SUIT_EACH] == read.records["deal"].to_list()
+    assert [] == codes(read.problems)
+
+
+@pytest.mark.parametrize("form", ["dlm", "ber", "bhg"])
+def test_a_list_that_an_editor_saved_with_its_byte_order_mark_holds_the_same(form: str) -> None:
+    read = read_any(b"\xef\xbb\xbf" + write_deals(session([SUIT_EACH, SUIT_EACH]), form).content)
+    assert [(1, SUIT_EACH), (2, SUIT_EACH)] == read.records.select("board", "deal").rows()
+
+
+@pytest.mark.parametrize("form", ["ber", "bhg"])
+def test_a_list_with_remarks_below_its_deals_is_known_and_they_are_named(form: str) -> None:
+    read = read_any(one(form) + b"\r\nremarks of the club, longer than the deals are: " + b"not for the machine " * 9)
+    assert SUIT_EACH == read.records["deal"][0]
+    assert {"deal-file-cards"} == set(codes(read.problems))

@@ -241,3 +241,34 @@ def test_no_file_raises(cut: int, junk: bytes) -> None:
     whole = event(participants(pair(1, "Ann", "Bob")), board(1, [line(1, 2), element("X", 1)]), board(2, [line(2, 1)]))
     read = read_usebio(whole[:cut] + junk + whole[cut + len(junk) :])
     assert read.results.height <= 2
+
+
+def test_hands_may_stand_beside_the_results_of_their_board() -> None:
+    suits = ("AKQJT98765432", "", "", "")
+    hands = "".join(hand(seat, *suits[-turn:], *suits[:-turn]) for turn, seat in enumerate("NESW"))
+    reading = read_usebio(event(f"<BOARD>{elements(BOARD_NUMBER=4)}{hands}{line(1, 2)}</BOARD>"))
+    assert ["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"] == reading.records[
+        "deal"
+    ].to_list()
+    assert 1 == len(reading.results)
+
+
+def test_names_and_numbers_may_be_attributes_or_elements() -> None:
+    data = event(
+        '<PARTICIPANTS><TEAM TEAM_ID="7" TEAM_NAME="Reds"/><PAIR PAIR_NUMBER="3"/></PARTICIPANTS>',
+        f'<BOARD BOARD_NUMBER="12">{line(1, 2)}</BOARD>',
+        kind="",
+        EVENT_TYPE="BUTLER_PAIRS",
+    )
+    reading = read_usebio(data)
+    assert [("7", "Reds"), ("3", None)] == reading.contestants.select("contestant", "names").rows()
+    assert [(12, "Butler")] == reading.records.select("board", "scoring").rows()
+    assert [] == reading.items.filter(reading.items["name"].str.contains("@[PTB]"))["name"].to_list()
+
+
+@pytest.mark.parametrize(
+    ("asked", "method"), [("Butler", "BUTLER"), ("MP", "MATCHPOINTS"), ("IMP;Cross2", "CROSS_IMP")]
+)
+def test_methods_have_other_names_too(asked: str, method: str) -> None:
+    read = read_usebio(event(board(1, [line(1, 2)]), BOARD_SCORING_METHOD=method))
+    assert [asked] == read.records["scoring"].to_list()

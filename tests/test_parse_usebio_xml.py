@@ -54,6 +54,13 @@ def test_an_ampersand_that_stands_alone_is_read_as_such() -> None:
     assert [("xml-ampersand", 2, 6)] == [(finding.code, finding.line, finding.column) for finding in findings]
 
 
+def test_names_of_html_are_read_without_a_dtd_too() -> None:
+    root, findings = parse(b"<a>Ren&eacute; &amp; Zo&euml; &unheard; &lt;b&gt;</a>")
+    assert root is not None
+    assert "René & Zoë &unheard; <b>" == root.text
+    assert ["xml-ampersand"] * 3 == codes(findings)
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "iso-8859-1", "iso-8859-2", "windows-1252", "utf-16"])
 def test_text_is_read_by_the_encoding_that_it_declares(encoding: str) -> None:
     root, findings = parse(

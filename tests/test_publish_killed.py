@@ -191,3 +191,16 @@ def test_readers_never_see_a_broken_site_and_the_next_run_completes_it(
             assert edition == served(server, read, edition)
     assert [] == reader.complaints
     assert 0 < reader.rounds
+
+
+def test_of_two_that_publish_together_one_at_least_ends_and_the_site_is_of_one_of_them(
+    tmp_path: Path, server: Server, read: Read
+) -> None:
+    editions = [pages(BOARDS, 1), pages(BOARDS, 2, first=4)]
+    sites = [lay(tmp_path / f"site-{number}", edition) for number, edition in enumerate(editions)]
+    runs = [publisher(site, server) for site in sites]
+    told = [run.communicate()[1].decode() for run in runs]
+    assert 0 in [run.returncode for run in runs], told
+    assert {0, 3} >= {run.returncode for run in runs}
+    assert all("another run" in said for run, said in zip(runs, told, strict=True) if run.returncode)
+    assert any(edition == served(server, read, edition) for edition in editions), told

@@ -1,12 +1,17 @@
 """Publishing to a folder: what is sent, what goes, and what is left alone."""
 
-from collections.abc import Callable
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
 
 from overtrick.publish import NeedsConsentError, Plan, PublishError, plan, publish
-from overtrick.publish.manifest import JOURNAL, MANIFEST, read_files
+from overtrick.publish.manifest import JOURNAL, MANIFEST, digest, read_files, write_files
+from overtrick.publish.runs import Run
 from overtrick.publish.targets.local import LocalTarget
 from tests.sites import held, lay, pages
 
@@ -235,3 +240,93 @@ def test_a_site_that_changes_while_it_is_published_is_not_mixed(site: Path, www:
     with pytest.raises(PublishError, match="was changed while"):
         publish(site, LocalTarget(str(www)), told=change)
     assert "index.html" not in held(www)
+
+
+def ended_process() -> int:
+    """Give the number of a process that is no more."""
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    return process.pid
+
+
+def journal(run: Run) -> dict[str, str]:
+    return {JOURNAL: write_files({}, run).decode()}
+
+
+def test_while_another_machine_publishes_there_nothing_is_sent(site: Path, www: Path) -> None:
+    lay(www, journal(Run("desk", 17)))
+    with pytest.raises(PublishError, match=r"another run is publishing there \(on desk, heard of at \d\d:\d\d\)"):
+        put(site, www, consent=True)
+    assert {} == held(www)
+
+
+def test_while_another_process_publishes_there_nothing_is_sent(site: Path, www: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
+        lay(www, journal(Run(process=process.pid)))
+        with pytest.raises(PublishError, match=f"another run is publishing there .on {platform.node()}"):
+            put(site, www)
+        process.communicate(b"\n")
+    put(site, www)
+    assert pages(3) == held(www)
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        pytest.param(Run("desk", heard=time.time() - 601), id="silent for ten minutes"),
+        pytest.param(Run("desk", heard=time.time() + 86_400), id="of tomorrow, by a clock that was wrong"),
+        pytest.param(Run(process=ended_process()), id="of a process that has ended"),
+        pytest.param(Run(), id="of this process, which gave up"),
+    ],
+)
+def test_a_run_that_was_cut_is_gone_on_with(site: Path, www: Path, run: Run) -> None:
+    lay(www, journal(run))
+    put(site, www)
+    assert pages(3) == held(www)
+    assert not (www / JOURNAL).exists()
+
+
+class Shared(Watched):
+    """A folder that another run comes to, when the journal was written so many times; 0 for before."""
+
+    def __init__(self, folder: Path, other: dict[str, str], time: int) -> None:
+        super().__init__(folder)
+        self.other, self.notes, self.time = other, 0, time
+
+    def listing(self, paths: Collection[str]) -> dict[str, int | None]:
+        found = super().listing(paths)
+        if self.time == 0:
+            for name, text in self.other.items():
+                super().write(name, text.encode())
+        return found
+
+    def write(self, path: str, content: bytes) -> None:
+        super().write(path, content)
+        self.notes += path == JOURNAL
+        if (path, self.notes) == (JOURNAL, self.time):
+            for name, text in self.other.items():
+                LocalTarget.write(self, name, text.encode())
+
+
+def test_of_two_runs_that_begin_together_one_sends_nothing(site: Path, www: Path) -> None:
+    target = Shared(www, journal(Run("desk")), 1)
+    with pytest.raises(PublishError, match="another run began to publish there meanwhile"):
+        publish(site, target)
+    assert [("write", JOURNAL)] == target.done
+
+
+def test_what_another_run_did_since_the_plan_was_made_is_not_mixed(site: Path, www: Path) -> None:
+    others = {"index.html": "theirs", MANIFEST: write_files({"index.html": digest(b"theirs")}).decode()}
+    with pytest.raises(PublishError, match="another run published there meanwhile"):
+        publish(site, Shared(www, others, 0))
+    assert {"index.html": "theirs"} == held(www)
+    publish(site, LocalTarget(str(www)))
+    assert pages(3) == held(www)
+
+
+def test_a_run_gives_way_to_one_that_began_in_the_meantime(tmp_path: Path, www: Path) -> None:
+    target = Shared(www, journal(Run("desk")), 2)
+    with pytest.raises(PublishError, match="another run began to publish there meanwhile"):
+        publish(lay(tmp_path / "site", pages(50)), target)
+    assert 40 == len([path for _, path in target.done if path != JOURNAL])
+    assert not (www / MANIFEST).exists()

@@ -7,6 +7,7 @@ import pytest
 from overtrick.config import Config
 from overtrick.pipeline import evaluate
 from overtrick.render.pbn import as_pbn, export_pbn
+from tests.bridgemate import HEAD, SECTION, install_helper, received
 from tests.commands import run
 from tests.machine_files import SUIT_EACH
 from tests.reading import pbn
@@ -19,6 +20,8 @@ ROWS = """1,1,2,4SX,N,10,HA,,,MP,Spring Pairs,Ann - Bob
 RBN = (
     f"D 20260307\nE Cup\nN Ann+Bob:Cy+Di:O\nB 1\nH N:{SUIT_EACH[2:].replace(' ', ':')}\nA NZ:1SA\nC 1S:N\nP DK\nR 13\n"
 )
+
+AUCTION = (("N", "1NT"), ("E", "PASS"), ("S", "PASS"), ("W", "PASS"))
 
 
 @pytest.fixture
@@ -69,3 +72,20 @@ def test_a_session_of_pbn_files_stays_as_it_is(tmp_path: Path) -> None:
     path.write_text('[Board "1"]\n', "utf-8")
     session = evaluate([str(path)], Config())
     assert session is as_pbn(session)
+
+
+def test_a_table_of_a_bridgemate_that_recorded_its_auction_scores_with_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = received("1,1,1,1,1,1,2,1,N,1 NT,=,HK,,0", "2,1,2,1,1,3,4,3,N,1 NT,+1,,,0")
+    head = "ID,Section,Table,Round,Board,Counter,Direction,Bid,Erased\n"
+    calls = "".join(f"{n},1,1,1,1,{n},{seat},{call},0\n" for n, (seat, call) in enumerate(AUCTION, start=1))
+    install_helper(tmp_path, monkeypatch, {"Section": SECTION, "ReceivedData": rows, "BiddingData": head + calls})
+    path = tmp_path / "evening.bws"
+    path.write_bytes(HEAD)
+    target = tmp_path / "evening.pbn"
+    assert 0 == run("convert", path, target).status
+    assert run("score", path).out == run("score", target).out
+    read = pbn(target.read_text("latin-1"))
+    assert [[7, 0, 0, 0]] == read.records["calls"].drop_nulls().to_list()
+    assert {"HK", None} == set(read.results["lead"])

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from overtrick.config_site import Naming, Privacy
+from overtrick.config.site import Naming, Privacy
 from overtrick.frames import RECORDS, Session
 from overtrick.render.privacy import published
 from tests.builders import frame, results

@@ -20,7 +20,8 @@ def check(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The club's settings, club.toml.")],
 ) -> None:
     """Say what is wrong with a file of settings: each wrong key with its place and the nearest right one."""
-    from overtrick.config import ConfigError, load_config
+    from overtrick.config import load_config
+    from overtrick.config.errors import ConfigError, refused, written
     from overtrick.publish import AddressError, parse_address
 
     try:
@@ -31,6 +32,6 @@ def check(
         typer.echo(str(error), err=True)
         raise typer.Exit(DATA_ERRORS) from None
     except AddressError as error:
-        typer.echo(f"{path}: [publish] target: {error}", err=True)
+        typer.echo(refused(str(error), ("publish", "target"), written(path)), err=True)
         raise typer.Exit(DATA_ERRORS) from None
     typer.echo(f"{path}: no problems", err=True)

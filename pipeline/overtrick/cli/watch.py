@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.cli.options import ConfigFile
-from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, WRONG_USAGE, emit, read_config, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, emit, read_config, wrong_usage
 from overtrick.cli.publish import publish_failed, read_address
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def watch(
     except WatchedError as error:
         wrong_usage(str(error))
     except OSError as error:
-        wrong_usage(f"{error.filename or folder}: {error.strerror or error}")
+        publish_failed(f"{error.filename or folder}: {error.strerror or error}")
 
 
 def _target(text: str) -> "SteadyTarget":
@@ -83,8 +83,6 @@ def _print(outcome: "Outcome") -> None:
 
 
 def _status(outcome: "Outcome") -> int:
-    if outcome.unwritten:
-        return WRONG_USAGE
-    if outcome.unpublished:
+    if outcome.unwritten or outcome.unpublished:
         return PUBLISH_FAILED
     return DATA_ERRORS if outcome.faulty else 0

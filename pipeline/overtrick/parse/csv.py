@@ -21,7 +21,9 @@ any order and in any case:
 Columns are parted by commas, semicolons or tabs. `overtrick convert` writes such tables, so what it writes reads back.
 """
 
-import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator
+from csv import field_size_limit, reader
 from typing import Final
 
 import polars as pl
@@ -63,7 +65,6 @@ _WHO: Final = (
     *("player_n", "player_e", "player_s", "player_w"),
 )
 _SEPARATORS: Final = ",;\t"
-_HEADER: Final = re.compile(rb"[^\r\n]*")
 _WHOLE: Final = r"^([+-]?\d{1,6})$"
 _POINTS: Final = r"^(\d{1,4})$"
 _NUMBER: Final = r"^([+-]?\d+(?:\.\d*)?)$"
@@ -73,8 +74,9 @@ _LEAD: Final = r"(?i)^(?:([SHDC])(10|[2-9TJQKA])|(10|[2-9TJQKA])([SHDC]))$"
 
 def is_results_csv(head: bytes) -> bool:
     """Say whether a file's first line names the columns of `REQUIRED` or of `REQUIRED_OF_DEALS`."""
-    first = _HEADER.match(head)
-    return first is not None and _separator(first.group().decode("utf-8-sig", "replace")) is not None
+    encoding = "utf-16" if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+    first = head.decode(encoding, "replace").partition("\n")[0]
+    return _separator(first) is not None
 
 
 def read_results_csv(data: bytes) -> Reading:
@@ -82,7 +84,8 @@ def read_results_csv(data: bytes) -> Reading:
     text = decode(data)
     if isinstance(text, Finding):
         return nothing_but([text])
-    table = _table(text.content)
+    content = text.content.rstrip("\x1a\n")
+    table = _table(content)
     if table is None:
         return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
     known = [f"cell_{name}" for name in COLUMNS]
@@ -104,7 +107,8 @@ def read_results_csv(data: bytes) -> Reading:
         maintain_order="left",
     )
     read = numbered.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
-    problems = [findings_frame(text.findings, ""), _unread(read), _not_read(other)]
+    findings = [*text.findings, *_beyond_the_header(content)]
+    problems = [findings_frame(findings, ""), _unread(read), _not_read(other)]
     if not deals:
         problems.append(found("csv-no-board", read.filter(pl.col("cell_board").is_null())))
     if read.is_empty():
@@ -146,6 +150,19 @@ def _table(content: str) -> pl.DataFrame | None:
         pl.when(pl.col(name) != "").then(name).alias(name) for name in names.values()
     )
     return cells.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in names.values()))
+
+
+def _beyond_the_header(content: str) -> Iterator[Finding]:
+    """Name cells for which the first line has no column: they are left out."""
+    header, *lines = content.split("\n")
+    separator = _separator(header) or ","
+    width = header.count(separator) + 1
+    for number, line in enumerate(lines, start=2):
+        # A longer line is no result.
+        if line.count(separator) >= width and len(line) < field_size_limit():
+            beyond = next(reader([line], delimiter=separator))[width:]
+            if any(cell.strip() for cell in beyond):
+                yield Finding("csv-cells", number, 1, values={"text": separator.join(beyond)})
 
 
 def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:

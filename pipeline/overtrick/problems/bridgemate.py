@@ -50,5 +50,16 @@ CODES: Final[dict[str, Code]] = {
     "bws-missing": Code(
         "warning", "board {board}, round {round}: no result of {pairs} was entered", "Enter it, or mark it not played."
     ),
+    "bws-turn": Code(
+        "warning",
+        "board {board}, round {round}: {text} is recorded for {direction} where another had to call; it stays there",
+        "Look at the auction of this table.",
+        "Law 17C",
+    ),
+    "bws-left-out": Code(
+        "warning",
+        "board {board}, round {round}: {column_name} '{text}' of {direction} has no place there; it is left out",
+        "Look at the auction and the play of this table.",
+    ),
     "bws-not-read": Code("info", "{rows} rows of {table_name} are not read", "Nothing to do: they change no score."),
 }

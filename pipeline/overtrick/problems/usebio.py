@@ -24,7 +24,11 @@ CODES: Final[dict[str, Code]] = {
         tolerance=True,
     ),
     "xml-ampersand": Code(
-        "warning", "& stands alone and is read as such", "Write &amp; instead.", "XML 1.0, 2.4", tolerance=True
+        "warning",
+        "& begins nothing that XML knows; it is read as in HTML",
+        "Write &amp; for it, and letters as they are.",
+        "XML 1.0, 2.4",
+        tolerance=True,
     ),
     "usebio-nothing": Code(
         "warning",

@@ -3,9 +3,11 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Final
 
 from overtrick.publish.errors import PublishError
+from overtrick.publish.runs import Run
 
 MANIFEST: Final = "overtrick-published.json"
 """Lists what the last complete run put there; written after everything that it lists."""
@@ -22,9 +24,10 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def write_files(files: Mapping[str, str | None]) -> bytes:
-    """Write a manifest or a journal."""
-    return (json.dumps({"version": 1, "files": dict(sorted(files.items()))}, indent=1) + "\n").encode()
+def write_files(files: Mapping[str, str | None], run: Run | None = None) -> bytes:
+    """Write a manifest, or the journal of a run."""
+    document = {"version": 1, **({"run": asdict(run)} if run else {}), "files": dict(sorted(files.items()))}
+    return (json.dumps(document, indent=1) + "\n").encode()
 
 
 def read_files(content: bytes, name: str) -> Files:

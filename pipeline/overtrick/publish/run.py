@@ -1,13 +1,15 @@
 """A run: plan, send, note what stands there, delete. Cut anywhere, readers have a whole site and the next ends it."""
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from overtrick.publish.errors import NeedsConsentError
+from overtrick.publish.errors import NeedsConsentError, PublishError
 from overtrick.publish.manifest import JOURNAL, MANIFEST, Files, digest, read_files, write_files
 from overtrick.publish.plan import Plan, make_plan
+from overtrick.publish.runs import GIVEN_UP, Run, read_run
 from overtrick.publish.site import SiteFile, site_files
 from overtrick.publish.targets.base import Target, parted
 
@@ -16,6 +18,9 @@ MOST_DELETED: Final = 10
 
 _NOTED_EVERY: Final = 20
 """Files sent between two notes of what was sent: at most so many are sent again after a cut."""
+
+_SHORTEST_WAIT: Final = 0.2
+"""Seconds from the journal of a run that begins to its first file."""
 
 Told = Callable[[int, int, str], None]
 """Called before each step of a run with its number from 0, the number of steps, and the file."""
@@ -31,12 +36,14 @@ class _Standing:
 
     Attributes:
         ours: what we put there, as far as known.
-        noted: whether a manifest says exactly that, and no run was cut.
+        journal: what a run that was cut, or is under way, left to say so.
+        manifest: what the last complete run left.
         there: sizes of all files in the folders concerned.
     """
 
     ours: Files
-    noted: bool
+    journal: bytes | None
+    manifest: bytes | None
     there: dict[str, int | None]
 
 
@@ -63,19 +70,19 @@ def publish(folder: Path, target: Target, *, consent: bool = False, told: Told =
 
     Raises:
         NeedsConsentError: it would delete or write over too much; nothing was changed.
-        PublishError: the target refuses, or can't be reached any more. Readers have a whole site, and the next run
-            goes on where this one stopped.
+        PublishError: another run is publishing there, or the target refuses, or can't be reached any more. Readers have
+            a whole site, and the next run goes on where this one stopped.
     """
     site = site_files(folder)
     standing = _standing(site, target)
+    _leave_to_others(standing.journal)
     todo = _plan(site, target, standing)
     if not consent:
         _ask(todo)
-    _clear_parts(target, standing.there, site.keys() | standing.ours.keys())
     wanted: Files = {path: file.sha256 for path, file in site.items()}
-    if todo.is_empty and standing.noted and standing.ours == wanted:
+    if todo.is_empty and standing.journal is None and standing.ours == wanted:
         return todo
-    _send(site, target, todo, standing.ours, told)
+    _send(site, target, todo, standing, told)
     target.write(MANIFEST, write_files(wanted))
     for number, path in enumerate(todo.delete):
         told(len(todo.send) + number, _steps(todo), path)
@@ -85,16 +92,22 @@ def publish(folder: Path, target: Target, *, consent: bool = False, told: Told =
 
 
 def _standing(site: Mapping[str, SiteFile], target: Target) -> _Standing:
-    ours, noted = _ours(target)
-    return _Standing(ours, noted, target.listing(site.keys() | ours.keys() | {MANIFEST}))
+    journal, manifest = target.read(JOURNAL), target.read(MANIFEST)
+    ours: Files = {}
+    if journal is not None:
+        ours = read_files(journal, JOURNAL)
+    elif manifest is not None:
+        ours = read_files(manifest, MANIFEST)
+    return _Standing(ours, journal, manifest, target.listing(site.keys() | ours.keys() | {MANIFEST}))
 
 
-def _ours(target: Target) -> tuple[Files, bool]:
-    for name in (JOURNAL, MANIFEST):
-        content = target.read(name)
-        if content is not None:
-            return read_files(content, name), name == MANIFEST
-    return {}, False
+def _leave_to_others(journal: bytes | None) -> None:
+    run = read_run(journal) if journal is not None else None
+    if run is not None and run.is_under_way():
+        raise PublishError(
+            f"another run is publishing there ({run}): publish again when it has ended; one that was cut is given up "
+            f"{GIVEN_UP / 60:.0f} minutes after that"
+        )
 
 
 def _plan(site: Mapping[str, SiteFile], target: Target, standing: _Standing) -> Plan:
@@ -138,17 +151,53 @@ def _clear_parts(target: Target, there: Mapping[str, int | None], names: set[str
             target.delete(path)
 
 
-def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, ours: Files, told: Told) -> None:
+def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, standing: _Standing, told: Told) -> None:
     """Send what is new and what has changed, and keep the journal."""
-    journal: Files = {**ours, **{path: site[path].sha256 for path in todo.keep}}
-    journal |= dict.fromkeys(todo.send)
+    files: Files = {**standing.ours, **{path: site[path].sha256 for path in todo.keep}}
+    files |= dict.fromkeys(todo.send)
+    journal = _begun(files, target, standing)
+    _clear_parts(target, standing.there, site.keys() | standing.ours.keys())
     for number, path in enumerate(todo.send):
-        if number % _NOTED_EVERY == 0:
-            target.write(JOURNAL, write_files(journal))
+        if number and number % _NOTED_EVERY == 0:
+            _check_alone(target, journal)
+            journal = _noted(files, target)
         told(number, _steps(todo), path)
         target.write(path, site[path].content())
-        journal[path] = site[path].sha256
-    target.write(JOURNAL, write_files(journal))
+        files[path] = site[path].sha256
+    _check_alone(target, journal)
+    _noted(files, target)
+
+
+def _begun(files: Files, target: Target, standing: _Standing) -> bytes:
+    """Begin the journal, if all is as it was when the plan was made; of runs that begin together the last one has it.
+
+    Each waits for longer than others take from their look to their journal (Fischer's mutual exclusion): servers have
+    no way in common to make a file only if there is none.
+    """
+    began = time.monotonic()
+    _check_alone(target, standing.journal)
+    if target.read(MANIFEST) != standing.manifest:
+        raise PublishError("another run published there meanwhile: publish again")
+    journal = _noted(files, target)
+    time.sleep(max(_SHORTEST_WAIT, 3 * (time.monotonic() - began)))
+    _check_alone(target, journal)
+    return journal
+
+
+def _noted(files: Files, target: Target) -> bytes:
+    """Write the journal, and give it."""
+    journal = write_files(files, Run())
+    target.write(JOURNAL, journal)
+    return journal
+
+
+def _check_alone(target: Target, journal: bytes | None) -> None:
+    """Refuse to go on where the journal is not the one that was there last."""
+    found = target.read(JOURNAL)
+    if found is None and journal is not None:
+        raise PublishError("the target was cleared, or another run ended there meanwhile: publish again")
+    if found != journal:
+        raise PublishError("another run began to publish there meanwhile: publish again when it has ended")
 
 
 def _steps(todo: Plan) -> int:

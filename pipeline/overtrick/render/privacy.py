@@ -6,7 +6,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.config_site import Naming, Privacy
+from overtrick.config.site import Naming, Privacy
 from overtrick.frames import Session
 from overtrick.order import natural
 

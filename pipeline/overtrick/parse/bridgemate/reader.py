@@ -1,4 +1,7 @@
-"""One Bridgemate database to frames: a record a board of a section, a result a row received, pairs with their names."""
+"""One Bridgemate database to frames: a record a board of a section, a result a row received, pairs with their names.
+
+A table that recorded its auction or its play has a record of its own.
+"""
 
 from typing import Final
 
@@ -7,7 +10,8 @@ import polars as pl
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
 from overtrick.parse.bridgemate.jet import tables
 from overtrick.parse.bridgemate.movement import against_movement
-from overtrick.parse.bridgemate.results import results
+from overtrick.parse.bridgemate.recorded import recorded
+from overtrick.parse.bridgemate.results import PLACE, results
 from overtrick.parse.contestants import each_once
 from overtrick.parse.pbn.deals import deals
 from overtrick.parse.reading import Reading, nothing_but
@@ -15,9 +19,9 @@ from overtrick.problems import Finding, findings_frame, found
 
 _TABLES: Final = (
     *("Session", "Section", "RoundData", "ReceivedData", "PlayerNumbers", "PlayerNames", "HandRecord"),
-    *("BiddingData", "PlayData"),
+    *("BiddingData", "PlayData", "HandEvaluation"),
 )
-_NOT_READ: Final = ("BiddingData", "PlayData")
+_NOT_READ: Final = ("HandEvaluation",)
 _SEATS: Final = ("North", "East", "South", "West")
 _SUITS: Final = ("Spades", "Hearts", "Diamonds", "Clubs")
 _SIDE_OF_SEAT: Final = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
@@ -33,12 +37,12 @@ def read_bws(data: bytes) -> Reading:
         return nothing_but([Finding("bws-unreadable")])
     letters = read["Section"].select("ID", pl.col("Letter").str.strip_chars())
     named = {name: _with_letters(frame, letters) for name, frame in read.items()}
-    boards = _boards(named)
-    numbered = boards.select("Section", "Board", "record")
-    lines, problems = results(named["ReceivedData"], numbered)
-    records = conform(RECORDS, boards.with_columns(**_event(read.get("Session"))))
+    bodies, odd = recorded(named.get("BiddingData"), named.get("PlayData"))
+    boards = _boards(named, bodies)
+    lines, problems = results(named["ReceivedData"], _records_of_results(named["ReceivedData"], boards))
+    records = conform(RECORDS, _with_results(boards, lines).with_columns(**_event(read.get("Session"))))
     canonical, faults = deals(records["deal"])
-    odd = records.with_columns(faults.alias("fault"), pl.col("board_label").alias("board")).drop_nulls("fault")
+    faulty = records.with_columns(faults.alias("fault"), pl.col("board_label").alias("board")).drop_nulls("fault")
     people = contestants(named)
     return Reading(
         records=records.with_columns(canonical),
@@ -48,7 +52,8 @@ def read_bws(data: bytes) -> Reading:
             [
                 problems,
                 against_movement(named.get("RoundData"), lines, named["ReceivedData"]),
-                found("bws-deal", odd),
+                found("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
+                odd,
                 _left_out(read),
                 findings_frame([] if len(records) else [Finding("file-no-games", line=1, column=1)], ""),
             ]
@@ -113,26 +118,55 @@ def _with_letters(frame: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(named.alias("Section"))
 
 
-def _boards(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """List the boards of each section, those with hands and without results too."""
+def _boards(named: dict[str, pl.DataFrame], bodies: pl.DataFrame) -> pl.DataFrame:
+    """List the boards of each section, those with hands and without results too.
+
+    A table that recorded an auction or a play of the board has a row of its own; other rows have no `Table`.
+    """
     keys = ["Section", "Board"]
-    played = named["ReceivedData"].select(keys)
+    played = named["ReceivedData"].select(PLACE).join(bodies, on=PLACE, how="anti", maintain_order="left")
     hands = named.get("HandRecord")
     dealt = pl.DataFrame(schema={**dict.fromkeys(keys, pl.String), "deal": pl.String})
     if hands is not None and not hands.is_empty():
         dealt = hands.select(*keys, _deal()).unique(keys, keep="last", maintain_order=True)
-    boards = pl.concat([played, dealt.select(keys)]).drop_nulls("Board").unique(keys, maintain_order=True)
-    number = pl.col("Board").cast(pl.Int32, strict=False)
+    idle = dealt.select(keys).join(bodies, on=keys, how="anti", maintain_order="left")
+    shared = pl.concat([played.select(keys), idle]).drop_nulls("Board").unique(keys, maintain_order=True)
+    number, table, in_round = (pl.col(name).cast(pl.Int32, strict=False) for name in ("Board", "Table", "Round"))
     return (
-        boards.join(dealt, on=keys, how="left", maintain_order="left")
-        .sort("Section", number, maintain_order=True)
+        pl.concat([shared, bodies], how="diagonal")
+        .join(dealt, on=keys, how="left", maintain_order="left")
+        .sort("Section", number, in_round, table, maintain_order=True)
         .with_row_index("record")
         .with_columns(
             pl.col("Section").alias("section"),
             pl.col("Board").alias("board_label"),
             pl.when(number > 0).then(number).alias("board"),
+            pl.col("Table").alias("table"),
+            pl.col("Round").alias("round"),
         )
     )
+
+
+def _records_of_results(received: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
+    """Give the record of each place that results come from: the table's own, else that of the board."""
+    own = boards.drop_nulls("Table").select(*PLACE, "record")
+    shared = boards.filter(pl.col("Table").is_null()).select("Section", "Board", pl.col("record").alias("shared"))
+    places = received.select(PLACE).unique(maintain_order=True)
+    found_own = places.join(own, on=PLACE, how="left", maintain_order="left")
+    both = found_own.join(shared, on=["Section", "Board"], how="left", maintain_order="left")
+    return both.select(*PLACE, pl.coalesce("record", "shared").alias("record"))
+
+
+def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """Give the records of single tables their contract, for their auction and play to be held against."""
+    scored = lines.filter(pl.col("status").cast(pl.String).is_in(["played", "passed"])).unique("record", keep="none")
+    contract = scored.select(
+        "record",
+        *("level", "strain", "doubled", "declarer", "tricks"),
+        *(pl.col(side).alias(f"pair_{side}") for side in ("ns", "ew")),
+    )
+    single = boards.drop_nulls("Table").select("record").join(contract, on="record")
+    return boards.join(single, on="record", how="left", maintain_order="left")
 
 
 def _deal() -> pl.Expr:

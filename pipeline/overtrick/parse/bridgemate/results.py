@@ -1,5 +1,6 @@
 """Received data to results: one expression a column."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import polars as pl
@@ -11,6 +12,10 @@ from overtrick.problems import found
 PLACE: Final = ["Section", "Table", "Round", "Board"]
 """What tells one result from another."""
 
+_RECEIVED: Final = (
+    *(*PLACE, "ID", "PairNS", "PairEW", "South", "West", "Declarer", "NS/EW", "Contract", "Result"),
+    *("LeadCard", "Remarks", "Erased"),
+)
 _REMARK_AWARD: Final = r"(\d{1,3})\s*%\s*[-/]\s*(\d{1,3})\s*%"
 _LEAD: Final = r"(?i)^\s*([SHDC])\s*(10|[2-9TJQKA])\s*$"
 WRONG_DIRECTION: Final = r"(?i)wrong direction"
@@ -23,12 +28,12 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
 
     Args:
         received: the table `ReceivedData` as text, `Section` being the section's name.
-        records: `Section Board record` for each board of each section.
+        records: `Section Table Round Board record`, the record that each result belongs to.
 
     Returns:
         Rows with the columns of `frames.RESULTS` and with `declaring`, the pair that is said to declare; and problems.
     """
-    rows = _complete(received).join(records, on=["Section", "Board"], how="left", maintain_order="left")
+    rows = complete(received, _RECEIVED).join(records, on=PLACE, how="left", maintain_order="left", nulls_equal=True)
     rows = rows.with_columns(
         pl.col("Table").alias("table"), pl.col("Round").alias("round"), pl.col("Board").alias("board")
     )
@@ -49,15 +54,13 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     return read, pl.concat(problems)
 
 
-def _complete(received: pl.DataFrame) -> pl.DataFrame:
-    """Give columns that older files lack, and null for what is only blanks."""
-    wanted = [*PLACE, "ID", "PairNS", "PairEW", "South", "West", "Declarer", "NS/EW", "Contract", "Result"]
-    wanted += ["LeadCard", "Remarks", "Erased"]
+def complete(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Give these columns of a table, also those that older files lack, with null for what is only blanks."""
     text = [
-        pl.col(name).str.strip_chars() if name in received.columns else pl.lit(None, pl.String).alias(name)
-        for name in wanted
+        pl.col(name).str.strip_chars() if name in table.columns else pl.lit(None, pl.String).alias(name)
+        for name in names
     ]
-    return received.select(text).with_columns(pl.when(pl.col(name) != "").then(name).alias(name) for name in wanted)
+    return table.select(text).with_columns(pl.when(pl.col(name) != "").then(name).alias(name) for name in names)
 
 
 def _meanings() -> dict[str, pl.Expr]:

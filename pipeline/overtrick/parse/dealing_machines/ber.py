@@ -10,9 +10,10 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import UNKNOWN
-from overtrick.parse.dealing_machines.dealt import DECK, Dealt, from_top, reading
+from overtrick.parse.dealing_machines.dealt import DECK, Dealt, from_top, plain, reading
 from overtrick.parse.reading import Reading
 
+_BEGINS: Final = re.compile(rb"\s*[1-4]{52}(?![0-9])|\s*(?:[1-4]{52}){2}")
 _RECOGNISED: Final = re.compile(rb"[1-4]{40}")
 _FOREIGN: Final = re.compile(rb"[^\s1-4]")
 _TOLERATED: Final = 50
@@ -21,7 +22,10 @@ _RUN: Final = re.compile(r"\S{1,52}")
 
 
 def is_ber(head: bytes) -> bool:
-    """Say whether a file has nearly nothing but the digits of the seats."""
+    """Say whether a file begins with deals in the digits of the seats, or has nearly nothing else."""
+    head = plain(head)
+    if _BEGINS.match(head):
+        return True
     return _RECOGNISED.search(head) is not None and _TOLERATED * len(_FOREIGN.findall(head)) <= len(head)
 
 
@@ -29,8 +33,8 @@ def read_ber(data: bytes) -> Reading:
     """Read a BER file."""
     rows = [
         {"board": 0, "line": number, "column": run.start() + 1, "text": run.group()}
-        for number, line in enumerate(data.decode("latin-1").splitlines(), start=1)
-        for run in _RUN.finditer(line.strip("\x00\x1a"))
+        for number, line in enumerate(plain(data).decode("latin-1").splitlines(), start=1)
+        for run in _RUN.finditer(line)
     ]
     schema = {"board": pl.Int32, "line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
     boards = pl.DataFrame(rows, schema=schema).with_columns(pl.int_range(1, pl.len() + 1).cast(pl.Int32).alias("board"))

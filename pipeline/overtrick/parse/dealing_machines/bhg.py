@@ -11,11 +11,12 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import UNKNOWN, Bytes
-from overtrick.parse.dealing_machines.dealt import DECK, Dealt, owners_by_number, reading
+from overtrick.parse.dealing_machines.dealt import DECK, Dealt, owners_by_number, plain, reading
 from overtrick.parse.reading import Reading
 
 LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
+_BEGINS: Final = re.compile(rb"\s*[A-Za-z]{52}\s")
 _RECOGNISED: Final = re.compile(rb"(?m)^[A-Za-z]{52}\r?$")
 _FOREIGN: Final = re.compile(rb"[^\sA-Za-z]")
 _TOLERATED: Final = 50
@@ -25,14 +26,17 @@ _NUMBER[np.frombuffer(LETTERS, dtype=np.uint8)] = np.arange(1, DECK + 1, dtype=n
 
 
 def is_bhg(head: bytes) -> bool:
-    """Say whether a file has lines of 52 letters and nearly nothing else."""
+    """Say whether a file begins with a line of 52 letters, or has such lines and nearly nothing else."""
+    head = plain(head)
+    if _BEGINS.match(head):
+        return True
     return _RECOGNISED.search(head) is not None and _TOLERATED * len(_FOREIGN.findall(head)) <= len(head)
 
 
 def read_bhg(data: bytes) -> Reading:
     """Read a BHG file."""
-    lines = enumerate(data.decode("latin-1").splitlines(), start=1)
-    rows = [(number, 1, line.strip()) for number, line in lines if line.strip("\x00\x1a \t")]
+    lines = enumerate(plain(data).decode("latin-1").splitlines(), start=1)
+    rows = [(number, 1, line.strip()) for number, line in lines if line.strip()]
     schema = {"line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
     boards = pl.DataFrame(rows, schema=schema, orient="row")
     boards = boards.with_columns(pl.int_range(1, pl.len() + 1).cast(pl.Int32).alias("board"))

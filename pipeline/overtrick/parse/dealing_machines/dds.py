@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.bridge.cards import SEATS
 from overtrick.frames import ITEMS, RECORDS, conform
-from overtrick.parse.dealing_machines.dealt import FAULTY
+from overtrick.parse.dealing_machines.dealt import FAULTY, plain
 from overtrick.parse.pbn.deals import deals
 from overtrick.parse.reading import Reading, nothing_but
 from overtrick.parse.text import decode
@@ -26,12 +26,12 @@ _DEAL: Final = re.compile(r'([0-3]) +([0-3]) +\d+ +\d+ +"([^"]*)"')
 
 def is_dds_list(head: bytes) -> bool:
     """Say whether a file begins with the number of deals and the first of them."""
-    return _RECOGNISED.match(head) is not None
+    return _RECOGNISED.match(plain(head)) is not None
 
 
 def read_dds_list(data: bytes) -> Reading:
     """Read a list of deals; what is said of a deal below it is kept as items."""
-    text = decode(data)
+    text = decode(plain(data))
     if isinstance(text, Finding):
         return nothing_but([text])
     findings = list(text.findings)

@@ -1,6 +1,7 @@
 """What all files of deals share: cards by their number, the check for 52 of them, and the frames they become."""
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -16,6 +17,8 @@ from overtrick.problems import Finding, findings_frame
 
 DECK: Final = 52
 FAULTY: Final = "deal-file-cards"
+
+_FILLING: Final = np.frombuffer(b"\x00\x1a ", dtype=np.uint8)
 
 _Numbers = npt.NDArray[np.int64]
 
@@ -72,6 +75,11 @@ def from_top(seats: Bytes) -> Bytes:
     return seats[:, ::-1]
 
 
+def plain(data: bytes) -> bytes:
+    """Take from a file of text what editors put before it and old systems behind it, to fill a block of the disk."""
+    return data.removeprefix(BOM_UTF8).rstrip(b"\x00\x1a")
+
+
 @dataclass(frozen=True)
 class Blocks:
     """A file of blocks of one size, a deal each."""
@@ -86,16 +94,19 @@ class Blocks:
 
 
 def blocks(data: bytes, size: int, skip: int = 0) -> Blocks:
-    """Cut a file into blocks behind its first `skip` bytes."""
+    """Cut a file into blocks behind its first `skip` bytes; blocks at its end that nothing was written to are none."""
     count, rest = divmod(max(len(data) - skip, 0), size)
     end = skip + count * size
     rows = np.frombuffer(data[skip:end], dtype=np.uint8).reshape(count, size)
+    filled = np.flatnonzero(~np.isin(rows, _FILLING).all(axis=1))
+    rows = rows[: filled[-1] + 1 if len(filled) else 0]
+    starts = skip + np.arange(len(rows)) * size
     # Some programs end a file with a single end-of-file mark.
     if not data[end:].strip(b"\x00\x1a\r\n "):
-        return Blocks(rows, skip + np.arange(count) * size, empty(ITEMS), [])
+        return Blocks(rows, starts, empty(ITEMS), [])
     left = pl.DataFrame({"kind": ["stray"], "text": [data[end:].decode("cp437")]})
     cut = Finding("deal-file-cut", values={"size": rest, "byte": end})
-    return Blocks(rows, skip + np.arange(count) * size, conform(ITEMS, left), [cut])
+    return Blocks(rows, starts, conform(ITEMS, left), [cut])
 
 
 def holds_block(head: bytes, size: int, pattern: re.Pattern[bytes]) -> bool:

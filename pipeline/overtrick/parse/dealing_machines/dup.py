@@ -32,7 +32,7 @@ BLOCK: Final = 156
 
 _SCREEN: Final = slice(NUMBERS, NUMBERS + HANDS)
 _TRAILER: Final = slice(NUMBERS + HANDS, BLOCK)
-_RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:.{68}(?:[YN]{2}[ \d]{8}|\x00{10})|\x06.{0,76}\Z)")
+_RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:.{68}[YN]{2}[ \d]{8}|(?:\x06.{67}|[ \x00]{68})\x00{10}|\x06.{0,76}\Z)")
 
 
 def is_dup(head: bytes) -> bool:

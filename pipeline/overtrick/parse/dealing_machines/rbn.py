@@ -12,7 +12,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import ITEMS, RECORDS, conform
-from overtrick.parse.dealing_machines.dealt import FAULTY
+from overtrick.parse.dealing_machines.dealt import FAULTY, plain
 from overtrick.parse.dealing_machines.rbn_bodies import Auction, auction, contract, play
 from overtrick.parse.pbn.deals import deals
 from overtrick.parse.reading import Reading, nothing_but
@@ -42,13 +42,14 @@ class _Record:
 
 def is_rbn(head: bytes) -> bool:
     """Say whether a file has a line of hands as RBN writes them, and no tag of PBN or item of LIN before it."""
+    head = plain(head)
     hands = _LINE_OF_HANDS.search(head)
     return hands is not None and not _OTHER_FORMAT.search(head[: hands.start()])
 
 
 def read_rbn(data: bytes) -> Reading:
     """Read an RBN file. All lines are items too; a score, whose side RBN leaves open, is read from the contract."""
-    text = decode(data)
+    text = decode(plain(data))
     if isinstance(text, Finding):
         return nothing_but([text])
     findings = list(text.findings)

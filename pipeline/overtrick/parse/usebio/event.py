@@ -21,8 +21,11 @@ _BY_TYPE: Final = {
 
 _BY_METHOD: Final = {
     "MATCH_POINTS": "MP",
+    "MATCHPOINTS": "MP",
     "CROSS_IMPS": "IMP;Cross2",
+    "CROSS_IMP": "IMP;Cross2",
     "BUTLER_IMPS": "Butler",
+    "BUTLER": "Butler",
     "PAB": "BAM",
     "AGGREGATE": "Aggregate",
 }
@@ -30,6 +33,7 @@ _BY_COLUMN: Final = {
     "NS_MATCH_POINTS": "MP",
     "NS_BUTLER_POINTS": "Butler",
     "NS_CROSS_IMP_POINTS": "IMP;Cross2",
+    "NS_IMPS": "IMP",
 }
 _TEAMS: Final = ("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD")
 _LEAVES_OUT_EXTREMES: Final = ("compscore",)
@@ -70,7 +74,7 @@ def scoring(event: Element) -> str | None:
 
     `VPS`, that rounds of pairs are matches in victory points, is not one of PBN's.
     """
-    kind = (event.attributes.get("EVENT_TYPE") or "").upper()
+    kind = (event.stated("EVENT_TYPE") or "").upper()
     methods = [event.value(name) for name in ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")]
     named = [_BY_METHOD[method.upper()] for method in methods if method and method.upper() in _BY_METHOD]
     if kind in _TEAMS:

@@ -1,4 +1,4 @@
-"""The hands of a USEBIO file: `HANDSET` with a `BOARD` for each deal."""
+"""The hands of a USEBIO file: `HANDSET` with a `BOARD` for each deal, or hands beside the results of a board."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -25,7 +25,7 @@ class Hands:
         """Give the hands of a section: of the set it names, of the set of its own name, or of the only one."""
         if len(self.sets) == 1:
             return next(iter(self.sets.values()))
-        asked = section.value("HANDSET_ID") or section.attributes.get("HANDSET_ID") or name
+        asked = section.stated("HANDSET_ID") or name
         return self.sets.get(asked, {})
 
 
@@ -33,15 +33,15 @@ def hands_by_board(root: Element) -> Hands:
     """Read every set of hands, wherever it stands."""
     hands = Hands()
     for element in _handsets(root):
-        found: Deals = hands.sets.setdefault(element.attributes.get("HANDSET_ID") or None, {})
+        found: Deals = hands.sets.setdefault(element.stated("HANDSET_ID"), {})
         for board in element.all("BOARD"):
-            label = board.value("BOARD_NUMBER")
+            label = board.stated("BOARD_NUMBER")
             if label is None or not label.isdecimal():
                 hands.findings.append(
                     Finding("usebio-board", board.line, board.column, board=label, values={"lines": 0})
                 )
                 continue
-            found[str(int(label))] = board, _deal(board)
+            found[str(int(label))] = board, deal_of(board)
     return hands
 
 
@@ -54,7 +54,8 @@ def _handsets(element: Element) -> list[Element]:
     return found
 
 
-def _deal(board: Element) -> str:
+def deal_of(board: Element) -> str:
+    """Write the hands of a board as PBN does, from North on; `-` for one that is not there."""
     shown = dict.fromkeys(SEATS, "-")
     for hand in board.all("HAND"):
         seat = (hand.value("DIRECTION") or "?")[0].upper()

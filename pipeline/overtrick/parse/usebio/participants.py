@@ -49,15 +49,13 @@ def without_participant(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataF
 
 
 def _identity(element: Element) -> str | None:
-    return element.value(*_KINDS[element.name]) or next(
-        (element.attributes[name] for name in _KINDS[element.name] if element.attributes.get(name)), None
-    )
+    return element.stated(*_KINDS[element.name])
 
 
 def _row(element: Element, section: str | None, findings: list[Finding]) -> dict[str, object]:
     direction = (element.value("DIRECTION") or "").upper().replace("-", "").replace("/", "")
     players = [element] if element.name == "PLAYER" else _players(element)
-    team = element.value("TEAM_NAME") if element.name == "TEAM" else None
+    team = element.stated("TEAM_NAME") if element.name == "TEAM" else None
     return {
         "contestant": _identity(element),
         "section": section,

@@ -10,13 +10,16 @@ from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
 from overtrick.parse.pbn.deals import deals
 from overtrick.parse.reading import Reading, nothing_but
 from overtrick.parse.usebio.event import WHOLE, Event, read_event
-from overtrick.parse.usebio.hands import Hands, hands_by_board
+from overtrick.parse.usebio.hands import Hands, deal_of, hands_by_board
 from overtrick.parse.usebio.lines import Line, results, traveller_lines
 from overtrick.parse.usebio.participants import contestants, without_participant
 from overtrick.parse.usebio.xml import Element, parse
 from overtrick.problems import Finding, findings_frame
 
-_HELD_ATTRIBUTES: Final = ("@EVENT_TYPE", "@SECTION_ID", "@SECTION_NAME", "@SESSION_ID", "@HANDSET_ID", "@TEAM_ID")
+_HELD_ATTRIBUTES: Final = (
+    *("@EVENT_TYPE", "@SECTION_ID", "@SECTION_NAME", "@SESSION_ID", "@HANDSET_ID", "@BOARD_NUMBER"),
+    *("@TEAM_ID", "@TEAM_NUMBER", "@TEAM_NAME", "@PAIR_NUMBER", "@PLAYER_NUMBER"),
+)
 """Those that the scoring, the sections and the contestants hold."""
 
 
@@ -91,9 +94,9 @@ def _sections(event: Element) -> list[_Section]:
     several = len(sessions) > 1
     found = []
     for number, session in enumerate(sessions, start=1):
-        label = session.attributes.get("SESSION_ID") or str(number) if several else None
+        label = session.stated("SESSION_ID") or str(number) if several else None
         for section in session.all("SECTION") or [session]:
-            own = section.attributes.get("SECTION_ID") or section.attributes.get("SECTION_NAME") or None
+            own = section.stated("SECTION_ID", "SECTION_NAME")
             name = " ".join(part for part in (label, own) if part) or None
             found.append(_Section(name, label, section))
     return found
@@ -104,7 +107,7 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
     places = [(section.element, None)] + [(match, match) for match in section.element.all("MATCH")]
     for holder, match in places:
         for board in holder.all("BOARD"):
-            label = board.value("BOARD_NUMBER")
+            label = board.stated("BOARD_NUMBER")
             if label is None or not label.isdecimal():
                 played = len(board.all("TRAVELLER_LINE"))
                 findings.append(
@@ -116,6 +119,8 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
                 values = {"element": average.name, "text": repr(average.text)}
                 findings.append(Finding("usebio-value", average.line, average.column, board=label, values=values))
             record = boards.record(section.name, str(int(label)), board, event)
+            if board.all("HAND"):
+                boards.rows[record]["deal"] = deal_of(board)
             yield from traveller_lines(board, match, record)
 
 

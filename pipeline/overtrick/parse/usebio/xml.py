@@ -8,7 +8,7 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import unescape
+from html import escape, unescape
 from typing import Final
 from xml.parsers import expat
 
@@ -24,7 +24,8 @@ LARGEST: Final = 50_000_000
 _DECLARED: Final = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _BUT_LINE_END: Final = re.compile(r"[^\n]")
 _DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
-_BARE_AMPERSAND: Final = re.compile(r"&(?!#\d+;|#[xX][0-9A-Fa-f]+;|[A-Za-z][A-Za-z0-9]*;)")
+_BARE_AMPERSAND: Final = re.compile(r"&(?!#\d+;|#[xX][0-9A-Fa-f]+;|(?:amp|lt|gt|quot|apos);)(?:[A-Za-z][A-Za-z0-9]*;)?")
+"""One that begins nothing which XML knows without a DTD: alone, or in a name of HTML."""
 
 
 @dataclass
@@ -54,6 +55,10 @@ class Element:
         """Give the text of `first`."""
         child = self.first(*names)
         return child.text if child and child.text else None
+
+    def stated(self, *names: str) -> str | None:
+        """Give the first that is there, as an attribute or as an element: programs write some of them either way."""
+        return next((said for name in names if (said := self.attributes.get(name) or self.value(name))), None)
 
     def unread(self, path: str = "") -> Iterator[tuple[str, str, "Element"]]:
         """List what nothing has read within, at any depth: the names that lead to it, the text, the element.
@@ -85,7 +90,7 @@ def parse(data: bytes) -> tuple[Element | None, list[Finding]]:
     root, fault = _tree(content)
     findings = list(text.findings)
     if fault is not None and fault.code == "xml-broken" and (bare := _bare_ampersands(content)):
-        root, fault = _tree(_BARE_AMPERSAND.sub("&amp;", content))
+        root, fault = _tree(_BARE_AMPERSAND.sub(lambda bare: escape(unescape(bare[0])), content))
         findings += bare
     return root, findings if fault is None else [*findings, fault]
 
@@ -177,7 +182,7 @@ def _without_declaration(content: str) -> str:
 
 
 def _bare_ampersands(content: str) -> list[Finding]:
-    """Name the ampersands that stand alone, as in `Bill & Ben`."""
+    """Name the ampersands that stand alone, as in `Bill & Ben`, and those of HTML, as in `Ren&eacute;`."""
     return [
         Finding("xml-ampersand", number, bare.start() + 1)
         for number, line in enumerate(content.split("\n"), start=1)

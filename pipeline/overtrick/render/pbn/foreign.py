@@ -27,7 +27,10 @@ def as_pbn(session: Session) -> Session:
     if records.is_empty():
         return session
     kept = session.items.filter(~pl.col("source").is_in(foreign.implode()))
-    own = records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
+    # Numbers of pairs have their place in a table.
+    own = records.filter(
+        pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null(), pl.col("pair_ns").is_null()
+    )
     tabled = session.results.join(records.join(own, on="record", how="anti"), on="record", how="semi")
     theirs = pl.col("record").is_in(records["record"].implode())
     said, notes = as_said_in_pbn(session.annotations.filter(theirs))

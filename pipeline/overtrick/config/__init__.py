@@ -1,46 +1,27 @@
 """The club's settings, `club.toml`: typed, with errors that name the key, the value and what was expected."""
 
-import json
 import re
-import tomllib
-from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, Literal, Self, get_args
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, Field, ValidationError, field_validator, model_validator
-from pydantic_core import ErrorDetails
+from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
-from overtrick.config_site import Privacy, Site
+from overtrick.config.errors import ConfigError, explained, nearest, written
+from overtrick.config.site import Privacy, Site
 from overtrick.decisions import Adjustment, CarryOver, Fouled, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
 
-_KINDS: Final = {
-    "model_type": "a table with keys below it",
-    "string_type": "a text in quotes",
-    "float_type": "a number",
-    "int_type": "a whole number",
-    "bool_type": "true or false",
-    "string_pattern_mismatch": "another form of text",
-}
-"""What pydantic's kinds of value are called in an answer to a club."""
+__all__ = ["Checks", "Club", "Config", "ConfigError", "Publishing", "Scoring", "load_config"]
 
+_PASSWORD: Final = re.compile(r"//[^/@:\s]*:[^/\s]*@")
+"""In an address."""
 
 Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
 """What Butler compares with; `Scoring.datum` says what each means."""
-
-_PASSWORD: Final = re.compile(r"(//[^/@:\s]*:)[^/\s]*@")
-"""A password in an address; what an answer shows of it is its place."""
-
-_FEW: Final = 20
-"""As many names as an answer lists."""
-
-
-class ConfigError(Exception):
-    """`club.toml` can't be used; the message says which keys and why, one a line."""
 
 
 class Scoring(Table):
@@ -178,6 +159,22 @@ class Club(Table):
     name: str | None = None
 
 
+def _known(pattern: str) -> str:
+    if not matching(pattern):
+        raise ValueError(f"expected the code of a problem; {nearest(pattern, list(CODES))}")
+    return pattern
+
+
+def _no_loss(pattern: str) -> str:
+    if pattern in CODES and CODES[pattern].is_loss:
+        raise ValueError("this tells of a loss and stays an error")
+    return pattern
+
+
+_Code = Annotated[str, AfterValidator(_known)]
+_NoLoss = Annotated[_Code, AfterValidator(_no_loss)]
+
+
 class Checks(Table):
     """`[checks]`: which problems are told, and how severe they are, by their codes; `auction-*` stands for several.
 
@@ -189,27 +186,9 @@ class Checks(Table):
         severity: by code "error", "warning" or "info". An error makes the commands end with status 1.
     """
 
-    only: list[str] | None = None
-    silence: list[str] = Field(default_factory=list)
-    severity: dict[str, Severity] = Field(default_factory=dict)
-
-    @field_validator("only", "silence", "severity")
-    @classmethod
-    def _known(cls, value: list[str] | dict[str, Severity] | None) -> list[str] | dict[str, Severity] | None:
-        for pattern in value or ():
-            if not matching(pattern):
-                raise ValueError(f"expected codes of problems; {pattern}: {_suggestion(pattern, list(CODES))}")
-        return value
-
-    @field_validator("silence", "severity")
-    @classmethod
-    def _no_loss(cls, value: list[str] | dict[str, Severity]) -> list[str] | dict[str, Severity]:
-        for code in value:
-            if code in CODES and CODES[code].is_loss:
-                raise ValueError(
-                    f"expected codes of problems that lose nothing; {code} tells of a loss and stays an error"
-                )
-        return value
+    only: list[_Code] | None = None
+    silence: list[_NoLoss] = Field(default_factory=list)
+    severity: dict[_NoLoss, Severity] = Field(default_factory=dict)
 
 
 class Publishing(Table):
@@ -261,78 +240,9 @@ def load_config(path: Path | None) -> Config:
     """
     if path is None:
         return Config()
+    file = written(path)
     try:
-        data = tomllib.loads(path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise ConfigError(f"{path}: can't be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{path}: not a TOML file: {error}") from error
-    try:
-        return Config.model_validate(data)
+        return Config.model_validate(file.data)
     except ValidationError as error:
-        raise ConfigError("\n".join(f"{path}: {line}" for line in _explain(error.errors(), data))) from error
-
-
-def _explain(errors: list[ErrorDetails], data: dict[str, Any]) -> list[str]:
-    """Say what is wrong, one line a key: a value of several allowed kinds fails each of them, and all are named."""
-    lines: dict[tuple[str, ...], str] = {}
-    for error in errors:
-        keys = _keys(error["loc"], data)
-        *tables, key = keys or ("club.toml",)
-        place = f"[{'.'.join(tables)}] {key}" if tables else key
-        if error["type"] == "extra_forbidden":
-            lines[keys] = f"{place}: unknown key; {_suggestion(key, _known_keys(tables))}"
-        elif error["type"] == "missing":
-            lines[(*keys, str(error["loc"][-1]))] = f"[{'.'.join(keys)}] {error['loc'][-1]}: missing"
-        elif keys in lines:
-            lines[keys] += f" or {_expected(error)}"
-        else:
-            value = json.dumps(error["input"], ensure_ascii=False, default=str)
-            value = _PASSWORD.sub(r"\1***@", value)
-            lines[keys] = f"{place} = {value}: expected {_expected(error)}"
-    return list(lines.values())
-
-
-def _keys(location: tuple[int | str, ...], data: dict[str, Any]) -> tuple[str, ...]:
-    """Keep what are keys in the file, tables of a list by their number from 1; pydantic appends what kind it tried."""
-    keys: list[str] = []
-    node: Any = data
-    for part in location:
-        if isinstance(node, dict) and str(part) in node:
-            keys.append(str(part))
-            node = node[str(part)]
-        elif isinstance(node, list) and isinstance(part, int):
-            keys.append(str(part + 1))
-            node = node[part]
-        else:
-            break
-    return tuple(keys)
-
-
-def _known_keys(tables: list[str]) -> list[str]:
-    model: Any = Config
-    for table in tables:
-        if not table.isdecimal():
-            model = _table(model.model_fields[table].annotation)
-    return list(model.model_fields)
-
-
-def _table(annotation: Any) -> Any:  # noqa: ANN401 - an annotation is of any type
-    """Find the kind of table in the annotation of a key: a table, a list of tables, or either or nothing."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    return next((found for part in get_args(annotation) if (found := _table(part))), None)
-
-
-def _suggestion(key: str, known: list[str]) -> str:
-    plain = {name.replace("-", "_"): name for name in known}
-    near = get_close_matches(key.lower().replace("-", "_"), plain, n=1)
-    if near:
-        return f"did you mean {plain[near[0]]}?"
-    return f"known here: {', '.join(known)}" if len(known) <= _FEW else "no such name is known"
-
-
-def _expected(error: ErrorDetails) -> str:
-    if error["type"] == "value_error":
-        return str(error["ctx"]["error"]).removeprefix("expected ")
-    return _KINDS.get(error["type"], error["msg"].removeprefix("Input should be "))
+        # Not from it: what it holds may be a password.
+        raise ConfigError(explained(error, Config, file)) from None

@@ -2,14 +2,12 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from overtrick.decisions import Table
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class Correction(_Table):
+class Correction(Table):
     """`[[site.corrections]]`: what was changed after results were published.
 
     Attributes:
@@ -18,12 +16,12 @@ class Correction(_Table):
         session: the folder of the session in its season; not set, it is said of every session.
     """
 
-    date: str = Field(pattern=r"\d{4}-\d\d-\d\d")
+    date: str = Field(pattern=r"\d{4}-\d\d-\d\d", examples=["2026-03-05"])
     text: str
     session: str | None = None
 
 
-class Site(_Table):
+class Site(Table):
     """`[site]`: how pages are published.
 
     Attributes:
@@ -39,7 +37,9 @@ class Site(_Table):
     """
 
     language: Literal["en", "fr", "pl"] = "en"
-    address: str | None = Field(default=None, pattern=r"https?://[^\s\"<>]+/")
+    address: str | None = Field(
+        default=None, pattern=r"https?://[^\s\"<>]+/", examples=["https://club.example/results/"]
+    )
     noindex: bool = False
     problems: bool = True
     provisional_days: int | None = Field(default=None, ge=1, le=366)
@@ -55,7 +55,7 @@ class Site(_Table):
 Naming = Literal["full", "initials", "number", "hidden"]
 
 
-class Privacy(_Table):
+class Privacy(Table):
     """`[privacy]`: how players are named in all that is published.
 
     Attributes:
