@@ -16,7 +16,7 @@ from overtrick.render.contestants import Anchors, Contestants
 from overtrick.render.context import BoardPage, Hand, TravellerRow
 from overtrick.render.double_dummy import double_dummy_tables
 from overtrick.render.frequencies import frequencies
-from overtrick.render.lines import Line, PointsForm, board_key, percentage, remark, side_scores
+from overtrick.render.lines import Line, PointsForm, board_key, own_lines, percentage, remark, side_scores
 from overtrick.render.notation import card, contract, hands, result
 from overtrick.render.replays import replays_by_board
 from overtrick.render.slugs import unique_slugs
@@ -65,7 +65,8 @@ def board_pages(
     """Make a page of every board, by its key and in order; `lines` come from `lines.display_lines`."""
     frame = board_frame(session)
     slugs = unique_slugs(f"board {row['number'] or 'without number'}" for row in frame)
-    recorded, replay_slugs = replays_by_board(session, frame, lines, contestants)
+    own = own_lines(session, lines)
+    recorded, replay_slugs = replays_by_board(session, frame, list(own.values()), contestants)
     solved = double_dummy_tables(session)
     worth = evaluated(pl.Series("deal", [row["deal"] for row in frame], dtype=pl.String)).to_dicts()
     at_board = defaultdict(list)
@@ -80,7 +81,7 @@ def board_pages(
             dealer=_DEALERS.get(row["dealer"], _UNKNOWN),
             vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
             hands=_hands(row["deal"], worth[place]),
-            rows=_traveller(at_board[key], contestants, form, replay_slugs),
+            rows=_traveller(at_board[key], contestants, form, replay_slugs, own),
             datum="" if row["datum"] is None else signed(row["datum"]),
             previous=slugs[place - 1] if place else "",
             next=slugs[place + 1] if place + 1 < len(slugs) else "",
@@ -107,13 +108,18 @@ def _notes(deals: int) -> tuple[str, ...]:
 
 
 def _traveller(
-    lines: Sequence[Line], contestants: Contestants, form: PointsForm, replay_slugs: Mapping[int, str]
+    lines: Sequence[Line],
+    contestants: Contestants,
+    form: PointsForm,
+    replay_slugs: Mapping[int, str],
+    own: Mapping[int | None, Line],
 ) -> tuple[TravellerRow, ...]:
     anchors = Anchors()
-    rows = (_row(line, contestants, form, anchors) for line in lines)
-    return tuple(
-        replace(row, replay=replay_slugs.get(line["record"], "")) for row, line in zip(rows, lines, strict=True)
-    )
+    rows = []
+    for line in lines:
+        slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
+        rows.append(replace(_row(line, contestants, form, anchors), replay=slug))
+    return tuple(rows)
 
 
 def _row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
