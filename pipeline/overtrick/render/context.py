@@ -86,6 +86,8 @@ class ContestantRef:
     """Players; the identity again when no file names them."""
     page: str
     """Path of its scorecard from the site's root, `pair-7/index.html`; empty when it has none."""
+    players: "tuple[ContestantRef, ...]" = ()
+    """The two who sat on this side in an individual, where each is a contestant; else empty."""
 
     @property
     def number(self) -> str:
@@ -243,6 +245,8 @@ class ScorecardRow:
     """As in `TravellerRow`."""
     running: str = ""
     """The score after this board: percent so far, or the sum of points; empty where the board changed nothing."""
+    partner: ContestantRef | None = None
+    """Who sat opposite in an individual; None in other events."""
 
 
 @dataclass(frozen=True)
@@ -263,6 +267,13 @@ class Scorecard:
     """As declarer and defender, with and against the field."""
     chart: "RunningChart | None" = None
     """The score after each board; None for too few of them."""
+    at_tables: bool = True
+    """Whether travellers name it, and not only its pairs, as with teams, or only beside a partner."""
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether partners changed, as in an individual."""
+        return any(row.partner for row in self.rows)
 
     @property
     def has_rounds(self) -> bool:
