@@ -243,9 +243,19 @@ def load_config(path: Path | None) -> Config:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: not a TOML file: {error}") from error
     try:
-        return Config.model_validate(data)
+        return _beside(path, Config.model_validate(data))
     except ValidationError as error:
         raise ConfigError("\n".join(f"{path}: {line}" for line in _explain(error.errors(), data))) from error
+
+
+def _beside(path: Path, config: Config) -> Config:
+    """Take the folder of the club's templates from where `club.toml` is."""
+    if config.site.templates is None:
+        return config
+    folder = path.parent / config.site.templates
+    if not folder.is_dir():
+        raise ConfigError(f"{path}: [site] templates = {json.dumps(config.site.templates)}: there is no such folder")
+    return config.model_copy(update={"site": config.site.model_copy(update={"templates": str(folder)})})
 
 
 def _explain(errors: list[ErrorDetails], data: dict[str, Any]) -> list[str]:

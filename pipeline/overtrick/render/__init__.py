@@ -45,11 +45,11 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
     files = downloads(session, page)
     files[SUMMARY] = session_document(session, config, folder).encode()
     if page.address:
-        files[PICTURE_NAME] = session_picture(page)
+        files[PICTURE_NAME] = session_picture(page, code=config.site.language)
     if pdf:
         from overtrick.render.pdf import pdf_documents  # noqa: PLC0415 - the typesetter is slow to load
 
-        files |= pdf_documents(page)
+        files |= pdf_documents(page, code=config.site.language)
     files |= html_site(page, beside=files, code=config.site.language, folder=_templates(config), up=bool(folder))
     replace_folder(out, files, page.generator)
 

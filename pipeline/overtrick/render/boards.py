@@ -12,6 +12,7 @@ from overtrick.bridge.cards import SEAT_NAMES, SEATS
 from overtrick.bridge.evaluation import evaluated
 from overtrick.frames import Session
 from overtrick.order import natural
+from overtrick.render.commentary import commentary
 from overtrick.render.contestants import Anchors, Contestants
 from overtrick.render.context import BoardPage, Hand, TravellerRow
 from overtrick.render.double_dummy import double_dummy_tables
@@ -20,7 +21,7 @@ from overtrick.render.lines import Line, PointsForm, board_key, own_lines, perce
 from overtrick.render.notation import card, contract, hands, result
 from overtrick.render.replays import replays_by_board
 from overtrick.render.slugs import unique_slugs
-from overtrick.render.text import clean, counted, signed
+from overtrick.render.text import clean, signed
 from overtrick.render.viewer import viewer_address
 
 _DEALERS: Final = dict(zip(SEATS, SEAT_NAMES, strict=True))
@@ -34,7 +35,7 @@ def board_frame(session: Session) -> list[Mapping[str, Any]]:
     Returns:
         A row a board: `key` (`lines.board_key`), `board`, `board_label`, `deal` (the first that a record shows),
         `deals` (how many different ones do), `number` (as people read it), `dealer` and `vulnerable` as stated, else
-        by the number (Law 2), `datum`.
+        by the number (Law 2), `datum`, `records` (those of the board).
     """
     about = ("record", "board", "board_label", "deal", "dealer", "vulnerable")
     labels = session.records.select("record", "board_label").unique("record", keep="first")
@@ -49,6 +50,7 @@ def board_frame(session: Session) -> list[Mapping[str, Any]]:
         pl.col("dealer").cast(pl.String).drop_nulls().first(),
         pl.col("vulnerable").cast(pl.String).drop_nulls().first(),
         pl.col("datum").drop_nulls().first(),
+        pl.col("record").drop_nulls().unique(maintain_order=True).alias("records"),
     )
     rows = grouped.with_columns(
         pl.coalesce("dealer", board_dealer(board)).alias("dealer"),
@@ -68,6 +70,7 @@ def board_pages(
     own = own_lines(session, lines)
     recorded, replay_slugs = replays_by_board(session, frame, list(own.values()), contestants)
     solved = double_dummy_tables(session)
+    said = commentary(session)
     worth = evaluated(pl.Series("deal", [row["deal"] for row in frame], dtype=pl.String)).to_dicts()
     at_board = defaultdict(list)
     for line in lines:
@@ -92,6 +95,7 @@ def board_pages(
             viewer="" if recorded[key].shown else viewer_address("".join(recorded[key].lin)),
             key=key,
             notes=_notes(row["deals"]),
+            commentary=tuple(dict.fromkeys(text for record in row["records"] for text in said.get(record, ()))),
         )
     return pages
 
@@ -127,7 +131,6 @@ def _row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchor
     ew = contestants.find(line["ew"], "EW", line["section"])
     bid = contract(line["level"], line["strain"], line["doubled"])
     score_ns, score_ew = side_scores(line)
-    tables = line["multiplicity"] or 1
     return TravellerRow(
         section=clean(line["section"]),
         round=clean(line["round"]),
@@ -147,7 +150,7 @@ def _row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchor
         percentage_ew=percentage(line["percentage_ew"]),
         status=line["status"] or "unknown",
         remark=remark(line, bid.text),
-        tables=counted(tables, "table", "tables") if tables > 1 else "",
+        tables=line["multiplicity"] or 1,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
     )

@@ -122,8 +122,8 @@ class TravellerRow:
     """As in `frames.RESULTS`."""
     remark: str
     """What stands in the contract's place when there is none: `Adjusted`, `Bye`, `Not played`; else empty."""
-    tables: str
-    """`3 tables` when the row stands for so many; empty for one."""
+    tables: int
+    """How many tables the row stands for."""
     anchor_ns: str
     """Name that links to this row may use, `pair-7`; given once a page, empty the second time."""
     anchor_ew: str
@@ -164,6 +164,8 @@ class BoardPage:
     """All tables of the board as LIN; the bare deal where nothing was recorded, empty without a deal."""
     viewer: str = ""
     """Address of the hand viewer that shows the deal; empty where its tables have their own."""
+    commentary: tuple[str, ...] = ()
+    """Paragraphs that the author of the file wrote about the board."""
     notes: tuple[str, ...] = ()
     """Sentences that a reader of the page must know, such as that the files differ about the cards."""
 
