@@ -1,22 +1,25 @@
 """The documents beside the bulletin: hand records, scorecards, travellers, and the recap within it."""
 
+import re
 from dataclasses import replace
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
 from pypdf import PdfReader
 
 from overtrick.config import Config
+from overtrick.pipeline import evaluate
 from overtrick.render.context import BoardPage, Hand, SessionPage, SuitHolding
 from overtrick.render.context_tables import DoubleDummy
 from overtrick.render.fonts import has_east_asian
 from overtrick.render.pdf import pdf_documents, render_pdf, showable
-from overtrick.render.recap import recaps
 from overtrick.render.session import session_page
 from tests.pdf_sample import sample_page
 from tests.render_sample import evening, large_evening
+from tests.site_sample import pairs_evening, team_match
 from tests.test_render_pdf import HOSTILE, elements, plain, tags_of
 
 TRICKS = tuple((seat, ("9", "11", "10", "6", "7")) for seat in ("North", "South", "East", "West"))
@@ -127,7 +130,7 @@ def test_a_hand_of_one_suit_and_a_board_without_cards_have_their_place() -> None
     (text,) = pages(pdf_documents(replace(page, boards=(replace(first, hands=long), unknown)))["hand-records.pdf"])
     assert 4 == text.count("♠ A K Q J 10 9 8 7 6 5 4 3 2")
     assert "♥ —" in text
-    assert "Board without a number The cards are not known." in text
+    assert "Board without a number The cards of this board are not known." in text
 
 
 # scorecards
@@ -173,33 +176,56 @@ def test_boards_of_20_tables_stand_three_on_a_page() -> None:
 # the recap
 
 
-def test_the_recap_has_a_row_a_contestant_and_a_column_a_board() -> None:
+def test_the_recap_stands_at_the_end_of_the_bulletin_in_per_cent() -> None:
     page = page_of_evening()
-    ns, _ = recaps(page)
-    assert (("1", "2", "3", "4"), "per cent") == (ns.boards, ns.unit)
-    assert [row.contestant.names for row in page.rankings[0].rows] == [row.names for row in ns.rows]
-    first = page.rankings[0].rows[0]
-    assert (first.contestant.number, first.percentage) == (ns.rows[0].number, ns.rows[0].total)
-    assert ("100", "100", "100", "") == ns.rows[0].cells
+    first = page.recaps[0].rows[0]
+    last = pages(render_pdf(page))[-2]
+    assert "Recap sheet: North-South, per cent" in last
+    assert f"{first.contestant.id} {first.contestant.names} 100 100 100 {first.percentage}" in last
 
 
 def test_the_recap_of_imps_shows_imps() -> None:
     page = replace(page_of_evening(), has_percentages=False, points_name="IMP")
-    card = next(card for card in page.scorecards if card.contestant == page.rankings[0].rows[0].contestant)
-    assert card.rows[0].points == recaps(page)[0].rows[0].cells[0]
+    last = pages(render_pdf(page))[-2]
+    assert "Recap sheet: North-South, IMP" in last
+    assert " ".join(cell.points for cell in page.recaps[0].rows[0].cells) in last
 
 
 def test_more_boards_than_fit_abreast_go_on_overleaf() -> None:
-    sheets = recaps(session_page(large_evening(boards=40, tables=3), Config()))
-    assert [36, 4, 36, 4] == [len(sheet.boards) for sheet in sheets]
+    page = session_page(large_evening(boards=40, tables=3), Config())
+    sheets = [text for text in pages(render_pdf(page)) if "Recap sheet" in text]
+    assert [True, False, True, False] == [" 36 " in text.partition("Total")[0] for text in sheets]
 
 
-def test_the_recap_stands_at_the_end_of_the_bulletin() -> None:
-    page = page_of_evening()
-    first = recaps(page)[0].rows[0]
-    last = pages(render_pdf(page))[-2]
-    assert "Recap: North-South, per cent" in last
-    assert " ".join(filter(None, (first.number, first.names, *first.cells, first.total))) in last
+# what happened at the tables
+
+
+def told(tmp_path: Path, text: str) -> str:
+    (tmp_path / "evening.pbn").write_text(text, "utf-8")
+    session = evaluate([str(tmp_path / "evening.pbn")], Config())
+    return " ".join(pages(render_pdf(session_page(session, Config()))))
+
+
+def test_a_board_of_the_bulletin_tells_auction_explanations_and_play(tmp_path: Path) -> None:
+    text = told(tmp_path, pairs_evening(1, 1))
+    assert re.search("West Ann Vale A. North Bo Lind A. East Cy Marsh A. South Di Holm A. 1\u2660 ?1 Pass 3\u2660", text)
+    assert "1 five \u2660 or more" in text
+    assert re.search(r"Play 1 .* 2 .* 13 ", text)
+
+
+def test_both_rooms_of_a_match_are_told(tmp_path: Path) -> None:
+    text = told(tmp_path, team_match())
+    assert [2, 2] == [len(re.findall(f"{room} Room \u00b7", text)) for room in ("Open", "Closed")]
+
+
+def test_tables_that_are_too_many_to_tell_of_are_not_told(tmp_path: Path) -> None:
+    assert "Play 1" not in told(tmp_path, pairs_evening(1, 3))
+
+
+def test_commentary_stands_with_its_board(tmp_path: Path) -> None:
+    signed = pairs_evening(1, 1).replace("{secret chat}", '[Annotator "Kay Wells"]\n{A hand to remember.}')
+    assert "A hand to remember." in told(tmp_path, signed)
+    assert "secret" not in told(tmp_path, pairs_evening(1, 1))
 
 
 # double dummy in the bulletin
