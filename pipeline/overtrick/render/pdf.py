@@ -11,7 +11,7 @@ placed where it should not be looks wrong, and still is not code.
 import os
 import re
 import unicodedata
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from typing import Final
@@ -52,8 +52,8 @@ _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
 
 
-def pdf_documents(page: SessionPage, *, code: str = "en") -> dict[str, bytes]:
-    """Set all documents of a session that have anything to say, in a language.
+def pdf_documents(page: SessionPage, *, code: str = "en") -> dict[str, Future[bytes]]:
+    """Begin to set all documents of a session that have anything to say, in a language; they get ready meanwhile.
 
     Returns:
         By file name: `bulletin.pdf`; `hand-records.pdf` with 18 boards a side, `hand-records-compact.pdf` with 36 and
@@ -64,18 +64,21 @@ def pdf_documents(page: SessionPage, *, code: str = "en") -> dict[str, bytes]:
         LanguageError: the language can't be used.
     """
     spoken = language(code)
-    sources = {"bulletin.pdf": typst_source(page, code=code)}
-    if any(board.hands for board in page.boards):
-        for layout, name in HAND_RECORDS.items():
-            sources[name] = _source("hand-records", page, spoken, layout=layout, boards=page.boards)
+    sources = {}
     if any(card.rows for card in page.scorecards):
         sources["scorecards.pdf"] = _source("scorecards", page, spoken)
+    sources["bulletin.pdf"] = typst_source(page, code=code)
     played = [board for board in page.boards if board.rows]
     if played:
         sources["travellers.pdf"] = _source("travellers", page, spoken, boards=played, in_full=True)
-    # Typst sets without holding Python's lock, so threads are enough for all cores.
-    with ThreadPoolExecutor() as pool:
-        return dict(zip(sources, pool.map(lambda source: _set(source, spoken), sources.values()), strict=True))
+    if any(board.hands for board in page.boards):
+        for layout, name in HAND_RECORDS.items():
+            sources[name] = _source("hand-records", page, spoken, layout=layout, boards=page.boards)
+    # Typst sets without holding Python's lock, so threads are enough for all cores; the longest comes first.
+    pool = ThreadPoolExecutor()
+    begun = {name: pool.submit(_set, source, spoken) for name, source in sources.items()}
+    pool.shutdown(wait=False)
+    return begun
 
 
 def render_pdf(page: SessionPage, *, code: str = "en") -> bytes:

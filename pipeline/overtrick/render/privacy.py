@@ -36,6 +36,8 @@ def published(session: Session, privacy: Privacy) -> Session:
     known by its own number, where it has one. Contestants stay apart: two that would read alike get `(2)`.
     """
     session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
+    if privacy.names == "full" and not privacy.players:
+        return session
     players = _players(session)
     wishes = {_folded(name): naming for name, naming in privacy.players.items()}
     named = {name: wishes.get(_folded(name), privacy.names) for name in players}
