@@ -144,7 +144,7 @@ def traveller_row(lot: Random, table: int, ns: ContestantRef, ew: ContestantRef,
         percentage_ew="",
         status="played",
         remark="",
-        tables="",
+        tables=1,
         anchor_ns="",
         anchor_ew="",
     )

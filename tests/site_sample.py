@@ -109,6 +109,17 @@ def rubber() -> str:
     return "\n".join(game(n, 1, dealt(lot), 2).replace('"MP"', '"Rubber"') for n in (1, 2, 3))
 
 
+def individual() -> str:
+    """Write three rounds of two tables at which players change partners, as a table."""
+    turns = (("1 2 3 4", "5 6 7 8"), ("1 5 4 2", "3 6 8 7"), ("1 3 7 6", "2 4 5 8"))
+    lines = ["event,round,table,board,ns,ew,player_n,player_e,player_s,player_w,contract,declarer,tricks"]
+    for turn, tables in enumerate(turns, start=1):
+        for table, seated in enumerate(tables, start=1):
+            n, e, s, w = seated.split()
+            lines.append(f"Solo,{turn},{table},{turn},{n}-{s},{e}-{w},{n},{e},{s},{w},2H,N,{7 + table}")
+    return "\n".join(lines)
+
+
 def hostile_evening() -> str:
     """Write an evening of players whose names mean harm."""
     names = [name.replace("\\", "\\\\").replace('"', '\\"') for name in HOSTILE]
@@ -123,4 +134,5 @@ def write_season_files(folder: Path) -> Path:
     texts = {"pairs": pairs_evening(), "teams": team_match(), "rubber": rubber(), "hostile": hostile_evening()}
     for name, text in texts.items():
         (folder / f"{name}.pbn").write_text(text, "utf-8")
+    (folder / "individual.csv").write_text(individual(), "utf-8")
     return folder

@@ -160,3 +160,16 @@ def test_what_belongs_to_one_session_stands_in_lists_of_tables(tmp_path: Path) -
 )
 def test_what_a_scale_or_a_list_lacks_is_said_with_its_place(tmp_path: Path, answer: str, text: str) -> None:
     assert answer in complaint(tmp_path, text)
+
+
+def test_templates_are_found_from_where_the_settings_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "club" / "pages").mkdir(parents=True)
+    (tmp_path / "club" / "club.toml").write_text('[site]\ntemplates = "pages"\n')
+    monkeypatch.chdir(tmp_path)
+    assert str(Path("club", "pages")) == load_config(Path("club", "club.toml")).site.templates
+
+
+def test_a_folder_of_templates_that_is_not_there_is_told(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('[site]\ntemplates = "pgaes"\n')
+    with pytest.raises(ConfigError, match="there is no such folder"):
+        load_config(tmp_path / "club.toml")

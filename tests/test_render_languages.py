@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from gettext import GNUTranslations
+from io import BytesIO
 
 import pytest
 
@@ -10,10 +11,12 @@ pytest.importorskip("babel", reason="the extra `languages` is not installed")
 
 from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
+from pypdf import PdfReader
 
 from overtrick.config import Config
 from overtrick.render.html import html_site
 from overtrick.render.languages import language
+from overtrick.render.pdf import render_pdf
 from overtrick.render.session import session_page
 from overtrick.resources import resource
 from tests.pages import parse, text_of
@@ -28,15 +31,18 @@ SHOWN = (
     "North East South West N E S W NT N-S E-W nobody North-South East-West|both sides|unknown|Adjusted|Bye|Not played|"
     "No result|Matchpoints|Butler IMPs|Cross-IMPs|Teams, IMPs|Board-a-match|Total points|Rubber bridge|Chicago|MP|IMP|"
     "Four-hand match|Ranking|All pairs|Declaring|Defending|With the field|Against the field|top|bottom|Open Room|"
-    "Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
+    "None|Both|Pass|Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
 )
 
 
 def texts_of_templates() -> Iterator[str]:
-    for path in sorted(resource("templates", "html").glob("*.html")):
+    top = resource("templates")
+    for path in sorted((*top.glob("html/*.html"), *top.glob("typst/*.j2"))):
         with path.open("rb") as file:
             for _, _, text, _ in babel_extract(file, ("_", "ngettext"), [], {"trim_blocks": "true"}):
                 yield text if isinstance(text, str) else str((text or ("",))[0])
+    for path in top.glob("typst/*.typ"):
+        yield from re.findall(r'say\("([^"]+)"', path.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -76,6 +82,19 @@ def test_a_french_page_is_french_to_its_figures() -> None:
     assert "90,00" in text
     assert "A D 6 4" in text_of(parse(made["board-1/index.html"]))
     assert "Nord: pique as dame six quatre" in made["board-1/index.html"].decode()
+
+
+def test_a_french_bulletin_is_french_to_its_figures() -> None:
+    page = session_page(evening(), Config.model_validate({"site": {"language": "fr"}}))
+    pdf = PdfReader(BytesIO(render_pdf(page, code="fr")))
+    text = " ".join(" ".join(one.extract_text() for one in pdf.pages).split())
+    assert "fr" == pdf.trailer["/Root"]["/Lang"]
+    for expected in ("Vainqueurs", "3 mars 2026", "90,00", "A D 6 4", "Donneur Nord", "Page 1 sur"):
+        assert expected in text
+
+
+def test_seats_and_strains_are_the_reader_s_within_a_text() -> None:
+    assert "3SA N-S \u00b7 E-O +450" == language("fr").terms("3NT N-S \u00b7 E-W +450")
 
 
 def test_headings_of_several_parts_are_put_together() -> None:

@@ -47,7 +47,25 @@ def test_a_club_s_own_template_and_style_stand_for_ours(tmp_path: Path) -> None:
     (own / "problems.html").write_text('{% extends "base.html" %}{% block main %}<h1>Ask Kay</h1>{% endblock %}')
     assert b"Ask Kay" in page(tmp_path, "problems/index.html", templates=str(own))
     (style,) = (tmp_path / "site").glob("style.*.css")
-    assert ":root { --felt: navy; }" == style.read_text()
+    assert style.read_text().endswith(":root { --felt: navy; }")
+
+
+def test_a_club_s_colours_stand_for_ours_and_our_style_stays(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "tokens.css").write_text(":root { --felt: navy; }\n")
+    page(tmp_path, templates=str(own))
+    (style,) = (tmp_path / "site").glob("style.*.css")
+    assert style.read_text("utf-8").startswith(":root { --felt: navy; }\n/* What the reader chose")
+
+
+def test_a_club_s_template_may_build_on_ours(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.mkdir()
+    (own / "board.html").write_text('{% extends "ours/board.html" %}{% block trail %}Ask Kay{% endblock %}')
+    made = text_of(parse(page(tmp_path, "board-1/index.html", templates=str(own))))
+    assert "Ask Kay" in made
+    assert "Dealer" in made
 
 
 def test_a_page_says_what_it_was_made_from(tmp_path: Path) -> None:

@@ -51,3 +51,33 @@ def test_shape_points_and_double_dummy_stand_beside_the_deal(tmp_path: Path) -> 
     assert 40 == sum(hand.points or 0 for hand in board.hands)
     assert all(13 == sum(map(int, hand.shape)) for hand in board.hands)
     assert board.double_dummy[0].par.endswith("N-S +650")
+
+
+SCORED = """[Event "Club pairs"]
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Scoring "MatchPoints"]
+[Declarer "{declarer}"]
+[Contract "4S"]
+[Result "9"]
+[Auction "N"]
+1S Pass 4S Pass
+Pass Pass
+[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R;Score_NS\\5R"]
+ 1 11 4S   N  9   -50
+ 2 12 4S   N 10   420
+ 3 13 4S   S 10   420
+"""
+
+
+def test_an_auction_above_a_score_table_belongs_to_the_one_table_with_its_result(tmp_path: Path) -> None:
+    board = first_board(tmp_path, SCORED.format(declarer="N"))
+    assert ["\u221250"] == [one.score for one in board.replays]
+    assert {"1": True, "2": False, "3": False} == {row.ns.id: bool(row.replay) for row in board.rows}
+
+
+def test_an_auction_that_no_table_of_the_score_table_fits_has_no_score_and_nobody_at_the_table(tmp_path: Path) -> None:
+    board = first_board(tmp_path, SCORED.format(declarer="W"))
+    assert [("", ("", ""))] == [(one.score, one.anchors) for one in board.replays]
+    assert not any(row.replay for row in board.rows)

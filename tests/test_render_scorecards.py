@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 
 from overtrick.config import Config
-from overtrick.frames import Session
+from overtrick.frames import CONTESTANTS, Session
 from overtrick.render.context import Scorecard
 from overtrick.render.session import session_page
-from tests.builders import results
+from tests.builders import frame, results
 from tests.render_sample import bid, evening, line
 
 
@@ -81,3 +81,45 @@ def test_an_artificial_score_is_no_top() -> None:
     session = board(9, 5, 1)
     session = replace(session, results=results(*session.results.to_dicts(), line(1, 4, "4", "104", **awarded[0])))
     assert ["top", "", "bottom", ""] == marks(session, "NS")
+
+
+def individual() -> Session:
+    """Make an individual: four players change partners over two boards."""
+    seats = ("player_n", "player_e", "player_s", "player_w")
+    turns = (("1", "2", "3", "4"), ("1", "3", "2", "4"))
+    return Session(
+        results=results(
+            *(
+                line(
+                    n,
+                    1,
+                    f"{turn[0]}-{turn[2]}",
+                    f"{turn[1]}-{turn[3]}",
+                    **bid("4S", "N", 10, 420),
+                    **dict(zip(seats, turn, strict=True)),
+                )
+                for n, turn in enumerate(turns, start=1)
+            )
+        )
+    )
+
+
+def test_a_player_of_an_individual_has_a_card_with_every_partner() -> None:
+    three = card("3", individual())
+    assert [("N-S", "1", "2 \u2013 4"), ("E-W", "4", "1 \u2013 2")] == [
+        (row.direction, row.partner.id if row.partner else "", row.opponents.names) for row in three.rows
+    ]
+
+
+def test_only_the_players_of_an_individual_have_cards() -> None:
+    assert ["1", "2", "3", "4"] == [one.contestant.id for one in session_page(individual(), Config()).scorecards]
+
+
+def test_a_team_s_card_has_both_tables_and_counts_a_board_once() -> None:
+    teams = [{"team_ns": "Reds", "team_ew": "Blues"}, {"team_ns": "Blues", "team_ew": "Reds"}]
+    points = [{"points_ns": 10.0, "points_ew": -10.0}, {"points_ns": -10.0, "points_ew": 10.0}]
+    lines = [
+        line(1, n, f"{n}", f"{10 + n}", **bid("4S", "N", 10, 420), **teams[n - 1], **points[n - 1]) for n in (1, 2)
+    ]
+    reds = card("Reds", Session(results=results(*lines), contestants=frame(CONTESTANTS, [{"contestant": "Reds"}])))
+    assert [("N-S", ""), ("E-W", "10")] == [(row.direction, row.points) for row in reds.rows]

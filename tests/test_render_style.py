@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.resources import resource
 
-CSS = resource("templates", "html", "style.css").read_text("utf-8")
+CSS = "".join(resource("templates", "html", name).read_text("utf-8") for name in ("tokens.css", "style.css"))
 DAY = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{3,6});", CSS.partition("@supports")[0]))
 BOTH = {name: (day, night) for name, day, night in re.findall(r"--([a-z-]+): light-dark\((#\w+), (#\w+)\)", CSS)}
 

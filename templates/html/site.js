@@ -166,16 +166,15 @@
     /* Say whether an element names the reader: the number exactly, or a player whose names begin like all words. */
     const asked = wanted.split(/\s+[–-]\s+/).map((one) => fold(one).split(/\s+/).filter(Boolean)).filter((one) => one.length);
     const number = fold(wanted);
-    return (element) => {
-      const link = element.querySelector("a");
-      if (!asked.length || !link) return false;
-      const own = element.querySelector(".no") || link;
-      if (fold(own.textContent) === number) return true;
+    const meant = (link) => {
+      const before = link.previousElementSibling;
+      if (fold((before?.matches(".no") ? before : link).textContent) === number) return true;
       if (/^\d+$/.test(number)) return false;
       const people = link.textContent.split(" – ").map((one) => fold(one).split(/\s+/));
       const is = (words) => people.some((names) => words.every((word) => names.some((name) => name.startsWith(word))));
       return asked.every(is);
     };
+    return (element) => asked.length > 0 && [...element.querySelectorAll("a")].some(meant);
   }
 
   function turned(table, caption) {

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, ValidationError, field_validator, mo
 
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
-from overtrick.config.errors import ConfigError, explained, nearest, written
+from overtrick.config.errors import ConfigError, Written, explained, nearest, refused, written
 from overtrick.config.site import Privacy, Site
 from overtrick.decisions import Adjustment, CarryOver, Fouled, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
 from overtrick.problems import CODES, matching
@@ -242,7 +242,17 @@ def load_config(path: Path | None) -> Config:
         return Config()
     file = written(path)
     try:
-        return Config.model_validate(file.data)
+        return _beside(file, Config.model_validate(file.data))
     except ValidationError as error:
         # Not from it: what it holds may be a password.
         raise ConfigError(explained(error, Config, file)) from None
+
+
+def _beside(file: Written, config: Config) -> Config:
+    """Take the folder of the club's templates from where `club.toml` is."""
+    if config.site.templates is None:
+        return config
+    folder = file.path.parent / config.site.templates
+    if not folder.is_dir():
+        raise ConfigError(refused(f"there is no such folder: {folder}", ("site", "templates"), file))
+    return config.model_copy(update={"site": config.site.model_copy(update={"templates": str(folder)})})

@@ -32,7 +32,8 @@ class Site(Table):
         problems: whether the problems found in the files get a page of their own.
         provisional_days: for so many days after the session results may change; not set, nothing is said.
         final: whether results are final already.
-        templates: a folder with the club's own templates and style sheet; one that is there stands for ours.
+        templates: a folder with the club's own templates and style sheet, from where `club.toml` is; one that is there
+            stands for ours, and `{% extends "ours/board.html" %}` builds on it.
         corrections: each a `Correction`.
     """
 

@@ -12,15 +12,16 @@ from overtrick.bridge.cards import SEAT_NAMES, SEATS
 from overtrick.bridge.evaluation import evaluated
 from overtrick.frames import Session
 from overtrick.order import natural
+from overtrick.render.commentary import commentary
 from overtrick.render.contestants import Anchors, Contestants
 from overtrick.render.context import BoardPage, Hand, TravellerRow
 from overtrick.render.double_dummy import double_dummy_tables
 from overtrick.render.frequencies import frequencies
-from overtrick.render.lines import Line, PointsForm, board_key, percentage, remark, side_scores
+from overtrick.render.lines import Line, PointsForm, board_key, own_lines, percentage, remark, side_scores
 from overtrick.render.notation import card, contract, hands, result
 from overtrick.render.replays import replays_by_board
 from overtrick.render.slugs import unique_slugs
-from overtrick.render.text import clean, counted, signed
+from overtrick.render.text import clean, signed
 
 _DEALERS: Final = dict(zip(SEATS, SEAT_NAMES, strict=True))
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
@@ -33,7 +34,7 @@ def board_frame(session: Session) -> list[Mapping[str, Any]]:
     Returns:
         A row a board: `key` (`lines.board_key`), `board`, `board_label`, `deal` (the first that a record shows),
         `deals` (how many different ones do), `number` (as people read it), `dealer` and `vulnerable` as stated, else
-        by the number (Law 2), `datum`.
+        by the number (Law 2), `datum`, `records` (those of the board).
     """
     about = ("record", "board", "board_label", "deal", "dealer", "vulnerable")
     labels = session.records.select("record", "board_label").unique("record", keep="first")
@@ -48,6 +49,7 @@ def board_frame(session: Session) -> list[Mapping[str, Any]]:
         pl.col("dealer").cast(pl.String).drop_nulls().first(),
         pl.col("vulnerable").cast(pl.String).drop_nulls().first(),
         pl.col("datum").drop_nulls().first(),
+        pl.col("record").drop_nulls().unique(maintain_order=True).alias("records"),
     )
     rows = grouped.with_columns(
         pl.coalesce("dealer", board_dealer(board)).alias("dealer"),
@@ -64,8 +66,10 @@ def board_pages(
     """Make a page of every board, by its key and in order; `lines` come from `lines.display_lines`."""
     frame = board_frame(session)
     slugs = unique_slugs(f"board {row['number'] or 'without number'}" for row in frame)
-    recorded, replay_slugs = replays_by_board(session, frame, lines, contestants)
+    own = own_lines(session, lines)
+    recorded, replay_slugs = replays_by_board(session, frame, list(own.values()), contestants)
     solved = double_dummy_tables(session)
+    said = commentary(session)
     worth = evaluated(pl.Series("deal", [row["deal"] for row in frame], dtype=pl.String)).to_dicts()
     at_board = defaultdict(list)
     for line in lines:
@@ -79,7 +83,7 @@ def board_pages(
             dealer=_DEALERS.get(row["dealer"], _UNKNOWN),
             vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
             hands=_hands(row["deal"], worth[place]),
-            rows=_traveller(at_board[key], contestants, form, replay_slugs),
+            rows=_traveller(at_board[key], contestants, form, replay_slugs, own),
             datum="" if row["datum"] is None else signed(row["datum"]),
             previous=slugs[place - 1] if place else "",
             next=slugs[place + 1] if place + 1 < len(slugs) else "",
@@ -90,6 +94,7 @@ def board_pages(
             viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
             key=key,
             notes=_notes(row["deals"]),
+            commentary=tuple(dict.fromkeys(text for record in row["records"] for text in said.get(record, ()))),
         )
     return pages
 
@@ -106,13 +111,18 @@ def _notes(deals: int) -> tuple[str, ...]:
 
 
 def _traveller(
-    lines: Sequence[Line], contestants: Contestants, form: PointsForm, replay_slugs: Mapping[int, str]
+    lines: Sequence[Line],
+    contestants: Contestants,
+    form: PointsForm,
+    replay_slugs: Mapping[int, str],
+    own: Mapping[int | None, Line],
 ) -> tuple[TravellerRow, ...]:
     anchors = Anchors()
-    rows = (_row(line, contestants, form, anchors) for line in lines)
-    return tuple(
-        replace(row, replay=replay_slugs.get(line["record"], "")) for row, line in zip(rows, lines, strict=True)
-    )
+    rows = []
+    for line in lines:
+        slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
+        rows.append(replace(_row(line, contestants, form, anchors), replay=slug))
+    return tuple(rows)
 
 
 def _row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
@@ -120,13 +130,12 @@ def _row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchor
     ew = contestants.find(line["ew"], "EW", line["section"])
     bid = contract(line["level"], line["strain"], line["doubled"])
     score_ns, score_ew = side_scores(line)
-    tables = line["multiplicity"] or 1
     return TravellerRow(
         section=clean(line["section"]),
         round=clean(line["round"]),
         table=clean(line["table"]),
-        ns=contestants.ref(ns),
-        ew=contestants.ref(ew),
+        ns=contestants.side(line, "NS"),
+        ew=contestants.side(line, "EW"),
         contract=bid,
         declarer=line["declarer"] or "",
         lead=card(line["lead"]),
@@ -140,7 +149,7 @@ def _row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchor
         percentage_ew=percentage(line["percentage_ew"]),
         status=line["status"] or "unknown",
         remark=remark(line, bid.text),
-        tables=counted(tables, "table", "tables") if tables > 1 else "",
+        tables=line["multiplicity"] or 1,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
     )

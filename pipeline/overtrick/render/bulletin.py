@@ -1,10 +1,12 @@
 """The folder of a session's website with its documents, and the index of a season's."""
 
 from collections.abc import Mapping
+from concurrent.futures import Future
 from pathlib import Path
 
 from overtrick.config import Config
 from overtrick.frames import Session
+from overtrick.render.context import SessionPage
 from overtrick.render.downloads import downloads
 from overtrick.render.files import OutputError, listed_files, replace_file, replace_folder
 from overtrick.render.html import html_season, html_site
@@ -31,15 +33,14 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
     """
     session = published(session, config.privacy)
     page = session_page(session, config, folder)
+    documents = _documents(page, config.site.language) if pdf else {}
     files = downloads(session, page)
     files[SUMMARY] = session_document(session, config, folder).encode()
     if page.address:
-        files[PICTURE_NAME] = session_picture(page)
-    if pdf:
-        from overtrick.render.pdf import pdf_documents  # noqa: PLC0415 - the typesetter is slow to load
-
-        files |= pdf_documents(page)
-    files |= html_site(page, beside=files, code=config.site.language, folder=_templates(config), up=bool(folder))
+        files[PICTURE_NAME] = session_picture(page, code=config.site.language)
+    beside = {*files, *documents}
+    files |= html_site(page, beside=beside, code=config.site.language, folder=_templates(config), up=bool(folder))
+    files |= {name: document.result() for name, document in documents.items()}
     replace_folder(out, files, page.generator)
 
 
@@ -72,6 +73,12 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
         replace_file(out / SEASON, season_record(folders, page.generator))
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
+
+
+def _documents(page: SessionPage, code: str) -> Mapping[str, Future[bytes]]:
+    from overtrick.render.pdf import pdf_documents  # noqa: PLC0415 - the typesetter is slow to load
+
+    return pdf_documents(page, code=code)
 
 
 def _templates(config: Config) -> Path | None:

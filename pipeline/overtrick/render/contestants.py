@@ -1,8 +1,9 @@
 """Who is who: every contestant of a session once, with its players and the folder of its scorecard."""
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any, Final
 
 import polars as pl
 
@@ -13,6 +14,7 @@ from overtrick.render.slugs import unique_slugs
 from overtrick.render.text import clean, clean_names
 
 NOBODY = ContestantRef("", "", "")
+_PLAYERS: Final = {"NS": ("player_n", "player_s"), "EW": ("player_e", "player_w")}
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,25 @@ class Contestants:
         """Name a contestant for a page; `NOBODY` for None."""
         return self._refs[one] if one else NOBODY
 
+    def side(self, line: Mapping[str, Any], direction: str) -> ContestantRef:
+        """Name who sat in those seats (`NS`, `EW`) at a table; in an individual both players, each a contestant."""
+        players = tuple(self.ref(one) for one in self._players(line, direction))
+        if not players:
+            return self.ref(self.find(line[direction.lower()], direction, line["section"]))
+        return ContestantRef(
+            " – ".join(one.id for one in players), " – ".join(one.names for one in players), "", players
+        )
+
+    def earners(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
+        """List who earns by those seats: both players of an individual, else the pair and its team."""
+        names = (line[direction.lower()], line[f"team_{direction.lower()}"])
+        found = (self.find(name, direction, line["section"]) for name in names)
+        return self._players(line, direction) or [one for one in found if one]
+
+    def _players(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
+        found = (self.find(line[column], None, line["section"]) for column in _PLAYERS[direction])
+        return [one for one in found if one]
+
     def _add(self, new: Contestant) -> None:
         same = self._by_id[new.id]
         for place, old in enumerate(same):
@@ -105,17 +126,21 @@ def _mentions(session: Session) -> pl.DataFrame:
     """List contestants as frames mention them, the most telling first: standings, contestants, then results."""
     columns = ("contestant", "section", "direction", "names")
     ranked = with_section(session.standings).select(columns)
-    listed = session.contestants.select(columns)
-    known = pl.concat([ranked, listed])
     nothing = pl.lit(None, dtype=pl.String)
+    alone = pl.col("player_n").is_not_null()
+    # The two sides of a table are contestants, but not in an individual.
+    partners = session.results.filter(alone).select(pl.concat_list("ns", "ew").explode().unique().alias("contestant"))
+    listed = session.contestants.select(columns).join(partners, on="contestant", how="anti")
+    known = pl.concat([ranked, listed])
+    seats = {**dict.fromkeys(("ns", "ew"), ~alone), **{name: alone for pair in _PLAYERS.values() for name in pair}}
     played = pl.concat(
-        session.results.select(
-            pl.col(side).alias("contestant"),
+        session.results.filter(there).select(
+            pl.col(column).alias("contestant"),
             nothing.alias("section"),
             nothing.cast(DIRECTION).alias("direction"),
             nothing.alias("names"),
         )
-        for side in ("ns", "ew")
+        for column, there in seats.items()
     ).join(known, on="contestant", how="anti")
     return pl.concat([known, played]).filter(pl.col("contestant").fill_null("") != "").unique(maintain_order=True)
 

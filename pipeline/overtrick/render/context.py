@@ -86,6 +86,8 @@ class ContestantRef:
     """Players; the identity again when no file names them."""
     page: str
     """Path of its scorecard from the site's root, `pair-7/index.html`; empty when it has none."""
+    players: "tuple[ContestantRef, ...]" = ()
+    """The two who sat on this side in an individual, where each is a contestant; else empty."""
 
     @property
     def number(self) -> str:
@@ -120,8 +122,8 @@ class TravellerRow:
     """As in `frames.RESULTS`."""
     remark: str
     """What stands in the contract's place when there is none: `Adjusted`, `Bye`, `Not played`; else empty."""
-    tables: str
-    """`3 tables` when the row stands for so many; empty for one."""
+    tables: int
+    """How many tables the row stands for."""
     anchor_ns: str
     """Name that links to this row may use, `pair-7`; given once a page, empty the second time."""
     anchor_ew: str
@@ -162,6 +164,8 @@ class BoardPage:
     """All tables of the board as LIN; the bare deal where nothing was recorded, empty without a deal."""
     viewer: str = ""
     """Address of the hand viewer that shows the deal; empty where its tables have their own."""
+    commentary: tuple[str, ...] = ()
+    """Paragraphs that the author of the file wrote about the board."""
     notes: tuple[str, ...] = ()
     """Sentences that a reader of the page must know, such as that the files differ about the cards."""
 
@@ -243,6 +247,8 @@ class ScorecardRow:
     """As in `TravellerRow`."""
     running: str = ""
     """The score after this board: percent so far, or the sum of points; empty where the board changed nothing."""
+    partner: ContestantRef | None = None
+    """Who sat opposite in an individual; None in other events."""
 
 
 @dataclass(frozen=True)
@@ -263,6 +269,13 @@ class Scorecard:
     """As declarer and defender, with and against the field."""
     chart: "RunningChart | None" = None
     """The score after each board; None for too few of them."""
+    at_tables: bool = True
+    """Whether travellers name it, and not only its pairs, as with teams, or only beside a partner."""
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether partners changed, as in an individual."""
+        return any(row.partner for row in self.rows)
 
     @property
     def has_rounds(self) -> bool:

@@ -41,6 +41,9 @@ class RecapCell:
     """A contestant's score on one board of the recap sheet; empty texts where it did not play."""
 
     points: str
+    """With a `/` between where it played the board more than once, as the next."""
+    percentage: str
+    """Without decimal places; empty at IMPs."""
     mark: str
     """As in `ScorecardRow`."""
 

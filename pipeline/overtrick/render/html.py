@@ -7,17 +7,17 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
-from overtrick.render.context import BoardPage, SessionPage
+from overtrick.render.context import SessionPage
 from overtrick.render.context_season import SeasonPage
-from overtrick.render.languages import Language, language
+from overtrick.render.languages import speak
 from overtrick.render.season import feed_id
 from overtrick.resources import resource
 
 PDF_NAME: Final = "bulletin.pdf"
-STYLE: Final = "style.css"
-SCRIPT: Final = "site.js"
+ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
+"""Style sheet and script, with the templates that they are made of."""
 
 
 def html_site(
@@ -77,8 +77,8 @@ def html_season(
 def _assets(environment: Environment) -> tuple[dict[str, str], dict[str, bytes]]:
     """Name style sheet and script by their content, and give both."""
     names, files = {}, {}
-    for name in (STYLE, SCRIPT):
-        content = _asset(environment, name)
+    for name, parts in ASSETS.items():
+        content = b"".join(_asset(environment, part) for part in parts)
         stem, _, ending = name.rpartition(".")
         names[stem] = f"{stem}.{hashlib.sha256(content).hexdigest()[:10]}.{ending}"
         files[names[stem]] = content
@@ -110,32 +110,19 @@ def _pages(page: SessionPage) -> Iterator[tuple[str, str, dict[str, object]]]:
 def _environment(code: str, folder: Path | None) -> Environment:
     """Open the templates. Everything is escaped, and a value that is not there is an error, not an empty text."""
     ours = FileSystemLoader(resource("templates", "html"))
+    clubs = FileSystemLoader(folder or [])
     environment = Environment(
-        loader=ChoiceLoader([FileSystemLoader(folder), ours]) if folder else ours,
+        loader=ChoiceLoader([clubs, ours, PrefixLoader({"ours": ours})]),
         autoescape=True,
         undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
     )
-    spoken = language(code)
-    environment.install_gettext_translations(spoken.texts, newstyle=True)  # type: ignore[attr-defined]
-    environment.globals["language"] = spoken.code
-    environment.filters |= {
-        "tr": spoken.phrase,
-        "text_suits": _text_suits,
-        "said": spoken.said,
-        "rank": spoken.ranks,
-        "figure": spoken.figure,
-        "heading": lambda board: _heading(board, spoken),
-    }
+    speak(environment, code)
+    environment.filters["text_suits"] = _text_suits
     return environment
-
-
-def _heading(board: BoardPage, spoken: Language) -> str:
-    return spoken.text("Board %s") % board.number if board.number else spoken.text("Board without a number")
 
 
 def _text_suits(text: str) -> str:

@@ -5,13 +5,15 @@ nothing but this module; the others need Babel, the extra `languages`.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from typing import Final
+
+from jinja2 import Environment
 
 from overtrick.resources import resource
 
@@ -21,6 +23,7 @@ _NOTHING: Final = "\u200b"
 
 _COUNTED: Final = ("Section", "Round", "Table", "Sheet", "Board")
 _NUMBER: Final = re.compile(r"(?<=\d)\.(?=\d)")
+_TERM: Final = re.compile(r"(?<![A-Za-z])(?:NT|Pass|[NESW](?:-[NESW])?)(?![A-Za-z])")
 
 
 class LanguageError(Exception):
@@ -36,6 +39,8 @@ class Language:
     texts: NullTranslations
     decimal: str
     long_date: Callable[[date], str] | None = None
+    catalogue: Mapping[str, str] = field(default_factory=dict)
+    """The texts that stand alone, by the English, for documents that look them up themselves."""
 
     def text(self, english: str) -> str:
         """Translate a text; a text that the catalogue lacks stays English, and an empty one empty."""
@@ -48,6 +53,10 @@ class Language:
             return whole
         return ", ".join(self._part(part) for part in english.split(", "))
 
+    def heading(self, number: str) -> str:
+        """Write what a board is called: `Board 7`."""
+        return self.text("Board %s") % number if number else self.text("Board without a number")
+
     def _part(self, english: str) -> str:
         word, space, rest = english.partition(" ")
         return f"{self.text(word)} {rest}" if space and word in _COUNTED else self.text(english)
@@ -58,6 +67,14 @@ class Language:
             return english
         words = _WORD.sub(lambda word: self.texts.pgettext("spoken", word[0]), english)
         return re.sub(r" {2,}", " ", words.replace(_NOTHING, "")).strip()
+
+    def counted(self, count: int, one: str, many: str) -> str:
+        """Write a count with its noun, `%(num)s board` or `%(num)s boards`, as the language counts."""
+        return self.texts.ngettext(one, many, count) % {"num": count}
+
+    def terms(self, text: str) -> str:
+        """Translate seats, notrump and pass within a text of contracts and scores: `3NT N-S`."""
+        return _TERM.sub(lambda term: self.text(term[0]), text)
 
     def ranks(self, letters: str) -> str:
         """Write ranks with the language's letters: `A R D 10` in French."""
@@ -79,6 +96,26 @@ class Language:
             return otherwise
 
 
+def speak(environment: Environment, code: str) -> None:
+    """Teach templates a language: `_` and `ngettext`, and filters for what is placed.
+
+    Raises:
+        LanguageError: as `language`.
+    """
+    spoken = language(code)
+    environment.add_extension("jinja2.ext.i18n")
+    environment.install_gettext_translations(spoken.texts, newstyle=True)  # type: ignore[attr-defined]
+    environment.globals["language"] = spoken.code
+    environment.filters |= {
+        "tr": spoken.phrase,
+        "said": spoken.said,
+        "rank": spoken.ranks,
+        "figure": spoken.figure,
+        "terms": spoken.terms,
+        "heading": lambda board: spoken.heading(board.number),
+    }
+
+
 @cache
 def language(code: str) -> Language:
     """Open a language.
@@ -97,8 +134,13 @@ def language(code: str) -> Language:
         raise LanguageError(f'pages in "{code}" need Babel: pip install "overtrick[languages]"') from error
     compiled = BytesIO()
     with resource("templates", "languages", f"{code}.po").open("rb") as file:
-        write_mo(compiled, read_po(file, locale=code))
+        catalogue = read_po(file, locale=code)
+    write_mo(compiled, catalogue)
     compiled.seek(0)
     return Language(
-        code, GNUTranslations(compiled), get_decimal_symbol(code), lambda when: format_date(when, "long", locale=code)
+        code,
+        GNUTranslations(compiled),
+        get_decimal_symbol(code),
+        lambda when: format_date(when, "long", locale=code),
+        {str(one.id): str(one.string) for one in catalogue if one.id and not one.context and not one.pluralizable},
     )

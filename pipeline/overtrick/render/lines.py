@@ -1,5 +1,6 @@
 """Results as lines for display: each with its board, its marks and the texts that travellers and scorecards share."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,6 +13,7 @@ from overtrick.render.text import MINUS, clean, number, places_needed, signed
 Line = Mapping[str, Any]
 
 _IMPS: Final = {"butler", "cross-imps", "teams"}
+_OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
 
 
@@ -85,6 +87,27 @@ def display_lines(session: Session) -> Sequence[Line]:
     lines = board_key(session.results.join(labels, on="record", how="left", maintain_order="left"))
     lines = lines.with_columns(_mark("points_ns").alias("mark_ns"), _mark("points_ew").alias("mark_ew"))
     return lines.sort("score_ns", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+
+
+def own_lines(session: Session, lines: Sequence[Line]) -> dict[int | None, Line]:
+    """Give, by record, the line of the table whose auction and play the record holds.
+
+    A record with a score table has lines of every table. Its own is the only one with its contract, declarer and
+    tricks; where several have them, or none has, the line says neither who sat there nor, unless they agree, a score.
+    """
+    of_record: dict[int | None, list[Line]] = defaultdict(list)
+    for line in lines:
+        of_record[line["record"]].append(line)
+    outcomes = {record: outcome for record, *outcome in session.records.select("record", *_OUTCOME).iter_rows()}
+    return {record: _own(tables, outcomes.get(record)) for record, tables in of_record.items()}
+
+
+def _own(tables: Sequence[Line], outcome: Sequence[object] | None) -> Line:
+    same = tables if len(tables) == 1 else [line for line in tables if [line[name] for name in _OUTCOME] == outcome]
+    if len(same) == 1:
+        return same[0]
+    scores = {line["score_ns"] for line in same}
+    return {**tables[0], "ns": None, "ew": None, "score_ns": scores.pop() if len(scores) == 1 else None}
 
 
 def _mark(points: str) -> pl.Expr:

@@ -11,7 +11,7 @@ placed where it should not be looks wrong, and still is not code.
 import os
 import re
 import unicodedata
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from typing import Final
@@ -21,8 +21,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from overtrick.render.context import Ranking, SessionPage, StandingRow
 from overtrick.render.fonts import EAST_ASIAN, fonts, has_east_asian
-from overtrick.render.recap import recaps
-from overtrick.render.text import clean, counted
+from overtrick.render.languages import Language, language, speak
+from overtrick.render.text import clean
 from overtrick.resources import resource
 
 SHORT_IDENTITY: Final = 5
@@ -52,29 +52,36 @@ _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
 
 
-def pdf_documents(page: SessionPage) -> dict[str, bytes]:
-    """Set all documents of a session that have anything to say.
+def pdf_documents(page: SessionPage, *, code: str = "en") -> dict[str, Future[bytes]]:
+    """Begin to set all documents of a session that have anything to say, in a language; they get ready meanwhile.
 
     Returns:
         By file name: `bulletin.pdf`; `hand-records.pdf` with 18 boards a side, `hand-records-compact.pdf` with 36 and
         `hand-records-large.pdf` with 8, where any deal is known; `scorecards.pdf`, a sheet a contestant, and
         `travellers.pdf`, the results with names, where there are any.
+
+    Raises:
+        LanguageError: the language can't be used.
     """
-    sources = {"bulletin.pdf": typst_source(page)}
-    if any(board.hands for board in page.boards):
-        for layout, name in HAND_RECORDS.items():
-            sources[name] = _source("hand-records", page, layout=layout, boards=page.boards)
+    spoken = language(code)
+    sources = {}
     if any(card.rows for card in page.scorecards):
-        sources["scorecards.pdf"] = _source("scorecards", page)
+        sources["scorecards.pdf"] = _source("scorecards", page, spoken)
+    sources["bulletin.pdf"] = typst_source(page, code=code)
     played = [board for board in page.boards if board.rows]
     if played:
-        sources["travellers.pdf"] = _source("travellers", page, boards=played, in_full=True)
-    # Typst sets without holding Python's lock, so threads are enough for all cores.
-    with ThreadPoolExecutor() as pool:
-        return dict(zip(sources, pool.map(_set, sources.values()), strict=True))
+        sources["travellers.pdf"] = _source("travellers", page, spoken, boards=played, in_full=True)
+    if any(board.hands for board in page.boards):
+        for layout, name in HAND_RECORDS.items():
+            sources[name] = _source("hand-records", page, spoken, layout=layout, boards=page.boards)
+    # Typst sets without holding Python's lock, so threads are enough for all cores; the longest comes first.
+    pool = ThreadPoolExecutor()
+    begun = {name: pool.submit(_set, source, spoken) for name, source in sources.items()}
+    pool.shutdown(wait=False)
+    return begun
 
 
-def render_pdf(page: SessionPage) -> bytes:
+def render_pdf(page: SessionPage, *, code: str = "en") -> bytes:
     """Set the bulletin of a session: rankings and statistics, a block a board with deal and traveller, the recap.
 
     The same page gives the same bytes: the fonts are those of `render.fonts`, and the document is dated by
@@ -83,43 +90,44 @@ def render_pdf(page: SessionPage) -> bytes:
     Returns:
         A PDF in A4, tagged as PDF/UA-1 asks. Characters that no font at hand can show stand as U+FFFD.
     """
-    return _set(typst_source(page))
+    return _set(typst_source(page, code=code), language(code))
 
 
-def typst_source(page: SessionPage) -> str:
+def typst_source(page: SessionPage, *, code: str = "en") -> str:
     """Fill the bulletin's template: Typst source that imports `bulletin.typ` from the same folder."""
     identities = (one.id for board in page.boards for row in board.rows for one in (row.ns, row.ew))
     return _source(
         "bulletin",
         page,
+        language(code),
         winners=[(ranking, winners(ranking)) for ranking in page.rankings if winners(ranking)],
         named=any(len(identity) > SHORT_IDENTITY for identity in identities),
-        recap=recaps(page),
         in_full=False,
     )
 
 
-def _source(document: str, page: SessionPage, **values: object) -> str:
+def _source(document: str, page: SessionPage, spoken: Language, **values: object) -> str:
     """Fill the template of a document."""
     return (
-        _environment()
+        _environment(spoken.code)
         .get_template(f"{document}.typ.j2")
         .render(
             page=page,
-            title=showable(page.title) or "Results",
+            title=showable(page.title) or spoken.text("Results"),
             date=_document_date(page.date),
-            facts=_facts(page),
+            facts=_facts(page, spoken),
             **values,
         )
     )
 
 
-def _set(source: str) -> bytes:
+def _set(source: str, spoken: Language) -> bytes:
     return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
         source.encode(),
         root=str(resource("templates", "typst")),
         font_paths=fonts(),
         pdf_standards="ua-1",
+        sys_inputs=dict(spoken.catalogue),
     )
 
 
@@ -168,8 +176,8 @@ def _quoted(text: str) -> str:
 
 
 @cache
-def _environment() -> Environment:
-    return Environment(
+def _environment(code: str) -> Environment:
+    environment = Environment(
         loader=FileSystemLoader(resource("templates", "typst")),
         autoescape=False,  # noqa: S701 - that would escape for HTML; `literal` escapes for Typst
         finalize=literal,
@@ -178,12 +186,20 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
+    speak(environment, code)
+    return environment
 
 
-def _facts(page: SessionPage) -> list[str]:
-    sizes = ((page.tables, "table", "tables"), (page.board_count, "board", "boards"))
-    counts = [counted(int(count), one, many) for count, one, many in sizes if count.strip("0")]
-    return [fact for fact in (page.date_text, page.site, page.method, *counts) if fact]
+def _facts(page: SessionPage, spoken: Language) -> list[str]:
+    """List what stands below the title; results that may change, or are final, say so."""
+    sizes = (
+        (page.tables, "%(num)s table", "%(num)s tables"),
+        (page.board_count, "%(num)s board", "%(num)s boards"),
+    )
+    counts = [spoken.counted(int(count), one, many) for count, one, many in sizes if count.strip("0")]
+    until = page.provisional_until and spoken.text("Provisional until %(day)s") % {"day": page.provisional_until}
+    stamp = spoken.text("Final") if page.final else until
+    return [fact for fact in (page.date_text, page.site, spoken.text(page.method), *counts, stamp) if fact]
 
 
 def _document_date(session_date: str) -> date | None:

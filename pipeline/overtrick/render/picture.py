@@ -4,26 +4,31 @@ import json
 from typing import Final
 
 from overtrick.render.context import SessionPage
+from overtrick.render.languages import language
 from overtrick.resources import resource
 
 PICTURE_NAME: Final = "picture.png"
 _WINNERS: Final = 3
 
 
-def session_picture(page: SessionPage) -> bytes:
+def session_picture(page: SessionPage, *, code: str = "en") -> bytes:
     """Draw the picture as PNG: club, title, date and the winners of up to three rankings.
 
     Texts reach the typesetter as data, never as its source.
     """
     import typst  # noqa: PLC0415 - the typesetter is slow to load
 
+    spoken = language(code)
     first = [(ranking.title, ranking.rows[0]) for ranking in page.rankings[:_WINNERS] if ranking.rows]
     card = {
         "club": page.club,
         "title": page.title,
         "date": page.date_text,
         "winners": [
-            {"names": row.contestant.names, "score": f"{row.percentage} %" if row.percentage else row.total}
+            {
+                "names": row.contestant.names,
+                "score": spoken.figure(f"{row.percentage} %" if row.percentage else row.total),
+            }
             for _, row in first
         ],
     }

@@ -1,5 +1,6 @@
 """Players named as they wish: a session as it may be published."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
@@ -12,6 +13,8 @@ from overtrick.order import natural
 
 _BETWEEN: Final = " - "
 _HIDDEN: Final = "…"
+_PART: Final = re.compile(r"\w{3,}")
+"""A part of a name that says whose it is, unlike an initial."""
 _SEATS: Final = ("north", "east", "south", "west")
 _IDENTITIES: Final = {
     "records": ("pair_ns", "pair_ew"),
@@ -33,6 +36,8 @@ def published(session: Session, privacy: Privacy) -> Session:
     known by its own number, where it has one. Contestants stay apart: two that would read alike get `(2)`.
     """
     session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
+    if privacy.names == "full" and not privacy.players:
+        return session
     players = _players(session)
     wishes = {_folded(name): naming for name, naming in privacy.players.items()}
     named = {name: wishes.get(_folded(name), privacy.names) for name in players}
@@ -49,7 +54,9 @@ def published(session: Session, privacy: Privacy) -> Session:
     for frame in ("contestants", "standings"):
         changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
     frames = {name: getattr(session, name).with_columns(columns) for name, columns in changes.items()}
-    return replace(session, **frames, problems=_told(session.problems, {n: s for n, s in shown.items() if n != s}))
+    other = {name: text for name, text in shown.items() if name != text}
+    frames |= {name: _unsaid(getattr(session, name), other) for name in ("items", "annotations")}
+    return replace(session, **frames, problems=_told(session.problems, other))
 
 
 def _players(session: Session) -> list[str]:
@@ -103,6 +110,13 @@ def _names(
         return identities[text]
     unnamed = all(named.get(name, "full") in {"number", "hidden"} for name in text.split(_BETWEEN))
     return None if unnamed else _joined(text, shown)
+
+
+def _unsaid(written: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
+    """Leave out comments with a part of the name of somebody who is not named in full."""
+    parts = sorted({part for name in names for part in _PART.findall(name)})
+    named = pl.col("text").str.contains_any(parts, ascii_case_insensitive=True).fill_null(value=False)
+    return written.filter(~((pl.col("kind").cast(pl.String) == "comment") & named))
 
 
 def _told(problems: pl.DataFrame, shown: Mapping[str, str]) -> pl.DataFrame:

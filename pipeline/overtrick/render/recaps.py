@@ -3,14 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
 
 from overtrick.render.contestants import Contestant, Contestants
 from overtrick.render.context import BoardPage, Ranking, ScorecardRow
 from overtrick.render.context_summaries import Matrix, MatrixRow, Recap, RecapCell, RecapRow
 from overtrick.render.lines import Line, PointsForm
 from overtrick.render.text import number
-
-_EMPTY = RecapCell("", "")
 
 
 def recaps(
@@ -28,24 +27,39 @@ def recaps(
 
 
 def _recap(ranking: Ranking, boards: list[tuple[str, str]], rows: Mapping[str, Sequence[ScorecardRow]]) -> Recap:
-    lines = []
-    for row in ranking.rows:
-        played = {
-            one.board_page: RecapCell(_short(one.points or one.score), one.mark) for one in rows[row.contestant.page]
-        }
-        cells = tuple(played.get(page, _EMPTY) for _, page in boards)
-        lines.append(RecapRow(row.contestant, row.rank, row.total, row.percentage, cells))
-    seen = [any(line.cells[place].points for line in lines) for place in range(len(boards))]
-    kept = [
-        RecapRow(**{**vars(line), "cells": tuple(cell for cell, shown in zip(line.cells, seen, strict=True) if shown)})
-        for line in lines
-    ]
-    return Recap(ranking.title, tuple(board for board, shown in zip(boards, seen, strict=True) if shown), tuple(kept))
+    played = [_by_board(rows[row.contestant.page]) for row in ranking.rows]
+    shown = [board for board in boards if any(board[1] in one for one in played)]
+    lines = (
+        RecapRow(row.contestant, row.rank, row.total, row.percentage, tuple(_joined(one[page]) for _, page in shown))
+        for row, one in zip(ranking.rows, played, strict=True)
+    )
+    return Recap(ranking.title, tuple(shown), tuple(lines))
+
+
+def _by_board(rows: Iterable[ScorecardRow]) -> Mapping[str, list[RecapCell]]:
+    """Sort a contestant's boards by their page: points, or scores where nobody gave points."""
+    rows = list(rows)
+    scored = [row for row in rows if row.points] or [row for row in rows if row.score]
+    cells: dict[str, list[RecapCell]] = defaultdict(list)
+    for row in scored:
+        cells[row.board_page].append(RecapCell(_short(row.points or row.score), _whole(row.percentage), row.mark))
+    return cells
+
+
+def _joined(cells: Sequence[RecapCell]) -> RecapCell:
+    """Put what a contestant scored on one board into one cell: `12/8` where it played the board twice."""
+    if len(cells) == 1:
+        return cells[0]
+    return RecapCell("/".join(cell.points for cell in cells), "/".join(cell.percentage for cell in cells), "")
 
 
 def _short(points: str) -> str:
     """Leave out decimals that say nothing: a recap sheet is wide enough."""
     return points.rstrip("0").rstrip(".") if "." in points else points
+
+
+def _whole(percentage: str) -> str:
+    return str(Decimal(percentage).quantize(Decimal(1), ROUND_HALF_UP)) if percentage else ""
 
 
 @dataclass

@@ -7,10 +7,10 @@ from typing import Final
 
 from overtrick.order import natural
 from overtrick.render.contestants import Contestant, Contestants
-from overtrick.render.context import BoardPage, Scorecard, ScorecardRow
+from overtrick.render.context import BoardPage, ContestantRef, Scorecard, ScorecardRow
 from overtrick.render.lines import Line, PointsForm, award, percentage, remark
 from overtrick.render.notation import card, contract, result
-from overtrick.render.performance import field_contracts, running, running_chart, running_texts, shares
+from overtrick.render.performance import Played, field_contracts, running, running_chart, running_texts, shares
 from overtrick.render.standings import Standing, rank_text
 from overtrick.render.text import clean, signed
 
@@ -32,21 +32,45 @@ def scorecards(
     played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
     for line in lines:
         for side in _SIDES:
-            one = contestants.find(line[side.lower()], side, line["section"])
-            if one:
+            for one in contestants.earners(line, side):
                 played[one].append((line, side))
     cards = []
     for one in contestants:
-        mine = sorted(played[one], key=lambda at: (natural(at[0]["round"]), order[at[0]["key"]]))
+        of_a_team = any(one.id == line[f"team_{side.lower()}"] for line, side in played[one])
+        mine = _in_order(played[one], order, once_a_board=of_a_team)
         scores = running(mine, form)
         rows = tuple(
-            replace(_row(line, side, boards[line["key"]], contestants, form), running=text)
+            replace(
+                _row(line, side, boards[line["key"]], contestants, form),
+                running=text,
+                partner=_partner(contestants.ref(one), contestants.side(line, side)),
+            )
             for (line, side), text in zip(mine, running_texts(scores, form), strict=True)
         )
         card = _scorecard(one, standings.get(one, {}), rows, contestants, form)
-        chart = running_chart(scores, [row.board for row in rows], form)
-        cards.append(replace(card, shares=shares(mine, field, form), chart=chart))
+        cards.append(
+            replace(
+                card,
+                shares=() if of_a_team else shares(mine, field, form),
+                chart=running_chart(scores, [row.board for row in rows], form),
+                at_tables=not of_a_team and not card.has_partners,
+            )
+        )
     return tuple(cards)
+
+
+def _in_order(played: Played, order: Mapping[str, int], *, once_a_board: bool) -> Played:
+    """Sort lines as they were played; what a team's tables brought together on a board may count once, at the last."""
+    ordered = sorted(played, key=lambda at: (natural(at[0]["round"]), order[at[0]["key"]], at[1] == "EW"))
+    if not once_a_board:
+        return ordered
+
+    def brought(line: Line, side: str) -> tuple[object, ...]:
+        return line["round"], line["key"], line[f"team_{_OTHER[side].lower()}"], line[f"points_{side.lower()}"]
+
+    last = {brought(*at): place for place, at in enumerate(ordered)}
+    nothing = dict.fromkeys(("points_ns", "points_ew", "percentage_ns", "percentage_ew", "mark_ns", "mark_ew"))
+    return [at if last[brought(*at)] == place else ({**at[0], **nothing}, at[1]) for place, at in enumerate(ordered)]
 
 
 def _scorecard(
@@ -69,15 +93,19 @@ def _scorecard(
     )
 
 
+def _partner(one: ContestantRef, side: ContestantRef) -> ContestantRef | None:
+    return next((player for player in side.players if player != one), None)
+
+
 def _row(line: Line, side: str, board: BoardPage, contestants: Contestants, form: PointsForm) -> ScorecardRow:
-    own, other = side.lower(), _OTHER[side].lower()
+    own = side.lower()
     bid = contract(line["level"], line["strain"], line["doubled"])
     return ScorecardRow(
         board=board.number or "?",
         board_page=f"{board.slug}/index.html",
         round=clean(line["round"]),
         direction=_SIDES[side],
-        opponents=contestants.ref(contestants.find(line[other], _OTHER[side], line["section"])),
+        opponents=contestants.side(line, _OTHER[side]),
         contract=bid,
         declarer=line["declarer"] or "",
         lead=card(line["lead"]),
