@@ -77,8 +77,8 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
     run = _Run(store, Progress(sum(_size_of(file) for file in files)), report)
     tasks = run.tasks(files)
     while True:
-        for size, done in all_done(workers, partial(work, store.uri, store.options), tasks):
-            run.take(size, done)
+        for files_done, done in all_done(workers, partial(work, store.uri, store.options), tasks, _given_up):
+            run.take(files_done, done)
         run.commit()
         # Copies of a file that could not be read after all are read instead of it.
         again = run.orphaned_copies()
@@ -140,7 +140,7 @@ class _Run:
             self.progress.looked_at += _size_of(file)
             self._report(self.progress)
 
-    def take(self, size: int, done: Done) -> None:
+    def take(self, files: Sequence[Piece], done: Done) -> None:
         """Take what a worker brought; now and then, put it into the tables."""
         failures = [self._quarantined(failure) for failure in done.failures]
         sources = pl.concat([done.sources, *failures])
@@ -148,7 +148,7 @@ class _Run:
         self._sources.append(sources)
         self._parts += done.parts
         self.unread += done.unread
-        self.progress.under_way -= size
+        self.progress.under_way -= sum(piece.size for piece in files)
         self.progress.files += sources.height
         self.progress.records += int(sources["records"].sum())
         self._report(self.progress)
@@ -191,6 +191,11 @@ def _failed(store: Store) -> set[str]:
     """List the bytes that failed before: they are tried again, since the program may have been mended."""
     failed = store.scan()["problems"].filter(pl.col("code") == FAILED).select("sha256").collect()
     return set(failed["sha256"])
+
+
+def _given_up(piece: Piece) -> Done:
+    reason = "the worker that read it died, as if killed or out of memory"
+    return Done(failures=(Failure(piece, f"{reason}\n", reason),))
 
 
 def _content(piece: Piece) -> bytes:

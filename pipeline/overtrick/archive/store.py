@@ -8,6 +8,8 @@ always takes it. The change is made when `sources` has its number:
 - a writer that finds a table ahead of `sources` finds what a dead one left, and takes the table back a version;
 - of two writers only one gets the number, since a commit to a table that has moved on fails. The other starts again.
 
+The table `double_dummy` says nothing about files: it grows by itself, a commit at a time.
+
 In a local folder a lock lets writers wait for each other. An object store has none: there a writer that is ahead is
 given a minute before it counts as dead.
 """
@@ -75,8 +77,15 @@ class Store:
         self._known: tuple[int, pl.DataFrame] | None = None
 
     def exists(self) -> bool:
-        """Say whether all tables are there."""
-        return all(DeltaTable.is_deltatable(self._place(name), self.options) for name in FRAMES)
+        """Say whether all tables are there.
+
+        Raises:
+            ArchiveError: the place can't be reached.
+        """
+        try:
+            return all(DeltaTable.is_deltatable(self._place(name), self.options) for name in FRAMES)
+        except (OSError, DeltaError) as error:
+            raise ArchiveError(f"{self.uri}: can't be read: {_said(error)}") from error
 
     def create(self) -> None:
         """Make the tables that are not there yet.
@@ -133,6 +142,7 @@ class Store:
             opened[name] = DeltaTable(self._place(name), storage_options=self.options)
             while _number(opened[name]) > made:
                 opened[name].load_as_version(opened[name].version() - 1)
+        opened["double_dummy"] = DeltaTable(self._place("double_dummy"), storage_options=self.options)
         return opened
 
     def scan(self) -> dict[str, pl.LazyFrame]:
@@ -164,6 +174,27 @@ class Store:
                     continue
                 except (OSError, DeltaError) as error:
                     raise ArchiveError(f"{self.uri}: can't be written: {_said(error)}") from error
+
+    def add_double_dummy(self, tables: pl.DataFrame) -> int:
+        """Add double-dummy tables (`deal`, `tricks`) of deals that have none yet, and say how many.
+
+        Raises:
+            ArchiveError: the table can't be written; nothing has changed then.
+        """
+        name = "double_dummy"
+        with self._alone():
+            while True:
+                try:
+                    table = self._refreshed(name)
+                    known = self._read(table).filter(pl.col("deal").is_in(tables["deal"].to_list())).select("deal")
+                    new = tables.join(known.collect(), on="deal", how="anti")
+                    if not new.is_empty():
+                        self._commit(name, [_added(self.put(name, new))], _number(table) + 1)
+                except CommitFailedError:
+                    continue
+                except (OSError, DeltaError) as error:
+                    raise ArchiveError(f"{self.uri}: can't be written: {_said(error)}") from error
+                return new.height
 
     def compact(self) -> None:
         """Pack small data files into large ones; remove those that no table has named for `KEPT_HOURS`."""

@@ -9,7 +9,7 @@ from typing import Final
 import polars as pl
 from polars._typing import PolarsDataType
 
-from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, RESULTS, SOURCES, Column, Schema, Session, conform
+from overtrick.frames import ANNOTATIONS, DOUBLE_DUMMY, PROBLEMS, RECORDS, RESULTS, SOURCES, Column, Schema, Session, conform
 
 _OF: Final = Column(pl.String, "of the bytes of the file, hexadecimal")
 
@@ -31,10 +31,13 @@ FRAMES: Final[dict[str, Schema]] = {
     "results": _of_bytes(RESULTS),
     "problems": _of_bytes(PROBLEMS),
     "sources": SOURCES,
+    "double_dummy": {name: DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
 }
-"""By table, the frame that its rows come from. `sources` is written last: what it does not name is not there."""
+"""By table, the frame that its rows come from."""
 
-DATA: Final = tuple(name for name in FRAMES if name != "sources")
+DATA: Final = ("records", "annotations", "results", "problems")
+"""The tables with the rows of files. They change with `sources`, which names the files; `double_dummy` is of no file,
+since a deal has one table for ever."""
 
 
 def stored_schema(table: str) -> pl.Schema:
@@ -43,7 +46,7 @@ def stored_schema(table: str) -> pl.Schema:
 
 
 def _stored(dtype: PolarsDataType) -> PolarsDataType:
-    if isinstance(dtype, pl.List):
+    if isinstance(dtype, pl.List | pl.Array):
         return pl.List(_stored(dtype.inner))
     if isinstance(dtype, pl.Enum):
         return pl.String
