@@ -9,11 +9,11 @@ from typing import Final
 import polars as pl
 
 from overtrick.analyse.deals import playable
-from overtrick.analyse.solver import limit_threads, solve
+from overtrick.analyse.solver import is_installed, limit_threads, solve
 from overtrick.analyse.store import Store as Solved
 from overtrick.analyse.store import user_store
-from overtrick.archive.store import Store
-from overtrick.archive.workers import Workers, all_done
+from overtrick.archive.store import ArchiveError, Store
+from overtrick.archive.workers import Processes, Workers, all_done
 from overtrick.frames import DOUBLE_DUMMY
 
 TASK: Final = 20
@@ -45,8 +45,10 @@ def solve_deals(store: Store, workers: Workers, report: Report = lambda _: None)
     records show it; only deals of 52 cards are.
 
     Raises:
-        ArchiveError: the archive can't be written.
+        ArchiveError: the archive can't be written, or nobody here can solve.
     """
+    if isinstance(workers, Processes) and not is_installed():
+        raise ArchiveError("the solver is an extra; get it with: pip install 'overtrick[dd]'")
     deals = unsolved(store)
     progress = Progress(deals.len())
     tables: dict[str, bytes] = {}

@@ -9,7 +9,18 @@ from typing import Final
 import polars as pl
 from polars._typing import PolarsDataType
 
-from overtrick.frames import ANNOTATIONS, DOUBLE_DUMMY, PROBLEMS, RECORDS, RESULTS, SOURCES, Column, Schema, Session, conform
+from overtrick.frames import (
+    ANNOTATIONS,
+    DOUBLE_DUMMY,
+    PROBLEMS,
+    RECORDS,
+    RESULTS,
+    SOURCES,
+    Column,
+    Schema,
+    Session,
+    conform,
+)
 
 _OF: Final = Column(pl.String, "of the bytes of the file, hexadecimal")
 

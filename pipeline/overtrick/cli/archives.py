@@ -50,8 +50,8 @@ def opened_archive(uri: str, storage: list[str] | None) -> "Store":
     from overtrick.archive.store import ArchiveError
 
     try:
-        if store.exists():
-            return store
+        if not store.exists():
+            wrong_usage(f"{uri}: there is no archive; make one with: overtrick ingest PATH --archive {uri}")
     except ArchiveError as error:
         wrong_usage(str(error))
-    wrong_usage(f"{uri}: there is no archive; make one with: overtrick ingest PATH --archive {uri}")
+    return store

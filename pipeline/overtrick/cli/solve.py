@@ -17,13 +17,10 @@ def solve(
     it goes on where it was when it is run again.
     """
     store = opened_archive(archive, storage)
-    from overtrick.analyse.solver import is_installed
     from overtrick.archive.solve import solve_deals
     from overtrick.archive.store import ArchiveError
     from overtrick.archive.workers import hired
 
-    if not (scheduler or is_installed()):
-        wrong_usage("the solver is an extra; get it with: pip install 'overtrick[dd]'")
     try:
         with hired(workers, scheduler) as hands, progress_bar("Solving deals") as show:
             done = solve_deals(store, hands, lambda now: show(now.tried, now.total) if show else None)
