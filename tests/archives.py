@@ -57,7 +57,7 @@ def take_in(archive: Path, *paths: Path) -> Outcome:
     return ingest(Store(str(archive)), [str(path) for path in paths], AtOnce())
 
 
-def rows(archive: Path) -> dict[str, pl.DataFrame]:
+def rows(archive: Path | str) -> dict[str, pl.DataFrame]:
     """Give the rows of each table in an order of their own."""
     store = Store(str(archive))
     frames = {name: rows.collect() for name, rows in store.scan().items()}
@@ -67,7 +67,7 @@ def rows(archive: Path) -> dict[str, pl.DataFrame]:
     }
 
 
-def assert_same_archive(expected: Path, archive: Path) -> None:
+def assert_same_archive(expected: Path, archive: Path | str) -> None:
     """Compare two archives row for row."""
     theirs = rows(archive)
     for name, frame in rows(expected).items():
