@@ -18,7 +18,13 @@ from overtrick.frames import PROBLEMS, SOURCES, conform, empty
 from overtrick.problems import Finding, findings_frame
 
 TASK: Final = 16 * 1024 * 1024
-"""Bytes of files that a worker reads at a time; their rows are packed together."""
+"""Most bytes of files that a worker reads at a time; their rows are packed together."""
+
+EACH: Final = 8
+"""Tasks that each worker gets at least, where there are so many files: then all are done at about the same time."""
+
+LEAST: Final = 2 * 1024 * 1024
+"""Bytes of files below which a task is not made smaller for that: it costs a worker some time to begin."""
 
 FILES: Final = 2000
 """Files that a worker reads at a time."""
@@ -75,7 +81,7 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
     store.create()
     files = listed(paths)
     run = _Run(store, Progress(sum(_size_of(file) for file in files)), report)
-    tasks = run.tasks(files)
+    tasks = run.tasks(files, min(TASK, max(run.progress.total // (EACH * workers.count), LEAST)))
     while True:
         for files_done, done in all_done(workers, partial(work, store.uri, store.options), tasks, _given_up):
             run.take(files_done, done)
@@ -110,12 +116,12 @@ class _Run:
         self._parts: list[Part] = []
         self._committed = time.monotonic()
 
-    def tasks(self, files: Iterable[Path]) -> Iterator[tuple[Piece, ...]]:
-        """Put files that are new into tasks: small ones together, a large one alone."""
+    def tasks(self, files: Iterable[Path], most: int) -> Iterator[tuple[Piece, ...]]:
+        """Put files that are new into tasks of up to `most` bytes: small ones together, a large one alone."""
         held: list[Piece] = []
         size = 0
         for piece in self._new(files):
-            if held and (size + piece.size > TASK or len(held) >= FILES or piece.size > WHOLE):
+            if held and (size + piece.size > most or len(held) >= FILES or piece.size > WHOLE):
                 yield tuple(held)
                 held, size = [], 0
             held.append(piece)

@@ -152,6 +152,12 @@ class Store:
         """Give the rows of all tables as of one moment: the last change that was made to the end."""
         return {name: self._read(table) for name, table in self.tables().items()}
 
+    def rows_of(self, sha256: str) -> dict[str, pl.DataFrame]:
+        """Give the rows of one file, by table; `sources` has a row for each place where it stands."""
+        tables = self.scan()
+        with self._told("can't be read"):
+            return {name: tables[name].filter(pl.col("sha256") == sha256).collect() for name in ("sources", *DATA)}
+
     def commit(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
         """Take files into the archive; those that stand there under the same names are replaced.
 
