@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.archive.inputs import Piece, Unread, opened
 from overtrick.archive.judge import judged, not_compared
 from overtrick.archive.store import Part, Store
-from overtrick.archive.tables import DATA
+from overtrick.archive.tables import DATA, unplaced
 from overtrick.frames import SOURCES, Session, dtypes, empty
 from overtrick.parse import each_alone, read_source
 from overtrick.parse.small import Small
@@ -139,7 +139,7 @@ def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]
     files = content.join(first, on="source", how="left", maintain_order="left")
     source_of = session.records.select("record", "source")
     for table in DATA:
-        rows: pl.DataFrame = getattr(session, table)
+        rows: pl.DataFrame = unplaced(session) if table == "items" else getattr(session, table)
         if rows.is_empty():
             continue
         if "source" not in rows.columns:
