@@ -15,6 +15,7 @@ import pytest
 from overtrick.archive.store import Store
 from tests.archives import FAULTS, assert_same_archive, take_in, write_files
 from tests.commands import start
+from tests.machine_files import SUIT_EACH
 from tests.test_archive_faults import start as ingesting
 
 LOOPBACK = ("--host", "127.0.0.1")
@@ -72,6 +73,17 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_archive(
         _, told = run.communicate()
         assert (0, b"") == (run.returncode, b"".join(told.splitlines()[1:]))
         assert_same_archive(tmp_path / "local", archive)
+
+
+def test_a_cluster_solves_the_deals_of_an_archive(
+    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
+) -> None:
+    pytest.importorskip("endplay")
+    address, _ = cluster
+    (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
+    take_in(tmp_path / "archive", tmp_path / "suits.pbn")
+    ran = start("solve", tmp_path / "archive", "--scheduler", address)
+    assert (0, "1 deals solved, 0 could not be\n") == (ran.status, ran.err)
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path) -> None:

@@ -49,6 +49,14 @@ def test_a_name_inside_a_container_stays_below_it(tmp_path: Path, name: str) -> 
     assert ["etc/one.pbn"] == names(zipped(tmp_path / "a.zip", **{name: GAME}))
 
 
+def test_names_that_are_no_text_stay_different(tmp_path: Path) -> None:
+    files = [tmp_path / os.fsdecode(name) for name in (b"n\xfe.pbn", b"n\xff.pbn", b"n\n.pbn")]
+    for file in files:
+        file.write_bytes(GAME)
+    shown = [piece.source.removeprefix(f"{tmp_path}/") for file in files for piece in pieces(file)]
+    assert [r"n\xfe.pbn", r"n\xff.pbn", r"n\n.pbn"] == shown
+
+
 def test_two_members_of_one_name_are_two_files(tmp_path: Path) -> None:
     file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("one.pbn"), GAME), (tarfile.TarInfo("./one.pbn"), GAME + GAME))
     assert ["one.pbn", "one.pbn+"] == names(file)

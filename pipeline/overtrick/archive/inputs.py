@@ -277,6 +277,6 @@ def _label(name: str) -> str:
 
 
 def _shown(name: str) -> str:
-    """Make text of a file name, which need not be Unicode nor fit on a line."""
-    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    """Make text of a file name, which need not be Unicode nor fit on a line; other names stay others."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
