@@ -130,7 +130,7 @@ def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
     for attempt in range(FAULTS):
         archive = tmp_path / str(attempt)
         # No file may grow beyond so many bytes, as on a disk that has no more.
-        most = Random(attempt).randint(2_000, 20_000)
+        most = Random(attempt).randint(2_000, 10_000)
         code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))"
         run = start(archive, files, code)
         _, told = run.communicate()
