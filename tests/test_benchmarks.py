@@ -9,6 +9,7 @@ import pytest
 
 from overtrick.parse import read
 from tests.benchmarks.boards import texts, write_boards
+from tests.benchmarks.report import BEGIN, END
 
 ROOT = Path(__file__).parent.parent
 PICTURES = ("pbn", "lin", "growth")
@@ -31,6 +32,14 @@ def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(tmp_pat
     begin, shown, end = re.split(r"<!-- .*speed -->\n", (tmp_path / "README.md").read_text("utf-8"))
     assert ("Fast.\n", "End.\n") == (begin, end)
     assert done.stdout.endswith(shown)
+
+
+def test_the_readme_shows_figures_of_the_page_that_the_suite_wrote() -> None:
+    page = (ROOT / "docs" / "speed.md").read_text("utf-8")
+    shown = (ROOT / "README.md").read_text("utf-8").split(BEGIN)[1].split(END)[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:3]] for line in shown.splitlines() if line.startswith("| ")]
+    assert 3 < len(rows)
+    assert [] == [row for row in rows[1:] if not any(row[0] in line and row[1] in line for line in page.splitlines())]
 
 
 def test_both_forms_hold_the_same_boards(tmp_path: Path) -> None:

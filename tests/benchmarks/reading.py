@@ -95,6 +95,7 @@ def page(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str]]
             yield "speed.md", "\n".join(["", f"## {title}, {size}", "", *table(compared), ""])
             shown[form] = compared, title
         yield f"speed-{form}.svg", picture(*shown[form], foot)
+        yield "speed.md", f"\n![The last of these as a picture](speed-{form}.svg)\n"
     grown = []
     for boards, workers in ((boards, workers) for boards in options.growth for workers in options.workers):
         grown.append(Grown(workers, ingest(boards, workers)))
@@ -102,6 +103,7 @@ def page(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str]]
     if grown:
         yield "speed.md", "\n".join(["", "## Into an archive, checked and scored", "", *growth_table(grown), ""])
         yield "speed-growth.svg", growth_picture(grown, foot)
+        yield "speed.md", "\n![Boards a second as the archive gets larger](speed-growth.svg)\n"
     yield README, summary(shown["pbn"][0], grown, shown["pbn"][1], foot)
 
 
