@@ -197,6 +197,7 @@ def test_a_file_too_large_to_be_one_session_is_scored_and_not_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (file,) = write_files(tmp_path / "files", 1, 40)
+    file.write_text(file.read_text().replace("[Dealer", '[DealId "1"]\n[Dealer'))
     monkeypatch.setattr(work_module, "WHOLE", 1000)
     monkeypatch.setattr("overtrick.parse.sources.BLOCK", 4000)
     take_in(tmp_path / "archive", file)
@@ -206,6 +207,7 @@ def test_a_file_too_large_to_be_one_session_is_scored_and_not_compared(
     assert ["ingest-not-compared"] == tables["problems"]["code"].unique().to_list()
     assert 40 == tables["results"]["score_ns"].count()
     assert 0 == tables["results"]["points_ns"].count()
+    assert list(range(40)) == tables["items"].filter(name="DealId")["record"].to_list()
 
 
 @pytest.mark.parametrize("name", ["random", "line-rounding.pbn", "butler-evening.pbn", "adjusted-scores.pbn", "odd"])

@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Final
 
 import polars as pl
@@ -13,6 +14,7 @@ from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
 from overtrick.frames import SOURCES, Session, dtypes, empty
 from overtrick.parse import each_alone, read_source
+from overtrick.parse.formats import HEAD, recognised
 from overtrick.parse.small import Small
 from overtrick.parse.sources import Source
 from overtrick.problems import Finding, findings_frame
@@ -114,10 +116,11 @@ def _large(store: Store, piece: Piece) -> Done:
     sources = empty(SOURCES)
     records = 0
     said = findings_frame([Finding("ingest-not-compared")], piece.source)
-    row = pl.DataFrame([{"source": piece.source, "sha256": piece.sha256}], schema=dtypes(SOURCES))
+    about = {"source": piece.source, "sha256": piece.sha256}
     parts = _parts(piece)
     while True:
         try:
+            row = pl.DataFrame([{**about, "format": _form(piece)}], schema=dtypes(SOURCES))
             part = next(parts, None)
             session = not_compared(each_alone([part])) if part else None
         except (_ChangedError, OSError) as error:
@@ -130,6 +133,14 @@ def _large(store: Store, piece: Piece) -> Done:
         written += _written(store, replace(session, sources=row, problems=problems), records)
         records += session.records.height
         said, sources = said.clear(), session.sources
+
+
+@cache
+def _form(piece: Piece) -> str:
+    """Say what a file of text is, which its row of `sources` tells only with the last part."""
+    with opened(piece) as file:
+        known = recognised(file.read(HEAD))
+    return known.name if known else "pbn"
 
 
 def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
