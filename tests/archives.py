@@ -1,26 +1,23 @@
 """Archives for tests: files to take in, and the rows of an archive in an order that can be compared."""
 
 import os
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import polars as pl
 from polars.testing import assert_frame_equal
 
 from overtrick.archive.ingest import Outcome, ingest
-from overtrick.archive.inputs import Piece
 from overtrick.archive.store import Store
-from overtrick.archive.workers import Processes, Work
+from overtrick.archive.workers import Done, Item, Processes, Task
 from tests.deals import pbn, random_boards
-
-if TYPE_CHECKING:
-    from overtrick.archive.work import Done
 
 FAULTS: Final = int(os.environ.get("OVERTRICK_FAULTS", "2"))
 """How often each fault is tried at a random moment; 20 for a release."""
 
-_ORDER: Final = ("source", "sha256", "record", "line", "column", "part", "index", "code", "message")
+_ORDER: Final = ("source", "sha256", "record", "line", "column", "part", "index", "code", "message", "deal")
 
 
 def write_files(folder: Path, files: int, boards: int) -> list[Path]:
@@ -48,10 +45,10 @@ class AtOnce(Processes):
         """Start nothing."""
         super().__init__(1)
 
-    def submit(self, work: Work, files: tuple[Piece, ...]) -> "Future[Done]":
+    def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
         """Do it."""
         future: Future[Done] = Future()
-        future.set_result(work(files))
+        future.set_result(work(task))
         return future
 
 
@@ -60,7 +57,7 @@ def take_in(archive: Path, *paths: Path) -> Outcome:
     return ingest(Store(str(archive)), [str(path) for path in paths], AtOnce())
 
 
-def rows(archive: Path) -> dict[str, pl.DataFrame]:
+def rows(archive: Path | str) -> dict[str, pl.DataFrame]:
     """Give the rows of each table in an order of their own."""
     store = Store(str(archive))
     frames = {name: rows.collect() for name, rows in store.scan().items()}
@@ -70,7 +67,7 @@ def rows(archive: Path) -> dict[str, pl.DataFrame]:
     }
 
 
-def assert_same_archive(expected: Path, archive: Path) -> None:
+def assert_same_archive(expected: Path, archive: Path | str) -> None:
     """Compare two archives row for row."""
     theirs = rows(archive)
     for name, frame in rows(expected).items():

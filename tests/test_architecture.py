@@ -48,7 +48,7 @@ KNOWS = {
     "render": GROUND | {"__init__"},
     "audit": GROUND | {"score", "rank"},
     "pipeline": GROUND | STAGES | {"audit"},
-    "archive": GROUND | {"parse", "validate", "score"},
+    "archive": GROUND | {"analyse", "parse", "validate", "score"},
     "season": GROUND | {"pipeline", "render"},
     "publish": set(),
     "inbox": GROUND | {"parse", "pipeline", "publish", "render"},

@@ -1,18 +1,22 @@
 """A Dask cluster gives the same archive as processes on this machine."""
 
 import json
+import os
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import psutil
 import pytest
 
 from overtrick.archive.store import Store
-from tests.archives import assert_same_archive, take_in, write_files
+from tests.archives import FAULTS, assert_same_archive, take_in, write_files
 from tests.commands import start
+from tests.machine_files import SUIT_EACH
+from tests.test_archive_faults import start as ingesting
 
 LOOPBACK = ("--host", "127.0.0.1")
 
@@ -57,14 +61,29 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_archive(
     address, workers = cluster
     files = write_files(tmp_path / "files", 4, 10)
     take_in(tmp_path / "local", *files)
-    command = [sys.executable, "-c", "from overtrick.cli import main; main()", "ingest", *map(str, files)]
-    run = subprocess.Popen([*command, "--archive", str(tmp_path / "archive"), "--scheduler", address])
-    while not Store(str(tmp_path / "archive")).exists():
-        time.sleep(0.05)
-    for child in psutil.Process(workers[0].pid).children(recursive=True):
-        child.kill()
-    assert 0 == run.wait()
-    assert_same_archive(tmp_path / "local", tmp_path / "archive")
+    random = Random(os.urandom(8))
+    for attempt in range(FAULTS):
+        archive = tmp_path / str(attempt)
+        run = ingesting(archive, files, to=("--scheduler", address))
+        while not Store(str(archive)).exists():
+            time.sleep(0.05)
+        time.sleep(random.uniform(0, 2))
+        for child in psutil.Process(random.choice(workers).pid).children(recursive=True):
+            child.kill()
+        _, told = run.communicate()
+        assert (0, b"") == (run.returncode, b"".join(told.splitlines()[1:]))
+        assert_same_archive(tmp_path / "local", archive)
+
+
+def test_a_cluster_solves_the_deals_of_an_archive(
+    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
+) -> None:
+    pytest.importorskip("endplay")
+    address, _ = cluster
+    (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
+    take_in(tmp_path / "archive", tmp_path / "suits.pbn")
+    ran = start("solve", tmp_path / "archive", "--scheduler", address)
+    assert (0, "1 deals solved, 0 could not be\n") == (ran.status, ran.err)
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path) -> None:

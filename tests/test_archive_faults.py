@@ -1,10 +1,12 @@
 """Whatever is killed, after another run the archive is that of a run that nothing happened to."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -14,8 +16,10 @@ import pytest
 
 from overtrick.archive.store import Store
 from tests.archives import FAULTS, assert_same_archive, take_in, write_files
+from tests.servers import small_disk
 
 FILES, BOARDS = 8, 40
+LOCAL = ("--workers", "2")
 
 
 @pytest.fixture(scope="module")
@@ -26,14 +30,16 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Pa
     return folder / "archive", files
 
 
-def start(archive: Path, files: list[Path], first: str = "") -> "subprocess.Popen[bytes]":
+def start(
+    archive: Path, files: list[Path], first: str = "", *, to: tuple[str, str] = LOCAL
+) -> "subprocess.Popen[bytes]":
     """Start a run that hands out each file by itself and commits each as it comes."""
     code = f"""{first}
 import overtrick.archive.ingest
 overtrick.archive.ingest.TASK = overtrick.archive.ingest.COMMIT_SECONDS = 0
 from overtrick.cli import main
 main()"""
-    command = [sys.executable, "-c", code, "ingest", *map(str, files), "--archive", str(archive), "--workers", "2"]
+    command = [sys.executable, "-c", code, "ingest", *map(str, files), "--archive", str(archive), *to]
     return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
 
 
@@ -124,7 +130,7 @@ def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
     for attempt in range(FAULTS):
         archive = tmp_path / str(attempt)
         # No file may grow beyond so many bytes, as on a disk that has no more.
-        most = Random(attempt).randint(2_000, 20_000)
+        most = Random(attempt).randint(2_000, 10_000)
         code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))"
         run = start(archive, files, code)
         _, told = run.communicate()
@@ -133,6 +139,63 @@ def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
         assert 1 == len(told.splitlines())
         take_in(archive, *files)
         assert_same_archive(expected, archive)
+
+
+def test_after_a_disk_that_is_full_the_archive_is_that_of_an_undisturbed_run(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    expected, files = undisturbed
+    with small_disk(tmp_path / "disk") as disk:
+        for _ in range(FAULTS):
+            (disk / "in the way").write_bytes(bytes(Random(os.urandom(8)).randrange(100_000, 250_000)))
+            run = start(disk / "archive", files)
+            _, told = run.communicate()
+            assert 2 == run.returncode
+            assert 1 == len(told.splitlines())
+            shutil.copytree(disk / "archive", tmp_path / "archive")
+            take_in(tmp_path / "archive", *files)
+            assert_same_archive(expected, tmp_path / "archive")
+            for left in (disk / "in the way", disk / "archive", tmp_path / "archive"):
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
+
+
+def test_after_a_source_was_deleted_under_way_the_archive_is_that_of_an_undisturbed_run(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    expected, files = undisturbed
+    length = seconds_of_a_run(tmp_path / "timed", files)
+    random = Random(os.urandom(8))
+    for attempt in range(FAULTS):
+        archive = tmp_path / str(attempt)
+        run = start(archive, files)
+        time.sleep(random.uniform(0.1, 1) * length)
+        gone = random.choice(files)
+        content = gone.read_bytes()
+        gone.unlink()
+        run.communicate()
+        gone.write_bytes(content)
+        assert run.returncode in {0, 1}
+        take_in(archive, *files)
+        assert_same_archive(expected, archive)
+
+
+def test_after_a_zip_that_was_cut_the_archive_is_that_of_an_undisturbed_run(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    _, files = undisturbed
+    season = tmp_path / "season.zip"
+    with zipfile.ZipFile(season, "w", zipfile.ZIP_DEFLATED) as container:
+        for file in files:
+            container.write(file, file.name)
+    whole = season.read_bytes()
+    take_in(tmp_path / "expected", season)
+    for attempt in range(FAULTS):
+        archive = tmp_path / str(attempt)
+        season.write_bytes(whole[: Random(os.urandom(8)).randrange(len(whole))])
+        assert ["ingest-container"] == take_in(archive, season).problems["code"].to_list()
+        season.write_bytes(whole)
+        take_in(archive, season)
+        assert_same_archive(tmp_path / "expected", archive)
 
 
 def test_writers_at_once_give_one_archive(undisturbed: tuple[Path, list[Path]], tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Files and containers, some of them made to harm."""
 
 import io
+import os
 import tarfile
 import zipfile
 from pathlib import Path
@@ -48,6 +49,14 @@ def test_a_name_inside_a_container_stays_below_it(tmp_path: Path, name: str) -> 
     assert ["etc/one.pbn"] == names(zipped(tmp_path / "a.zip", **{name: GAME}))
 
 
+def test_names_that_are_no_text_stay_different(tmp_path: Path) -> None:
+    files = [tmp_path / os.fsdecode(name) for name in (b"n\xfe.pbn", b"n\xff.pbn", b"n\n.pbn")]
+    for file in files:
+        file.write_bytes(GAME)
+    shown = [piece.source.removeprefix(f"{tmp_path}/") for file in files for piece in pieces(file)]
+    assert [r"n\xfe.pbn", r"n\xff.pbn", r"n\n.pbn"] == shown
+
+
 def test_two_members_of_one_name_are_two_files(tmp_path: Path) -> None:
     file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("one.pbn"), GAME), (tarfile.TarInfo("./one.pbn"), GAME + GAME))
     assert ["one.pbn", "one.pbn+"] == names(file)
@@ -74,8 +83,31 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, suffix: str, monkeypatch: pytest
     assert ["ingest-bomb"] == codes(file)
 
 
-def test_what_is_packed_twice_is_named(tmp_path: Path) -> None:
-    assert ["ingest-nested"] == codes(zipped(tmp_path / "a.zip", **{"b.zip": GAME}))
+def test_a_container_in_a_container_is_opened(tmp_path: Path) -> None:
+    inner = zipped(tmp_path / "week.zip", **{"one.pbn": GAME})
+    middle = tarred(tmp_path / "month.tar", (tarfile.TarInfo("week.zip"), inner.read_bytes()))
+    file = zipped(tmp_path / "year.zip", **{"month.tar": middle.read_bytes(), "two.pbn": GAME})
+    assert ["month.tar/week.zip/one.pbn", "two.pbn"] == names(file)
+
+
+def test_a_broken_container_in_a_container_costs_itself_alone(tmp_path: Path) -> None:
+    file = zipped(tmp_path / "a.zip", **{"b.zip": GAME, "one.pbn": GAME})
+    assert ["b.zip", "one.pbn"] == names(file)
+    assert ["ingest-container"] == codes(file)
+
+
+def test_containers_are_opened_only_so_deep(tmp_path: Path) -> None:
+    content = GAME
+    for name in ["one.pbn", *(f"{depth}.zip" for depth in range(9))]:
+        content = zipped(tmp_path / "a.zip", **{name: content}).read_bytes()
+    assert ["8.zip/7.zip/6.zip/5.zip"] == names(tmp_path / "a.zip")
+    assert ["ingest-nested"] == codes(tmp_path / "a.zip")
+
+
+def test_what_lies_deeper_counts_for_the_bomb_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inputs, "ALWAYS", 1000)
+    inner = zipped(tmp_path / "inner.zip", **{"one.pbn": b" " * 1_000_000})
+    assert ["ingest-bomb"] == codes(zipped(tmp_path / "a.zip", **{"inner.zip": inner.read_bytes()}))
 
 
 @pytest.mark.parametrize("suffix", ["zip", "tar", "tar.gz", "tar.xz"])
@@ -95,6 +127,18 @@ def test_an_encrypted_member_is_named(tmp_path: Path) -> None:
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     assert ["file-unreadable"] == codes(tmp_path / "gone.pbn")
+
+
+@pytest.mark.parametrize("kind", ["fifo", "endless", "folder", "nowhere"])
+def test_what_is_no_file_is_not_opened(tmp_path: Path, kind: str) -> None:
+    place = tmp_path / "one.pbn"
+    if kind == "fifo":
+        os.mkfifo(place)
+    elif kind == "folder":
+        place.mkdir()
+    else:
+        place.symlink_to("/dev/zero" if kind == "endless" else "nowhere")
+    assert [] == listed([str(tmp_path)])
 
 
 @pytest.mark.parametrize("carried", [8, 8_000])

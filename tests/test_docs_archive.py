@@ -10,6 +10,8 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from overtrick.archive.solve import unsolved
+from overtrick.archive.store import Store
 from overtrick.parse import read
 from tests.archives import take_in, write_files
 from tests.commands import FIXTURES, ROOT
@@ -30,6 +32,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / "files" / "z-elsewhere.pbn").write_text(one.read_text().replace("Lindqvist, Bo", "Novak, Ema"))
     shutil.copy(FIXTURES / "club-evening.pbn", made / "files")
     take_in(made / "archive", made / "files")
+    store = Store(str(made / "archive"))
+    tricks = [[(deal + place) % 14 for place in range(20)] for deal in range(60)]
+    store.add_double_dummy(pl.DataFrame({"deal": unsolved(store).head(60), "tricks": tricks}))
     return made
 
 
@@ -62,6 +67,19 @@ def test_contracts_are_those_of_the_files(names: dict[str, Any], folder: Path) -
     contracts, _ = asked("contracts", names)
     files = [read([str(file)]).results for file in (folder / "files").iterdir()]
     assert sum((results["status"] == "played").sum() for results in files) == contracts["played"].sum()
+
+
+def test_declarers_edge_is_over_the_tricks_of_their_seat_and_strain(names: dict[str, Any]) -> None:
+    over, _ = asked("over", names)
+    solved = dict(names["double_dummy"].collect().iter_rows())
+    played = names["results"].filter(pl.col("status") == "played", pl.col("strain") == "NT")
+    deals = played.join(names["records"].select("sha256", "record", "deal"), on=["sha256", "record"]).collect()
+    edges = [
+        row["tricks"] - solved[row["deal"]][5 * "NESW".index(row["declarer"]) + 4]
+        for row in deals.iter_rows(named=True)
+        if row["deal"] in solved
+    ]
+    assert (len(edges), sum(edges) / len(edges)) == over.filter(pl.col("strain") == "NT").row(0)[1:]
 
 
 def test_a_player_has_a_line_for_each_evening(names: dict[str, Any]) -> None:

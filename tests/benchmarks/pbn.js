@@ -15,12 +15,21 @@ function games(name) {
   });
 }
 
+// The most memory held; what resourceUsage tells begins with what the process that started this one held.
+function megabytes() {
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(fs.readFileSync("/proc/self/status", "utf8"))[1]) / 1024;
+  } catch {
+    return process.resourceUsage().maxRSS / 1024;
+  }
+}
+
 async function main() {
   await games(tiny);
   const begun = process.hrtime.bigint();
   const boards = await games(file);
   const seconds = Number(process.hrtime.bigint() - begun) / 1e9;
-  console.log(JSON.stringify({ seconds, boards, megabytes: process.resourceUsage().maxRSS / 1024 }));
+  console.log(JSON.stringify({ seconds, boards, megabytes: megabytes() }));
 }
 
 main();

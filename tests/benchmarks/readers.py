@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Final
@@ -24,11 +24,19 @@ Count = Callable[[Path], int]
 
 @dataclass(frozen=True)
 class Reading:
-    """One reading of one file."""
+    """One reading of one file.
+
+    Attributes:
+        seconds: that it took.
+        boards: that were read.
+        megabytes: the most that the process has held.
+        start_up: seconds of the process beside these: loading the reader, and reading a small file to warm up.
+    """
 
     seconds: float
     boards: int
     megabytes: float
+    start_up: float = 0.0
 
 
 def overtrick_parse(_: str) -> Count:
@@ -90,18 +98,14 @@ def reading(reader: str, path: Path, tiny: Path, packages: Path | None) -> Readi
         command = ["node", str(Path(__file__).with_name("pbn.js")), str(packages), str(path), str(tiny)]
     else:
         command = [sys.executable, "-m", "tests.benchmarks.readers", reader, path.suffix[1:], str(path), str(tiny)]
+    begun = time.perf_counter()
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    seconds = time.perf_counter() - begun
     if done.returncode == MISSING:
         return None
     done.check_returncode()
-    return Reading(**json.loads(done.stdout))
-
-
-def start_up(reader: str, tiny: Path, packages: Path | None) -> float:
-    """Measure the seconds from the start of a process to its end, when it reads nothing but a small file twice."""
-    begun = time.perf_counter()
-    reading(reader, tiny, tiny, packages)
-    return time.perf_counter() - begun
+    found = Reading(**json.loads(done.stdout))
+    return replace(found, start_up=seconds - found.seconds)
 
 
 def main() -> None:
@@ -115,9 +119,18 @@ def main() -> None:
     begun = time.perf_counter()
     boards = count(Path(path))
     seconds = time.perf_counter() - begun
-    unit = 1024 * 1024 if sys.platform == "darwin" else 1024
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-    print(json.dumps(asdict(Reading(seconds, boards, most))))
+    print(json.dumps(asdict(Reading(seconds, boards, _most_megabytes()))))
+
+
+def _most_megabytes() -> float:
+    """Give the most memory that this process has held."""
+    try:
+        # What is told elsewhere begins with what the process that started it held.
+        told = Path("/proc/self/status").read_text("utf-8")
+    except OSError:
+        unit = 1024 * 1024 if sys.platform == "darwin" else 1024
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
+    return int(told.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 if __name__ == "__main__":

@@ -1,42 +1,42 @@
 """How fast boards are read: this package against others, on the same files in the same run.
 
-`python -m tests.benchmarks.reading`, from the checkout, prints a page of tables in Markdown; `--out DIR` writes it to
-`speed.md` there, with a picture for each form, `speed-pbn.svg` and `speed-lin.svg`. Each reader gets processes of its
-own and counts the best of its runs; loading its modules is told apart. Read a figure next to the control figures of its
-run: they say what the machine was worth at that moment.
+`python -m tests.benchmarks.reading`, from the checkout, prints a page of tables in Markdown; `--out docs` writes it to
+`speed.md` there, with the pictures `speed-pbn.svg`, `speed-lin.svg` and `speed-growth.svg`, and `--readme README.md`
+renews the table there. Each reader gets processes of its own and counts the best of its runs. Read a figure next to the
+control figures of its run: they say what the machine was worth at that moment.
 """
 
 import argparse
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from tests.benchmarks.boards import write_boards
-from tests.benchmarks.chart import bars
 from tests.benchmarks.growth import ingest
-from tests.benchmarks.readers import FORMS, NODE, Reading, reading, start_up
+from tests.benchmarks.readers import FORMS, reading
+from tests.benchmarks.report import (
+    NPM_PACKAGE,
+    Compared,
+    Grown,
+    growth_picture,
+    growth_table,
+    picture,
+    put_into,
+    summary,
+    table,
+)
 
-NPM_PACKAGE: Final = "pbn@1.6.1"
+README: Final = "README.md"
 ONCE: Final = 100_000
 """Boards from which on a reader has one run only: it takes long enough to be steady."""
-
-
-@dataclass(frozen=True)
-class Compared:
-    """What one reader made of one file, and how it compares with ours that only parses."""
-
-    reader: str
-    reading: Reading | None
-    ratio: float | None
 
 
 def control_figures() -> str:
@@ -75,41 +75,8 @@ def compare(path: Path, tiny: Path, runs: int, packages: Path | None) -> list[Co
     for reader in (reader for reader, forms in FORMS.items() if path.suffix[1:] in forms):
         readings = [reading(reader, path, tiny, packages) for _ in range(runs)]
         best = min((one for one in readings if one), key=lambda one: one.seconds, default=None)
-        own = found[0].reading if found else None
-        found.append(Compared(reader, best, best.seconds / own.seconds if own and best else None))
+        found.append(Compared(reader, best))
     return found
-
-
-def table(compared: Sequence[Compared]) -> Iterator[str]:
-    """Write what the readers made of one file as a table."""
-    yield "| reader | boards read | boards/s | most memory | time against overtrick |"
-    yield "|---|--:|--:|--:|--:|"
-    for one in compared:
-        if one.reading is None:
-            yield f"| {one.reader} | not installed | | | |"
-            continue
-        boards, rate = one.reading.boards, one.reading.boards / one.reading.seconds
-        ratio = f"{one.ratio:.1f}" if one.ratio else ""
-        yield f"| {named(one.reader)} | {boards:,} | {rate:,.0f} | {one.reading.megabytes:,.0f} MB | {ratio} |"
-
-
-def named(reader: str) -> str:
-    """Name a reader with its version."""
-    try:
-        return f"{reader} {version(reader)}"
-    except PackageNotFoundError:
-        return f"{reader} {NPM_PACKAGE.partition('@')[2]}" if reader == NODE else reader
-
-
-def picture(compared: Sequence[Compared], title: str, foot: str) -> str:
-    """Draw what the readers made of one file."""
-    rows = []
-    for one in compared:
-        if one.reading:
-            rate = one.reading.boards / one.reading.seconds
-            against = f", {one.ratio:.1f} times the time" if one.ratio else ""
-            rows.append((one.reader, rate, f"{rate:,.0f}/s{against}"))
-    return bars(title, rows, foot)
 
 
 def page(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str]]:
@@ -117,25 +84,27 @@ def page(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str]]
     packages = node_packages(folder)
     foot = control_figures()
     yield "speed.md", f"# How fast boards are read\n\n{foot}.\n"
-    tiny = {form: write_boards(folder, form, 20) for form in ("pbn", "lin")}
-    for form, small in tiny.items():
+    shown: dict[str, tuple[list[Compared], str]] = {}
+    for form in ("pbn", "lin"):
+        tiny = write_boards(folder, form, 20)
         for boards in options.boards:
             path = write_boards(folder, form, boards)
-            compared = compare(path, small, 1 if boards >= ONCE else options.runs, packages)
+            compared = compare(path, tiny, 1 if boards >= ONCE else options.runs, packages)
+            title = f"{boards:,} boards with auction and play, {form.upper()}"
             size = f"{path.stat().st_size / 1e6:,.1f} MB"
-            title = f"{boards:,} boards with auction and play, {form.upper()}, {size}"
-            yield "speed.md", "\n".join(["", f"## {title}", "", *table(compared), ""])
-            yield f"speed-{form}.svg", picture(compared, title, foot)
-    yield "speed.md", "\n## From start to end of a process that reads 20 boards\n\n| reader | seconds |\n|---|--:|\n"
-    for reader in (reader for reader in FORMS if reader != NODE or packages):
-        yield "speed.md", f"| {named(reader)} | {start_up(reader, tiny['pbn'], packages):.2f} |\n"
-    if options.growth:
-        head = "| boards | workers | seconds | boards/s | most memory of a process |\n|--:|--:|--:|--:|--:|\n"
-        yield "speed.md", f"\n## Into an archive: read, checked, scored and stored\n\n{head}"
+            yield "speed.md", "\n".join(["", f"## {title}, {size}", "", *table(compared), ""])
+            shown[form] = compared, title
+        yield f"speed-{form}.svg", picture(*shown[form], foot)
+        yield "speed.md", f"\n![The last of these as a picture](speed-{form}.svg)\n"
+    grown = []
     for boards, workers in ((boards, workers) for boards in options.growth for workers in options.workers):
-        grown = ingest(boards, workers)
-        rate = f"{boards / grown.seconds:,.0f} | {grown.megabytes:,.0f} MB"
-        yield "speed.md", f"| {boards:,} | {workers} | {grown.seconds:,.1f} | {rate} |\n"
+        grown.append(Grown(workers, ingest(boards, workers)))
+        print(f"{boards:,} boards into an archive with {workers} workers", file=sys.stderr)
+    if grown:
+        yield "speed.md", "\n".join(["", "## Into an archive, checked and scored", "", *growth_table(grown), ""])
+        yield "speed-growth.svg", growth_picture(grown, foot)
+        yield "speed.md", "\n![Boards a second as the archive gets larger](speed-growth.svg)\n"
+    yield README, summary(shown["pbn"][0], grown, shown["pbn"][1], foot)
 
 
 def main() -> None:
@@ -144,15 +113,19 @@ def main() -> None:
     parser.add_argument("--boards", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--growth", type=int, nargs="*", default=[100_000, 300_000, 1_000_000, 3_000_000])
-    parser.add_argument("--workers", type=int, nargs="+", default=[1, os.cpu_count() or 1])
+    parser.add_argument("--workers", type=int, nargs="+", default=sorted({1, os.cpu_count() or 1}))
     parser.add_argument("--out", type=Path, help="the folder for speed.md and its pictures")
+    parser.add_argument("--readme", type=Path, help="the README that gets the table")
     options = parser.parse_args()
     files: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name, text in page(options, Path(folder)):
             if name.endswith(".md"):
                 print(text, end="", flush=True)
-            files[name] = files.get(name, "") + text if name.endswith(".md") else text
+            files[name] = files.get(name, "") + text
+    summed = files.pop(README)
+    if options.readme:
+        put_into(options.readme, summed)
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
         for name, text in files.items():

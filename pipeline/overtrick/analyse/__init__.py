@@ -3,15 +3,13 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
 import polars as pl
 
 from overtrick.analyse.comparison import table_faults
-from overtrick.analyse.deals import deals
+from overtrick.analyse.deals import deals, playable
 from overtrick.analyse.pars import with_par
 from overtrick.analyse.stated import TABLE_TAGS, stated_tables
 from overtrick.analyse.stated_par import PAR_TAGS
-from overtrick.bridge.cards import owners
 from overtrick.frames import DOUBLE_DUMMY, ORIGIN, PROBLEMS, Session, conform, empty
 from overtrick.problems import found
 
@@ -68,19 +66,13 @@ def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
 def _solved(dealt: pl.DataFrame, solver: Solver | None) -> pl.Series:
     if solver is None:
         return pl.repeat(None, len(dealt), dtype=DOUBLE_DUMMY["solved"].dtype, eager=True).alias("solved")
-    deals_to_solve = dealt["deal"].filter(_playable(dealt)).unique(maintain_order=True).to_list()
+    deals_to_solve = dealt["deal"].filter(playable(dealt["deal"])).unique(maintain_order=True).to_list()
     tables = solver(deals_to_solve) if deals_to_solve else {}
     rows = [list(tables[deal]) if deal in tables else None for deal in dealt["deal"]]
     return pl.Series("solved", rows, dtype=DOUBLE_DUMMY["solved"].dtype)
 
 
-def _playable(dealt: pl.DataFrame) -> pl.Series:
-    """Say which deals can be played: four hands of thirteen, all cards different."""
-    holders = owners(dealt["deal"])
-    return pl.Series(np.all([(holders == seat).sum(axis=1) == 13 for seat in range(4)], axis=0), dtype=pl.Boolean)
-
-
 def _unsolved(rows: pl.DataFrame) -> pl.DataFrame:
     """Count the deals that a solver was asked for in vain; no row where there are none."""
-    count = (rows["tricks"].is_null() & _playable(rows)).sum()
+    count = (rows["tricks"].is_null() & playable(rows["deal"])).sum()
     return pl.DataFrame({"count": [count] if count else []}, schema={"count": pl.Int64})

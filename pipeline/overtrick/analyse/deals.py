@@ -1,8 +1,10 @@
 """One row a deal of a board, however many game records show it."""
 
+import numpy as np
 import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
+from overtrick.bridge.cards import owners
 from overtrick.frames import Session
 
 
@@ -28,6 +30,12 @@ def deals(session: Session) -> pl.DataFrame:
         pl.coalesce("vulnerable", board_vulnerability(pl.col("board"))).alias("vulnerable"),
         "records",
     ).sort("record")
+
+
+def playable(deals: pl.Series) -> pl.Series:
+    """Say which canonical deals can be played: four hands of thirteen, all cards different."""
+    holders = owners(deals)
+    return pl.Series(np.all([(holders == seat).sum(axis=1) == 13 for seat in range(4)], axis=0), dtype=pl.Boolean)
 
 
 def _board() -> pl.Expr:

@@ -1,10 +1,12 @@
 """The double-dummy solver, which an extra brings: the one module that knows endplay, a binding of Bo Haglund's DDS.
 
-The solver uses all cores by itself.
+The solver uses all cores by itself, and solves for one thread of a process at a time.
 """
 
 import os
+import threading
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from importlib.util import find_spec
 from typing import Any, Final
 
@@ -23,6 +25,15 @@ _STRAINS: Final = (3, 2, 1, 0, 4)
 def is_installed() -> bool:
     """Say whether the extra is there."""
     return find_spec("endplay") is not None
+
+
+@cache
+def limit_threads(count: int) -> None:
+    """Let the solver use only so many threads of this process, if the extra is there."""
+    if is_installed():
+        from endplay._dds import SetMaxThreads  # noqa: PLC0415 - as below
+
+        SetMaxThreads(count)
 
 
 def solve(deals: Sequence[str], progress: Progress | None = None, store: Store | None = None) -> Mapping[str, bytes]:
@@ -58,8 +69,13 @@ def _solved(deals: Sequence[str]) -> list[tuple[str, bytes]]:
     from endplay.dds import calc_all_tables  # noqa: PLC0415
     from endplay.types import Deal  # noqa: PLC0415
 
-    solved: Any = calc_all_tables([Deal(deal) for deal in deals])
+    with _ALONE:
+        solved: Any = calc_all_tables([Deal(deal) for deal in deals])
     return [(deal, _tricks(solved[n])) for n, deal in enumerate(deals)]
+
+
+_ALONE: Final = threading.Lock()
+"""The solver's memory is one for the process, whichever of its threads asks."""
 
 
 def _tricks(table: Any) -> bytes:  # noqa: ANN401 - endplay tells type checkers nothing

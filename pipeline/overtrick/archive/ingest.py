@@ -18,7 +18,13 @@ from overtrick.frames import PROBLEMS, SOURCES, conform, empty
 from overtrick.problems import Finding, findings_frame
 
 TASK: Final = 16 * 1024 * 1024
-"""Bytes of files that a worker reads at a time; their rows are packed together."""
+"""Most bytes of files that a worker reads at a time; their rows are packed together."""
+
+EACH: Final = 8
+"""Tasks that each worker gets at least, where there are so many files: then all are done at about the same time."""
+
+LEAST: Final = 2 * 1024 * 1024
+"""Bytes of files below which a task is not made smaller for that: it costs a worker some time to begin."""
 
 FILES: Final = 2000
 """Files that a worker reads at a time."""
@@ -75,10 +81,10 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
     store.create()
     files = listed(paths)
     run = _Run(store, Progress(sum(_size_of(file) for file in files)), report)
-    tasks = run.tasks(files)
+    tasks = run.tasks(files, min(TASK, max(run.progress.total // (EACH * workers.count), LEAST)))
     while True:
-        for size, done in all_done(workers, partial(work, store.uri, store.options), tasks):
-            run.take(size, done)
+        for files_done, done in all_done(workers, partial(work, store.uri, store.options), tasks, _given_up):
+            run.take(files_done, done)
         run.commit()
         # Copies of a file that could not be read after all are read instead of it.
         again = run.orphaned_copies()
@@ -110,12 +116,12 @@ class _Run:
         self._parts: list[Part] = []
         self._committed = time.monotonic()
 
-    def tasks(self, files: Iterable[Path]) -> Iterator[tuple[Piece, ...]]:
-        """Put files that are new into tasks: small ones together, a large one alone."""
+    def tasks(self, files: Iterable[Path], most: int) -> Iterator[tuple[Piece, ...]]:
+        """Put files that are new into tasks of up to `most` bytes: small ones together, a large one alone."""
         held: list[Piece] = []
         size = 0
         for piece in self._new(files):
-            if held and (size + piece.size > TASK or len(held) >= FILES or piece.size > WHOLE):
+            if held and (size + piece.size > most or len(held) >= FILES or piece.size > WHOLE):
                 yield tuple(held)
                 held, size = [], 0
             held.append(piece)
@@ -140,7 +146,7 @@ class _Run:
             self.progress.looked_at += _size_of(file)
             self._report(self.progress)
 
-    def take(self, size: int, done: Done) -> None:
+    def take(self, files: Sequence[Piece], done: Done) -> None:
         """Take what a worker brought; now and then, put it into the tables."""
         failures = [self._quarantined(failure) for failure in done.failures]
         sources = pl.concat([done.sources, *failures])
@@ -148,7 +154,7 @@ class _Run:
         self._sources.append(sources)
         self._parts += done.parts
         self.unread += done.unread
-        self.progress.under_way -= size
+        self.progress.under_way -= sum(piece.size for piece in files)
         self.progress.files += sources.height
         self.progress.records += int(sources["records"].sum())
         self._report(self.progress)
@@ -191,6 +197,11 @@ def _failed(store: Store) -> set[str]:
     """List the bytes that failed before: they are tried again, since the program may have been mended."""
     failed = store.scan()["problems"].filter(pl.col("code") == FAILED).select("sha256").collect()
     return set(failed["sha256"])
+
+
+def _given_up(piece: Piece) -> Done:
+    reason = "the worker that read it died, as if killed or out of memory"
+    return Done(failures=(Failure(piece, f"{reason}\n", reason),))
 
 
 def _content(piece: Piece) -> bytes:

@@ -18,7 +18,6 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BufferedReader
 from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
@@ -41,6 +40,9 @@ ALWAYS: Final = 256 * 1024 * 1024
 
 MEMBERS: Final = 1_000_000
 """Files that are looked at inside one container."""
+
+DEPTH: Final = 3
+"""How deep containers in a container are opened."""
 
 BROKEN: Final = (
     tarfile.TarError,
@@ -122,7 +124,7 @@ def pieces(file: Path) -> Iterator[Piece | Unread]:
     except BombError:
         yield Unread(name, Finding("ingest-bomb", values={"times": TIMES}))
     except BROKEN as error:
-        yield Unread(name, Finding("ingest-container", values={"reason": str(error) or type(error).__name__}))
+        yield Unread(name, _broken(error))
     except OSError as error:
         yield Unread(name, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
 
@@ -144,7 +146,7 @@ def opened(piece: Piece) -> Iterator[IO[bytes]]:
     with tempfile.TemporaryFile() as kept:
         try:
             for number, (_, member) in enumerate(_members(Path(piece.path))):
-                if number == piece.member:
+                if number == piece.member and not isinstance(member, Finding):
                     shutil.copyfileobj(member, kept)
                     break
         except (*BROKEN, BombError) as error:
@@ -155,12 +157,12 @@ def opened(piece: Piece) -> Iterator[IO[bytes]]:
 def _packed(file: Path, name: str) -> Iterator[Piece | Unread]:
     taken: set[str] = set()
     for number, (label, member) in enumerate(_members(file)):
-        if label.lower().endswith(CONTAINERS):
-            yield Unread(f"{name}/{label}", Finding("ingest-nested"))
+        source = f"{name}/{label}"
+        if isinstance(member, Finding):
+            yield Unread(source, member)
             continue
         if not label.lower().endswith(SUFFIXES):
             continue
-        source = f"{name}/{label}"
         while source in taken:
             source += "+"
         taken.add(source)
@@ -172,37 +174,69 @@ def _packed(file: Path, name: str) -> Iterator[Piece | Unread]:
             yield Piece(source, str(file), size, digest, number)
 
 
-def _members(file: Path) -> Iterator[tuple[str, Readable]]:
+def _members(file: Path) -> Iterator[tuple[str, Readable | Finding]]:
     """Go through the plain files inside a container; each can be read until the next one is asked for."""
-    allowed = max(ALWAYS, TIMES * file.stat().st_size)
-    if file.name.lower().endswith(ZIP):
-        with zipfile.ZipFile(file) as container:
-            rest = _Allowance(allowed)
-            for info in container.infolist()[:MEMBERS]:
-                if not info.is_dir():
-                    with container.open(info) as member:
-                        yield _label(info.filename), _Bounded(member, rest)
-        return
-    with (
-        _unpacked(file) as stream,
-        tarfile.open(fileobj=cast("IO[bytes]", _Bounded(stream, _Allowance(allowed))), mode="r|") as container,
-    ):
+    rest = _Allowance(max(ALWAYS, TIMES * file.stat().st_size))
+    with file.open("rb") as container:
+        yield from _inside(container, file.name, rest, DEPTH)
+
+
+def _inside(
+    container: IO[bytes], name: str, rest: "_Allowance", depth: int
+) -> Iterator[tuple[str, Readable | Finding]]:
+    """Go through the plain files inside a container, and inside those that it holds, `depth` deep.
+
+    Yields:
+        The path of each, and what it is read from, or why a container in this one can't be opened.
+    """
+    unpacked = _zipped if name.lower().endswith(ZIP) else _tarred
+    for label, member in unpacked(container, rest):
+        if not label.lower().endswith(CONTAINERS):
+            yield label, member
+        elif depth == 0:
+            yield label, Finding("ingest-nested", values={"times": DEPTH + 1})
+        else:
+            with tempfile.TemporaryFile() as kept:
+                shutil.copyfileobj(member, kept)
+                kept.seek(0)
+                try:
+                    for inner, of_inner in _inside(kept, label, rest, depth - 1):
+                        yield f"{label}/{inner}", of_inner
+                except (*BROKEN, OSError) as error:
+                    yield label, _broken(error)
+
+
+def _zipped(file: IO[bytes], rest: "_Allowance") -> Iterator[tuple[str, Readable]]:
+    with zipfile.ZipFile(file) as container:
+        for info in container.infolist()[:MEMBERS]:
+            if not info.is_dir():
+                with container.open(info) as member:
+                    yield _label(info.filename), _Bounded(member, rest)
+
+
+def _tarred(file: IO[bytes], rest: "_Allowance") -> Iterator[tuple[str, Readable]]:
+    stream = cast("IO[bytes]", _Bounded(_decompressed(file), rest))
+    with tarfile.open(fileobj=stream, mode="r|") as container:
         for number, entry in enumerate(container):
             # A stream of entries that is never looked at again need not be remembered.
             container.members = []  # type: ignore[attr-defined]
-            unpacked = container.extractfile(entry) if entry.isreg() and number < MEMBERS else None
-            if unpacked:
-                yield _label(entry.name), unpacked
+            member = container.extractfile(entry) if entry.isreg() and number < MEMBERS else None
+            if member:
+                yield _label(entry.name), member
 
 
-def _unpacked(file: Path) -> gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile | BufferedReader:
-    with file.open("rb") as opened_file:
-        head = opened_file.read(6)
+def _decompressed(file: IO[bytes]) -> Readable:
+    head = file.read(6)
+    file.seek(0)
     if head.startswith(b"\x1f\x8b"):
-        return gzip.GzipFile(file)
+        return gzip.GzipFile(fileobj=file)
     if head.startswith(b"BZh"):
         return bz2.BZ2File(file)
-    return lzma.LZMAFile(file) if head.startswith(b"\xfd7zXZ\x00") else file.open("rb")
+    return lzma.LZMAFile(file) if head.startswith(b"\xfd7zXZ\x00") else file
+
+
+def _broken(error: Exception) -> Finding:
+    return Finding("ingest-container", values={"reason": str(error) or type(error).__name__})
 
 
 class _Allowance:
@@ -243,6 +277,6 @@ def _label(name: str) -> str:
 
 
 def _shown(name: str) -> str:
-    """Make text of a file name, which need not be Unicode nor fit on a line."""
-    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+    """Make text of a file name, which need not be Unicode nor fit on a line; other names stay others."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)

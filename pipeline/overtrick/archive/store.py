@@ -5,17 +5,20 @@ take it first, the table `sources` last, each in one commit that adds the new ro
 always takes it. The change is made when `sources` has its number:
 
 - a reader opens each table as of the last number of `sources`;
-- a writer that finds a table ahead of `sources` finds what a dead one left, and takes the table back a version;
+- a writer that finds a table ahead of `sources` finds what a dead one left, and takes the table back;
 - of two writers only one gets the number, since a commit to a table that has moved on fails. The other starts again.
 
+The table `double_dummy` says nothing about files: it grows by itself, a commit at a time.
+
 In a local folder a lock lets writers wait for each other. An object store has none: there a writer that is ahead is
-given a minute before it counts as dead.
+given a minute before it counts as dead. Should it be slow and alive, it fails at its next commit and starts again:
+whoever takes a table back commits to all of them.
 """
 
 import json
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from io import BytesIO
@@ -75,8 +78,13 @@ class Store:
         self._known: tuple[int, pl.DataFrame] | None = None
 
     def exists(self) -> bool:
-        """Say whether all tables are there."""
-        return all(DeltaTable.is_deltatable(self._place(name), self.options) for name in FRAMES)
+        """Say whether all tables are there.
+
+        Raises:
+            ArchiveError: the place can't be reached.
+        """
+        with self._told("can't be read"):
+            return all(DeltaTable.is_deltatable(self._place(name), self.options) for name in FRAMES)
 
     def create(self) -> None:
         """Make the tables that are not there yet.
@@ -84,15 +92,13 @@ class Store:
         Raises:
             ArchiveError: the place can't be reached or written.
         """
-        try:
+        with self._told("no archive can be made"):
             if self.local:
                 Path(self.uri).mkdir(parents=True, exist_ok=True)
             with self._alone():
                 for name in FRAMES:
                     place, schema = self._place(name), _delta_schema(name)
                     DeltaTable.create(place, schema, mode="ignore", storage_options=self.options)
-        except (OSError, DeltaError) as error:
-            raise ArchiveError(f"{self.uri}: no archive can be made: {_said(error)}") from error
 
     def put(self, table: str, frame: pl.DataFrame) -> Part:
         """Write rows to a data file of a table. They are not in the table until they are committed."""
@@ -118,26 +124,39 @@ class Store:
             raise ArchiveError(f"{self.uri}/{path}: can't be written: {_said(error)}") from error
 
     def sources(self) -> pl.DataFrame:
-        """List the files in the archive: `frames.SOURCES`, in the types that are stored."""
-        table = self._refreshed("sources")
-        if self._known is None or self._known[0] != table.version():
-            self._known = (table.version(), self._read(table).collect())
-        return self._known[1]
+        """List the files in the archive: `frames.SOURCES`, in the types that are stored.
+
+        Raises:
+            ArchiveError: the table can't be read.
+        """
+        with self._told("can't be read"):
+            table = self._refreshed("sources")
+            if self._known is None or self._known[0] != table.version():
+                self._known = (table.version(), self._read(table).collect())
+            return self._known[1]
 
     def tables(self) -> dict[str, DeltaTable]:
-        """Open all tables as of one moment: the last change that was made to the end."""
-        # Sources first: what the others hold by then was there before, or is ahead and taken back here.
-        opened = {"sources": DeltaTable(self._place("sources"), storage_options=self.options)}
-        made = _number(opened["sources"])
-        for name in DATA:
-            opened[name] = DeltaTable(self._place(name), storage_options=self.options)
-            while _number(opened[name]) > made:
-                opened[name].load_as_version(opened[name].version() - 1)
-        return opened
+        """Open all tables as of one moment: the last change that was made to the end.
+
+        Raises:
+            ArchiveError: they can't be read.
+        """
+        with self._told("can't be read"):
+            # Sources first: what the others hold by then was there before, or is ahead and left out here.
+            opened = {name: self._opened(name) for name in ("sources", *DATA, "double_dummy")}
+            for name in DATA:
+                _go_back(opened[name], _number(opened["sources"]))
+            return opened
 
     def scan(self) -> dict[str, pl.LazyFrame]:
         """Give the rows of all tables as of one moment: the last change that was made to the end."""
         return {name: self._read(table) for name, table in self.tables().items()}
+
+    def rows_of(self, sha256: str) -> dict[str, pl.DataFrame]:
+        """Give the rows of one file, by table; `sources` has a row for each place where it stands."""
+        tables = self.scan()
+        with self._told("can't be read"):
+            return {name: tables[name].filter(pl.col("sha256") == sha256).collect() for name in ("sources", *DATA)}
 
     def commit(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
         """Take files into the archive; those that stand there under the same names are replaced.
@@ -155,19 +174,36 @@ class Store:
         Raises:
             ArchiveError: the tables can't be written; nothing has changed then.
         """
-        with self._alone():
+        with self._told("can't be written"), self._alone():
             while True:
-                try:
+                with suppress(CommitFailedError):
                     self._settle()
                     return self._change(sources, parts, copies)
-                except CommitFailedError:
-                    continue
-                except (OSError, DeltaError) as error:
-                    raise ArchiveError(f"{self.uri}: can't be written: {_said(error)}") from error
+
+    def add_double_dummy(self, tables: pl.DataFrame) -> int:
+        """Add double-dummy tables (`deal`, `tricks`) of deals that have none yet, and say how many.
+
+        Raises:
+            ArchiveError: the table can't be written; nothing has changed then.
+        """
+        name = "double_dummy"
+        with self._told("can't be written"), self._alone():
+            while True:
+                with suppress(CommitFailedError):
+                    table = self._refreshed(name)
+                    known = self._read(table).filter(pl.col("deal").is_in(tables["deal"].to_list())).select("deal")
+                    new = tables.join(known.collect(), on="deal", how="anti")
+                    if not new.is_empty():
+                        self._commit(name, [_added(self.put(name, new))], _number(table) + 1)
+                    return new.height
 
     def compact(self) -> None:
-        """Pack small data files into large ones; remove those that no table has named for `KEPT_HOURS`."""
-        with self._alone():
+        """Pack small data files into large ones; remove those that no table has named for `KEPT_HOURS`.
+
+        Raises:
+            ArchiveError: the tables can't be written.
+        """
+        with self._told("can't be written"), self._alone():
             self._settle()
             for name in FRAMES:
                 table = self._refreshed(name)
@@ -194,23 +230,26 @@ class Store:
         return [name for name in copies if name not in set(copied["source"])]
 
     def _commit(self, name: str, actions: list[AddAction | RemoveAction], number: int) -> None:
-        properties = CommitProperties(max_commit_retries=0, app_transactions=[Transaction(CHANGE, number)])
         self._tables[name].create_write_transaction(
-            actions, mode="append", schema=_delta_schema(name), commit_properties=properties
+            actions, mode="append", schema=_delta_schema(name), commit_properties=_properties(number)
         )
 
     def _settle(self) -> None:
         """Open all tables at the last change that was made to the end; what a dead writer left is taken back."""
-        made = _number(self._refreshed("sources"))
-        for name in DATA:
-            while _number(self._refreshed(name)) > made:
-                table = self._tables[name]
-                if self.local or _age(table) > LEASE:
-                    properties = CommitProperties(max_commit_retries=0, app_transactions=[Transaction(CHANGE, made)])
-                    table.restore(table.version() - 1, commit_properties=properties)
-                else:
-                    time.sleep(1)
-                    made = _number(self._refreshed("sources"))
+        while True:
+            made = _number(self._refreshed("sources"))
+            ahead = [name for name in DATA if _number(self._refreshed(name)) > made]
+            if not ahead or self.local or min(_age(self._tables[name]) for name in ahead) > LEASE:
+                break
+            time.sleep(1)
+        for name in ("sources", *DATA) if ahead else ():
+            if name in ahead:
+                before = self._opened(name)
+                _go_back(before, made)
+                self._tables[name].restore(before.version(), commit_properties=_properties(made))
+            else:
+                self._commit(name, [], made)
+            self._refreshed(name)
 
     def _without(self, part: Part, brought: Collection[str]) -> Part:
         """Leave the rows of some bytes out of a part."""
@@ -241,14 +280,25 @@ class Store:
         if name in self._tables:
             self._tables[name].update_incremental()
         else:
-            self._tables[name] = DeltaTable(self._place(name), storage_options=self.options)
+            self._tables[name] = self._opened(name)
         return self._tables[name]
+
+    def _opened(self, name: str) -> DeltaTable:
+        return DeltaTable(self._place(name), storage_options=self.options)
 
     def _read(self, table: DeltaTable) -> pl.LazyFrame:
         return pl.scan_delta(table, storage_options=self.options or None)
 
     def _place(self, table: str) -> str:
         return f"{self.uri}/{table}"
+
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Say in one way what fails at the tables."""
+        try:
+            yield
+        except (OSError, DeltaError, pl.exceptions.PolarsError) as error:
+            raise ArchiveError(f"{self.uri}: {what}: {_said(error)}") from error
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -286,6 +336,17 @@ def _said(error: Exception) -> str:
 
 def _number(table: DeltaTable) -> int:
     return table.transaction_version(CHANGE) or 0
+
+
+def _go_back(table: DeltaTable, number: int) -> None:
+    """Load the last version of a table that knows of no later change."""
+    while _number(table) > number:
+        table.load_as_version(table.version() - 1)
+
+
+def _properties(number: int) -> CommitProperties:
+    """Say with a commit to which change it belongs; it fails if the table has moved on."""
+    return CommitProperties(max_commit_retries=0, app_transactions=[Transaction(CHANGE, number)])
 
 
 def _age(table: DeltaTable) -> float:

@@ -9,7 +9,21 @@ from typing import Final
 import polars as pl
 from polars._typing import PolarsDataType
 
-from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, RESULTS, SOURCES, Column, Schema, Session, conform
+from overtrick.bridge.cards import UNKNOWN
+from overtrick.frames import (
+    ANNOTATIONS,
+    DOUBLE_DUMMY,
+    ITEMS,
+    PROBLEMS,
+    RECORDS,
+    RESULTS,
+    SOURCES,
+    TAGS_OF_RECORDS,
+    Column,
+    Schema,
+    Session,
+    conform,
+)
 
 _OF: Final = Column(pl.String, "of the bytes of the file, hexadecimal")
 
@@ -27,14 +41,40 @@ def _of_bytes(schema: Schema) -> Schema:
 
 FRAMES: Final[dict[str, Schema]] = {
     "records": _of_bytes(RECORDS),
+    "items": _of_bytes(ITEMS),
     "annotations": _of_bytes(ANNOTATIONS),
     "results": _of_bytes(RESULTS),
     "problems": _of_bytes(PROBLEMS),
     "sources": SOURCES,
+    "double_dummy": {name: DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
 }
-"""By table, the frame that its rows come from. `sources` is written last: what it does not name is not there."""
+"""By table, the frame that its rows come from."""
 
-DATA: Final = tuple(name for name in FRAMES if name != "sources")
+DATA: Final = ("records", "items", "annotations", "results", "problems")
+"""The tables with the rows of files. They change with `sources`, which names the files; `double_dummy` is of no file,
+since a deal has one table for ever."""
+
+
+def unplaced(session: Session) -> pl.DataFrame:
+    """Give those items of PBN files that no other table holds; all of them would be three fifths of an archive.
+
+    Those are other tags and tables, comments, and what is no PBN; and all that a game has which is marked, annotated,
+    incomplete or not understood, or in a file where games inherit tags, as it can't be written from its record again.
+    """
+    told = pl.concat([frame.select("record") for frame in (session.annotations, session.problems)])["record"]
+    inherited = session.items.filter((pl.col("kind") == "tag") & pl.col("text").str.starts_with("#"))["source"]
+    odd = pl.any_horizontal(
+        pl.col("irregular_declarer", "irregular_tricks"),
+        pl.col("dealer", "vulnerable").is_null(),
+        pl.col("play_end") == "+",
+        pl.col("calls").list.contains(UNKNOWN),
+        pl.col("record").is_in(told.drop_nulls().unique().implode()),
+        pl.col("source").is_in(inherited.unique().implode()),
+    )
+    whole = session.records.filter(odd)["record"]
+    placed = pl.col("name").is_in(TAGS_OF_RECORDS) & ~pl.col("record").is_in(whole.implode())
+    pbn = session.sources.filter(pl.col("format") == "pbn")["source"]
+    return session.items.filter(pl.col("source").is_in(pbn.implode()) & ~placed.fill_null(value=False))
 
 
 def stored_schema(table: str) -> pl.Schema:
@@ -43,7 +83,7 @@ def stored_schema(table: str) -> pl.Schema:
 
 
 def _stored(dtype: PolarsDataType) -> PolarsDataType:
-    if isinstance(dtype, pl.List):
+    if isinstance(dtype, pl.List | pl.Array):
         return pl.List(_stored(dtype.inner))
     if isinstance(dtype, pl.Enum):
         return pl.String
@@ -65,12 +105,12 @@ def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
     """Make the session that a file states, of its rows in the tables: what writes it writes the file again.
 
     Args:
-        rows: by table; `sources` has one row.
+        rows: by table, of one file.
 
     Returns:
         The session with the scores and points that the file states, its `source` filled again; a file that stands at
-        several places has the first of their names. Its format is `archive`: the tables hold no `items`, and what
-        writes PBN makes them of the records.
+        several places has the first of their names. Its format is `archive`: what writes PBN makes of the records the
+        `items` that are not in the tables.
     """
     sources = restored("sources", rows["sources"]).sort("source").head(1)
     name = pl.lit(sources["source"].first(), dtype=pl.String).alias("source")
@@ -81,6 +121,7 @@ def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
     return Session(
         sources=sources.with_columns(pl.lit("archive").alias("format")),
         records=frame("records", RECORDS),
+        items=frame("items", ITEMS),
         annotations=frame("annotations", ANNOTATIONS),
         results=frame("results", RESULTS).with_columns(_STATED),
         problems=frame("problems", PROBLEMS),
@@ -97,6 +138,7 @@ _STATED: Final = [
 
 _ORDER: Final[dict[str, list[str]]] = {
     "records": ["record"],
+    "items": ["line", "column"],
     "annotations": ["record", "line", "column"],
     "results": ["record", "line", "column"],
     "problems": ["line", "column", "code"],

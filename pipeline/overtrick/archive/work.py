@@ -3,6 +3,7 @@
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Final
 
 import polars as pl
@@ -10,9 +11,10 @@ import polars as pl
 from overtrick.archive.inputs import Piece, Unread, opened
 from overtrick.archive.judge import judged, not_compared
 from overtrick.archive.store import Part, Store
-from overtrick.archive.tables import DATA
+from overtrick.archive.tables import DATA, unplaced
 from overtrick.frames import SOURCES, Session, dtypes, empty
 from overtrick.parse import each_alone, read_source
+from overtrick.parse.formats import HEAD, recognised
 from overtrick.parse.small import Small
 from overtrick.parse.sources import Source
 from overtrick.problems import Finding, findings_frame
@@ -114,10 +116,11 @@ def _large(store: Store, piece: Piece) -> Done:
     sources = empty(SOURCES)
     records = 0
     said = findings_frame([Finding("ingest-not-compared")], piece.source)
-    row = pl.DataFrame([{"source": piece.source, "sha256": piece.sha256}], schema=dtypes(SOURCES))
+    about = {"source": piece.source, "sha256": piece.sha256}
     parts = _parts(piece)
     while True:
         try:
+            row = pl.DataFrame([{**about, "format": _form(piece)}], schema=dtypes(SOURCES))
             part = next(parts, None)
             session = not_compared(each_alone([part])) if part else None
         except (_ChangedError, OSError) as error:
@@ -132,6 +135,14 @@ def _large(store: Store, piece: Piece) -> Done:
         said, sources = said.clear(), session.sources
 
 
+@cache
+def _form(piece: Piece) -> str:
+    """Say what a file of text is, which its row of `sources` tells only with the last part."""
+    with opened(piece) as file:
+        known = recognised(file.read(HEAD))
+    return known.name if known else "pbn"
+
+
 def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
     """Write the rows of a session; records are numbered from `records` in each file, whatever stood before it."""
     content = session.sources.select("source", "sha256")
@@ -139,7 +150,7 @@ def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]
     files = content.join(first, on="source", how="left", maintain_order="left")
     source_of = session.records.select("record", "source")
     for table in DATA:
-        rows: pl.DataFrame = getattr(session, table)
+        rows: pl.DataFrame = unplaced(session) if table == "items" else getattr(session, table)
         if rows.is_empty():
             continue
         if "source" not in rows.columns:

@@ -18,19 +18,20 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
-from overtrick.archive.inputs import Piece
 from overtrick.archive.store import ArchiveError
-from overtrick.archive.work import Done, Failure
 
 STRIKES: Final = 2
-"""How often a worker may die over one file that it has for itself before the file is to blame."""
+"""How often a worker may die over one item that it has for itself before the item is to blame."""
 
 AHEAD: Final = 2
 """Tasks for each worker that are handed out at a time, so that none waits for the next."""
 
-Work = Callable[[tuple[Piece, ...]], Done]
+Item = TypeVar("Item")
+Done = TypeVar("Done")
+Task = tuple[Item, ...]
+"""What a worker gets at a time: files to read, deals to solve."""
 
 
 class LostWorkerError(Exception):
@@ -38,18 +39,24 @@ class LostWorkerError(Exception):
 
 
 class Processes:
-    """Worker processes on this machine."""
+    """Worker processes on this machine.
+
+    Attributes:
+        count: tasks that are done at once.
+        threads: those that a process may use for what it does at once.
+    """
 
     def __init__(self, count: int) -> None:
         """Start `count` processes, each when it is needed."""
         # The work is many short steps: threads inside them take a tenth more of the processor and save no time.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
         self.count = count
+        self.threads = 1
         self._pool = self._started()
 
-    def submit(self, work: Work, files: tuple[Piece, ...]) -> "Future[Done]":
+    def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
         """Hand a task to a process."""
-        return self._pool.submit(work, files)
+        return self._pool.submit(work, task)
 
     def renew(self) -> None:
         """Start again after a process died: a pool is broken as a whole.
@@ -94,7 +101,10 @@ def _follow_parent() -> None:
 
 
 class Cluster:
-    """A Dask cluster, whose workers reach the files and the archive by the same names as this process."""
+    """A Dask cluster, whose workers reach the files and the archive by the same names as this process.
+
+    Attributes are those of `Processes`.
+    """
 
     def __init__(self, address: str) -> None:
         """Connect to the scheduler at an address such as `tcp://host:8786`.
@@ -108,12 +118,14 @@ class Cluster:
             self._client = distributed.Client(address, timeout="10s")
         except (OSError, ValueError) as error:
             raise ArchiveError(f"{address}: no scheduler answers there: {error}") from error
-        self.count = max(sum(self._client.nthreads().values()), 1)
+        threads = self._client.nthreads().values()
+        self.count = max(sum(threads), 1)
+        self.threads = max(threads, default=1)
         self._pool = self._client.get_executor(pure=False)
 
-    def submit(self, work: Work, files: tuple[Piece, ...]) -> "Future[Done]":
+    def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
         """Hand a task to the cluster, which tries it elsewhere when a worker dies."""
-        future: Future[Done] = self._pool.submit(work, files)
+        future: Future[Done] = self._pool.submit(work, task)
         return future
 
     def renew(self) -> None:
@@ -139,71 +151,81 @@ def hired(count: int, scheduler: str | None) -> Iterator[Workers]:
 
 
 @dataclass(frozen=True)
-class Suspect:
-    """Files over which a worker died, or was told to."""
+class Suspect(Generic[Item]):
+    """A task over which a worker died, or was told to."""
 
-    files: tuple[Piece, ...]
+    task: Task[Item]
     strikes: int = 0
 
 
-def all_done(workers: Workers, work: Work, tasks: Iterable[tuple[Piece, ...]]) -> Iterator[tuple[int, Done]]:
+def all_done(
+    workers: Workers,
+    work: Callable[[Task[Item]], Done],
+    tasks: Iterable[Task[Item]],
+    given_up: Callable[[Item], Done],
+) -> Iterator[tuple[Task[Item], Done]]:
     """Do tasks side by side, in any order.
 
     When a worker dies, the tasks under way are done again one by one: so it is known over which one it dies again. That
-    one is parted into its files, and a file that costs `STRIKES` workers is a failure.
+    one is parted into its items, and an item that costs `STRIKES` workers is given up.
+
+    Args:
+        workers: who does them.
+        work: does one; both it and what it gives are sent to and from other processes.
+        tasks: looked at as they are needed.
+        given_up: says what has become of an item that was given up.
 
     Yields:
-        Bytes of files that are dealt with, and what became of them.
+        Tasks that are dealt with, and what became of them.
 
     Raises:
         ArchiveError: a worker can't write to the archive.
     """
     coming = iter(tasks)
-    under_way: dict[Future[Done], tuple[Piece, ...]] = {}
-    suspects: deque[Suspect] = deque()
+    under_way: dict[Future[Done], Task[Item]] = {}
+    suspects: deque[Suspect[Item]] = deque()
     while True:
         while len(under_way) < AHEAD * workers.count and (task := next(coming, None)):
             under_way[_handed(workers, work, task)] = task
         if not under_way:
             return
         finished, _ = wait(under_way, return_when=FIRST_COMPLETED)
+        if any(_is_lost(future) for future in finished):
+            # The others are waited for: whether they are lost too, or were done meanwhile.
+            finished = set(under_way)
         for future in finished:
             task = under_way.pop(future)
-            done = _result(future)
-            if done:
-                yield _size(task), done
-            else:
+            if _is_lost(future):
                 suspects.append(Suspect(task))
+            else:
+                yield task, future.result()
         if suspects:
-            for future, task in under_way.items():
-                done = _result(future)
-                if done:
-                    yield _size(task), done
-                else:
-                    suspects.append(Suspect(task))
-            under_way.clear()
             workers.renew()
-            yield from _one_by_one(workers, work, suspects)
+            yield from _one_by_one(workers, work, suspects, given_up)
 
 
-def _one_by_one(workers: Workers, work: Work, suspects: deque[Suspect]) -> Iterator[tuple[int, Done]]:
+def _one_by_one(
+    workers: Workers,
+    work: Callable[[Task[Item]], Done],
+    suspects: "deque[Suspect[Item]]",
+    given_up: Callable[[Item], Done],
+) -> Iterator[tuple[Task[Item], Done]]:
     while suspects:
         suspect = suspects.popleft()
-        done = _result(_handed(workers, work, suspect.files))
-        if done:
-            yield _size(suspect.files), done
+        future = _handed(workers, work, suspect.task)
+        if not _is_lost(future):
+            yield suspect.task, future.result()
             continue
         workers.renew()
-        if len(suspect.files) > 1:
-            suspects.extend(Suspect((piece,)) for piece in suspect.files)
+        if len(suspect.task) > 1:
+            suspects.extend(Suspect((item,)) for item in suspect.task)
         elif suspect.strikes + 1 < STRIKES:
-            suspects.append(Suspect(suspect.files, suspect.strikes + 1))
+            suspects.append(Suspect(suspect.task, suspect.strikes + 1))
         else:
-            reason = "the worker that read it died, as if killed or out of memory"
-            yield _size(suspect.files), Done(failures=(Failure(suspect.files[0], f"{reason}\n", reason),))
+            yield suspect.task, given_up(suspect.task[0])
 
 
-def _handed(workers: Workers, work: Work, task: tuple[Piece, ...]) -> "Future[Done]":
+def _handed(workers: Workers, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
     try:
         return workers.submit(work, task)
     except RuntimeError as error:
@@ -213,21 +235,14 @@ def _handed(workers: Workers, work: Work, task: tuple[Piece, ...]) -> "Future[Do
         return lost
 
 
-def _result(future: "Future[Done]") -> Done | None:
-    """Wait for a task; None when its worker died."""
+def _is_lost(future: "Future[Any]") -> bool:
+    """Wait for a task, and say whether its worker died over it."""
     try:
-        return future.result()
-    except (LostWorkerError, BrokenExecutor, CancelledError):
-        return None
-    except Exception as error:
-        if type(error).__name__ in _LOST_BY_DASK:
-            return None
-        raise
+        error = future.exception()
+    except CancelledError:
+        return True
+    return isinstance(error, LostWorkerError | BrokenExecutor) or type(error).__name__ in _LOST_BY_DASK
 
 
 _LOST_BY_DASK: Final = ("KilledWorker", "FutureCancelledError", "CommClosedError")
 """What a cluster raises for the tasks of workers that died; it is not imported for it."""
-
-
-def _size(task: tuple[Piece, ...]) -> int:
-    return sum(piece.size for piece in task)

@@ -19,6 +19,7 @@ from overtrick.cli.ingest import ingest
 from overtrick.cli.publish import publish
 from overtrick.cli.score import score
 from overtrick.cli.season import season
+from overtrick.cli.solve import solve
 from overtrick.cli.watch import watch
 
 app = typer.Typer(
@@ -39,6 +40,7 @@ app.command()(convert)
 app.command()(publish)
 app.command()(watch)
 app.command()(ingest)
+app.command()(solve)
 app.command()(compact)
 app.add_typer(config, name="config")
 

@@ -1,7 +1,8 @@
 """What the commands of an archive share."""
 
+import os
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -10,15 +11,28 @@ from overtrick.cli.output import wrong_usage
 if TYPE_CHECKING:
     from overtrick.archive.store import Store
 
-storage_options = Annotated[
+Archive = Annotated[str, typer.Argument(metavar="DIR", help="The archive: a folder, or a place as s3://bucket/name.")]
+
+WorkerCount = Annotated[
+    int, typer.Option("--workers", metavar="N", min=1, max=1024, help="Processes that work, on this machine.")
+]
+
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="A Dask cluster that works instead, as tcp://host:8786."),
+]
+
+StorageOptions = Annotated[
     list[str] | None,
     typer.Option("--storage", metavar="KEY=VALUE", help="What an object store asks for, as AWS_REGION=eu-north-1."),
 ]
 
-NEEDED = ("deltalake", "rich")
+CORES: Final = os.cpu_count() or 1
+
+NEEDED: Final = ("deltalake", "rich")
 
 
-def opened_archive(uri: str, storage: list[str] | None) -> "Store":
+def named_archive(uri: str, storage: list[str] | None) -> "Store":
     """Name an archive; wrong usage when what it needs is not installed, or options are none."""
     if any(find_spec(name) is None for name in NEEDED):
         wrong_usage("archives need the package deltalake; get it with: pip install 'overtrick[archive]'")
@@ -28,3 +42,16 @@ def opened_archive(uri: str, storage: list[str] | None) -> "Store":
     from overtrick.archive.store import Store
 
     return Store(uri, options)
+
+
+def opened_archive(uri: str, storage: list[str] | None) -> "Store":
+    """Open an archive; wrong usage when there is none."""
+    store = named_archive(uri, storage)
+    from overtrick.archive.store import ArchiveError
+
+    try:
+        if not store.exists():
+            wrong_usage(f"{uri}: there is no archive; make one with: overtrick ingest PATH --archive {uri}")
+    except ArchiveError as error:
+        wrong_usage(str(error))
+    return store

@@ -1,13 +1,12 @@
 """`overtrick ingest`: many files into one archive."""
 
-import os
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.cli.archives import opened_archive, storage_options
+from overtrick.cli.archives import CORES, Scheduler, StorageOptions, WorkerCount, named_archive
 from overtrick.cli.output import DATA_ERRORS, palette, wrong_usage
 
 if TYPE_CHECKING:
@@ -23,21 +22,16 @@ def ingest(
     archive: Annotated[
         str, typer.Option("--archive", metavar="DIR", help="The archive: a folder, or a place as s3://bucket/name.")
     ],
-    workers: Annotated[
-        int, typer.Option("--workers", metavar="N", min=1, max=1024, help="Processes that read, on this machine.")
-    ] = os.cpu_count() or 1,
-    scheduler: Annotated[
-        str | None,
-        typer.Option("--scheduler", metavar="ADDRESS", help="A Dask cluster that reads instead, as tcp://host:8786."),
-    ] = None,
-    storage: storage_options = None,
+    workers: WorkerCount = CORES,
+    scheduler: Scheduler = None,
+    storage: StorageOptions = None,
 ) -> None:
     """Read files into an archive of tables, each checked and scored as a session of its own.
 
     What the archive holds already is left alone; a file that was corrected takes the
     place of the old one. Cut off at any moment, it goes on where it was when it is run again.
     """
-    store = opened_archive(archive, storage)
+    store = named_archive(archive, storage)
     from overtrick.archive.ingest import ingest as run
     from overtrick.archive.store import ArchiveError
     from overtrick.archive.workers import hired

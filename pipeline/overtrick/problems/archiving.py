@@ -28,7 +28,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "ingest-nested": Code(
         "warning",
-        "this is packed twice and was not opened",
+        "this is packed more than {times} times and was not opened",
         "Unpack the outer one and ingest the folder.",
     ),
     "ingest-changed": Code(

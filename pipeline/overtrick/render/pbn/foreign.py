@@ -6,7 +6,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
-from overtrick.frames import ITEM_KIND, ITEMS, SEAT, VULNERABLE, Session, conform
+from overtrick.frames import ITEM_KIND, ITEMS, SEAT, TAGS_OF_RECORDS, VULNERABLE, Session, conform
 from overtrick.render.pbn.sayings import as_said_in_pbn
 from overtrick.render.pbn.score_tables import score_tables, total_table
 
@@ -21,9 +21,17 @@ _TEXTS: Final = {
 
 
 def as_pbn(session: Session) -> Session:
-    """Give the records of other formats the items that a PBN file would have; those of PBN files keep theirs."""
+    """Give the records of other formats the items that a PBN file would have; those of PBN files keep theirs.
+
+    What an archive gives back (the format `archive`) has items where they do not follow from its records: a game
+    keeps them all, or those besides what its record says.
+    """
     foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]
-    records = session.records.filter(pl.col("source").is_in(foreign.implode()))
+    archived = session.sources.filter(pl.col("format") == "archive")["source"]
+    unplaced = session.items.filter(pl.col("source").is_in(archived.implode()))
+    whole = unplaced.filter(pl.col("name").is_in(TAGS_OF_RECORDS))["record"].drop_nulls().unique()
+    written = pl.col("source").is_in(foreign.implode()) & ~pl.col("record").is_in(whole.implode())
+    records = session.records.filter(written)
     if records.is_empty():
         return session
     kept = session.items.filter(~pl.col("source").is_in(foreign.implode()))
@@ -34,6 +42,7 @@ def as_pbn(session: Session) -> Session:
     tabled = session.results.join(records.join(own, on="record", how="anti"), on="record", how="semi")
     theirs = pl.col("record").is_in(records["record"].implode())
     said, notes = as_said_in_pbn(session.annotations.filter(theirs))
+    tabled = tabled.join(unplaced.filter(pl.col("name") == "ScoreTable"), on="record", how="anti")
     parts = [
         _texts(records),
         _percentages(records),
@@ -49,17 +58,17 @@ def as_pbn(session: Session) -> Session:
         .join(records.select("record", "source"), on="record", how="left")
         .with_columns(pl.lit(1).alias("line"), pl.lit(1).alias("column"), pl.col("kind").cast(ITEM_KIND))
     )
-    items = pl.concat([kept, conform(ITEMS, placed)]).sort("record", maintain_order=True, nulls_last=False)
+    items = pl.concat([kept, conform(ITEMS, placed), unplaced]).sort("record", maintain_order=True, nulls_last=False)
     annotations = pl.concat([session.annotations.filter(~theirs), said]).sort("record", maintain_order=True)
-    return replace(session, items=items, annotations=annotations, records=_by_number(session.records, foreign))
+    return replace(session, items=items, annotations=annotations, records=_by_number(session.records, written))
 
 
-def _by_number(records: pl.DataFrame, foreign: pl.Series) -> pl.DataFrame:
+def _by_number(records: pl.DataFrame, written: pl.Expr) -> pl.DataFrame:
     """Name dealer and vulnerability as the board number gives them (Law 2), for readers that need them stated."""
-    board, theirs = pl.col("board"), pl.col("source").is_in(foreign.implode())
+    board = pl.col("board")
     return records.with_columns(
-        pl.when(theirs).then(pl.coalesce("dealer", board_dealer(board).cast(SEAT))).otherwise("dealer"),
-        pl.when(theirs)
+        pl.when(written).then(pl.coalesce("dealer", board_dealer(board).cast(SEAT))).otherwise("dealer"),
+        pl.when(written)
         .then(pl.coalesce("vulnerable", board_vulnerability(board).cast(VULNERABLE)))
         .otherwise("vulnerable"),
     )
