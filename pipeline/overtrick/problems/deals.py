@@ -20,6 +20,13 @@ CODES: Final[dict[str, Code]] = {
     "deal-end-position": Code(
         "info", "board {board}: the hands have {cards} cards each: an end position", "Nothing to do.", "PBN 3.10"
     ),
+    "deal-without-cards": Code(
+        "warning",
+        "board {board}: the hands of the deal have no cards",
+        "Enter the deal, or leave the Deal tag empty.",
+        "PBN 3.4.11",
+        tolerance=True,
+    ),
     "board-dealer": Code(
         "warning",
         "board {board}: the file says that {stated} deals, by its number it is {expected}; the file's dealer counts",

@@ -88,10 +88,10 @@ CODES: Final[dict[str, Code]] = {
         "A deal looks like N:AK2.QJ3.987.T654 and three more hands, a space between; - for a hand not known.",
         "PBN 3.4.11",
     ),
-    "pbn-deal-spacing": Code(
+    "pbn-deal-spelling": Code(
         "warning",
         "the deal has {fault}",
-        "Write one space between two hands.",
+        "Write one space between two hands and nowhere else, and T for the ten.",
         "PBN 3.4.11",
         tolerance=True,
     ),

@@ -94,6 +94,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 3.5 and 3.6",
         tolerance=True,
     ),
+    "pbn-play-seat": Code(
+        "info",
+        '[{name} "{value}"] does not name the opening leader, {leader}',
+        "Nothing to do here; other programs may give the cards to the wrong hands.",
+        "PBN 3.6",
+        tolerance=True,
+    ),
     "pbn-result-lone": Code(
         "warning",
         '[{name} "{value}"] gives declarer\'s tricks, and no declarer is known',
@@ -161,6 +168,13 @@ CODES: Final[dict[str, Code]] = {
         "{mark} is no irregularity of a {at}",
         "^I and ^S stand before calls, ^R and ^L before cards.",
         "PBN 3.9",
+        tolerance=True,
+    ),
+    "pbn-annotation-lone": Code(
+        "warning",
+        "{text} stands at no call or card",
+        "Suffixes, notes and NAGs stand after a call or card, ^I, ^R and ^L before one.",
+        "PBN 3.5.2 and 3.9",
         tolerance=True,
     ),
     "pbn-annotation-repeated": Code(

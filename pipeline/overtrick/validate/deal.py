@@ -20,8 +20,9 @@ def deal_hand_size(session: Session) -> pl.DataFrame:
 def deal_end_position(session: Session) -> pl.DataFrame:
     """Note deals whose shown hands are all equally short: an end position (PBN 3.10), which can't be scored."""
     sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
-    short = sized.filter((pl.col("least") == pl.col("most")) & (pl.col("most") < 13))
-    return found("deal-end-position", at_tag(session, short, "Deal"))
+    short = at_tag(session, sized.filter((pl.col("least") == pl.col("most")) & (pl.col("most") < 13)), "Deal")
+    bare = pl.col("most") == 0
+    return pl.concat([found("deal-end-position", short.filter(~bare)), found("deal-without-cards", short.filter(bare))])
 
 
 def deal_duplicate_card(session: Session) -> pl.DataFrame:

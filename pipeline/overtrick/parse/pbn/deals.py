@@ -1,5 +1,6 @@
 """Deal tags to canonical deals (PBN 3.4.11): whole deals as a column, all others through the grammar's `deal`."""
 
+import re
 from typing import Final
 
 import numpy as np
@@ -84,8 +85,16 @@ def _read(text: str) -> tuple[str | None, str | None]:
     if not shapes:
         return None, "all four hands are unknown"
     shift = SEATS.index(str(seat).upper())
-    fault = "more than one space between hands" if "  " in text.strip() else None
-    return "N:" + " ".join(written[(place - shift) % 4] for place in range(4)), fault
+    return "N:" + " ".join(written[(place - shift) % 4] for place in range(4)), _oddity(text)
+
+
+def _oddity(text: str) -> str | None:
+    """Say what is not written as the standard asks in a deal that can be read."""
+    if re.search(r"\s{2}|\t", text.strip()):
+        return "more than one space between hands"
+    if re.search(r"^\s|:\s|\s$", text):
+        return "a space before or behind its hands"
+    return "10 for T" if "10" in text else None
 
 
 def _is_odd(token: object) -> bool:

@@ -56,6 +56,9 @@ _READ_AS: Final = {
 }
 """By tag: the columns that hold its value; it was read when any of them is not null."""
 
+_BY_DECLARER: Final = {"Result": values.tricks, "Score": values.points_for_ns}
+"""How to read the tags whose value may mean nothing while declarer is unknown."""
+
 _STANDARD: Final = {
     "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]|[?])?$",
     "Vulnerable": r"(?i)^(?:None|Love|-|NS|EW|All|Both|[?])?$",
@@ -111,7 +114,7 @@ def records(
             _unreadable(tags, frame),
             _unusual(tags, frame),
             found("pbn-deal", _faulty_deals(tags, faults, deal.is_null())),
-            found("pbn-deal-spacing", _faulty_deals(tags, faults, deal.is_not_null())),
+            found("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),
             _unknown_words("pbn-call-unknown", sections.called, sections.calls),
             _unknown_words("pbn-card-unknown", sections.played, sections.cards),
         ]
@@ -233,17 +236,11 @@ def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
         lost &= frame[column].is_null()
     if not lost.any():
         return lost
-    if name == "Result":
-        lost &= ~_sided(value, frame["declarer"])
-    if name == "Score":
-        bare = value.to_frame("value").select(values.is_bare_number(pl.col("value")))["value"]
-        lost &= ~(bare & frame["declarer"].is_null())
+    if name in _BY_DECLARER:
+        as_norths = _BY_DECLARER[name](pl.col("value"), pl.lit("N"))
+        readable = value.to_frame("value").select(as_norths.is_not_null().alias("value"))["value"]
+        lost &= ~(readable & frame["declarer"].is_null())
     return lost & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
-
-
-def _sided(result: pl.Series, declarer: pl.Series) -> pl.Series:
-    """Say where a Result names a side, which nobody can use while declarer is unknown."""
-    return declarer.is_null() & result.str.contains(r"(?i)^\s*\^?(?:NS|EW)\s+\d").fill_null(value=False)
 
 
 def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:

@@ -8,7 +8,7 @@ from overtrick.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
 from overtrick.parse.contestants import each_once
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
-from overtrick.parse.pbn.tables import rows
+from overtrick.parse.pbn.tables import rows, tables_of
 from overtrick.parse.pbn.tags import Tags
 
 _SCORE_COLUMNS: Final = {
@@ -67,7 +67,7 @@ def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, 
         A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs whose names stand
         in the rows, and the problems of the tables.
     """
-    sections = _sections(games, tags, "ScoreTable")
+    sections = tables_of(games, tags, "ScoreTable")
     if sections.is_empty():
         return empty(RESULTS), empty(CONTESTANTS), empty(PROBLEMS)
     read, problems = rows(sections, _SCORE_COLUMNS)
@@ -113,7 +113,7 @@ def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
 
     Where a file states both the totals of an event and those of the session, the session's are meant.
     """
-    sections = _sections(games, tags, "TotalScoreTable")
+    sections = tables_of(games, tags, "TotalScoreTable")
     if sections.is_empty():
         return empty(CONTESTANTS), empty(PROBLEMS)
     read, problems = rows(sections, _TOTAL_COLUMNS)
@@ -131,11 +131,6 @@ def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
     named = frame.filter(pl.col("contestant").is_not_null())
     return conform(CONTESTANTS, named).unique(["contestant", "section", "direction"], maintain_order=True), problems
-
-
-def _sections(games: Games, tags: Tags, name: str) -> pl.DataFrame:
-    sections = games.sections.filter(pl.col("name") == name)
-    return sections.with_columns(tags.value(name).gather(sections["game"]).alias("value"))
 
 
 def _known(cell: pl.Expr) -> pl.Expr:

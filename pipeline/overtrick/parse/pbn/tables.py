@@ -12,6 +12,8 @@ from lark.exceptions import UnexpectedInput
 
 from overtrick.frames import PROBLEMS, empty
 from overtrick.grammar import grammar
+from overtrick.parse.pbn.games import Games
+from overtrick.parse.pbn.tags import Tags
 from overtrick.problems import found
 
 _CELL: Final = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
@@ -43,11 +45,23 @@ def header(value: str) -> tuple[Column, ...] | None:
     return tuple(columns)
 
 
+def tables_of(games: Games, tags: Tags, name: str) -> pl.DataFrame:
+    """List the sections of one table name: `Games.sections` with the header in force and the place of its tag.
+
+    Adds `value` (inheritance done), `head_line` and `head_column`.
+    """
+    sections = games.sections.filter(pl.col("name") == name)
+    heads = games.tags.filter(pl.col("name") == name).unique("game", keep="first")
+    places = heads.select("game", pl.col("line").alias("head_line"), pl.col("column").alias("head_column"))
+    headers = tags.value(name).gather(sections["game"]).alias("value")
+    return sections.with_columns(headers).join(places, on="game", how="left", maintain_order="left")
+
+
 def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read the tables of one kind.
 
     Args:
-        sections: `Games.sections` of one table name, `value` being the header with inheritance done.
+        sections: as `tables_of` lists them.
         wanted: column of the table -> name it gets; others are left in the file's items.
 
     Returns:
@@ -58,7 +72,7 @@ def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, 
     for (value,), group in sections.group_by(["value"], maintain_order=True):
         columns = header(str(value or ""))
         if columns is None:
-            problems.append(found("pbn-table-header", _at(group)))
+            problems.append(found("pbn-table-header", _heads(group)))
             continue
         lines = _lines(group)
         lines, muddled = _with_names_cut(lines, columns)
@@ -73,8 +87,9 @@ def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, 
     return read, pl.concat(problems)
 
 
-def _at(sections: pl.DataFrame) -> pl.DataFrame:
-    return sections.select(pl.col("game").alias("record"), "line", "column", "name", "value")
+def _heads(sections: pl.DataFrame) -> pl.DataFrame:
+    place = [pl.col(f"head_{part}").alias(part) for part in ("line", "column")]
+    return sections.select(pl.col("game").alias("record"), *place, "name", "value")
 
 
 def _lines(sections: pl.DataFrame) -> pl.DataFrame:

@@ -130,11 +130,6 @@ def points_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     return pl.when((points == points.round()) & (points.abs() < MOST_POINTS)).then(points).cast(pl.Int32)
 
 
-def is_bare_number(value: pl.Expr) -> pl.Expr:
-    """Say whether a score names no side, so that it means nothing without a declarer."""
-    return value.str.contains(_NUMBER)
-
-
 def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Give a ScorePercentage for N-S: another side's is what is left of 100."""
     ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)

@@ -6,7 +6,6 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn.batches import Batch
 from overtrick.parse.pbn.games import Games
 from overtrick.problems import Finding, findings_frame, found
@@ -38,7 +37,7 @@ def lines_and_characters(batch: Batch, encoding: str, games: Games, *, first: bo
     if extra or data.translate(None, _ALLOWED):
         findings += _odd_characters(text, extra)
     placed = findings_frame(findings, "").with_columns(pl.col("line") + (batch.first_line - 1))
-    return pl.concat([placed, _tabs(games) if b"\t" in data else empty(PROBLEMS)])
+    return pl.concat([placed, _tabs(games)])
 
 
 def _character_set(text: str, encoding: str) -> Iterator[Finding]:
@@ -77,9 +76,8 @@ def _odd_characters(text: str, extra: str) -> Iterator[Finding]:
 
 
 def _tabs(games: Games) -> pl.DataFrame:
-    return found(
-        "pbn-string-tab", games.tags.filter(pl.col("text").str.contains("\t", literal=True)).rename({"game": "record"})
-    )
+    tabbed = games.tags.filter(pl.col("text").str.contains("[\t\v]"))
+    return found("pbn-string-tab", tabbed.rename({"game": "record"}))
 
 
 def _place(text: str, at: int) -> tuple[int, int]:

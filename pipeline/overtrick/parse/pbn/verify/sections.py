@@ -5,7 +5,8 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.frames import PROBLEMS, empty
+from overtrick.bridge.calls import PASS
+from overtrick.frames import PROBLEMS, SEAT, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
@@ -20,6 +21,11 @@ _NEEDS: Final = {
 _COMMENT: Final = re.compile(r"^%[^\n]*|\{[^}]*\}?|;[^\n]*", re.MULTILINE)
 _ODD_CALL: Final = r"(?i)(?:^|\s)([1-7]N|P|D|Dbl|R|Rdbl|All[ \t]+Pass)(?:[\s!?=$*+^]|$)"
 _ODD_CARD: Final = r"(?i)(?:^|\s)([SHDC]10)(?:[\s!?=$*+^]|$)"
+_NO_ENTRY: Final = {"Auction": r"\s|-|", "Play": r"\s|"}
+_EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for name, blank in _NO_ENTRY.items()}
+"""An annotation before the first call or card."""
+_DANGLING: Final = r"(\^[^Ss\s])\s*[*+]?\s*$"
+"""An irregularity before no call or card."""
 _AFTER_END: Final = {"Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]", "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]"}
 
 
@@ -30,9 +36,13 @@ def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.Dat
         [
             empty(PROBLEMS),
             *needs,
-            _spelling(games, "Auction", "pbn-call-spelling", _ODD_CALL),
-            _spelling(games, "Play", "pbn-card-spelling", _ODD_CARD),
-            *(_after_end(games, name, pattern) for name, pattern in _AFTER_END.items()),
+            _in_text(games, "Auction", "pbn-call-spelling", _ODD_CALL, group=1),
+            _in_text(games, "Play", "pbn-card-spelling", _ODD_CARD, group=1),
+            *(_in_text(games, name, "pbn-annotation-lone", _EARLY[name], group=1) for name in _EARLY),
+            *(_in_text(games, name, "pbn-annotation-lone", _DANGLING, group=1) for name in _EARLY),
+            *(_in_text(games, name, "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
+            _continued(games, records),
+            _play_seat(tags, records),
         ]
     )
 
@@ -50,7 +60,8 @@ def _needs(tags: Tags, section: str, records: pl.DataFrame) -> pl.DataFrame:
     missing = []
     for name in _NEEDS[section]:
         row = tags.row.get(name)
-        lacks = stated if row is None else stated & row.is_null() & tags.value(name).is_null()
+        value = tags.value(name)
+        lacks = stated & (value.is_null() | value.is_in(values.UNKNOWN_VALUES))
         if name == "Declarer" and lacks.any():
             lacks &= ~records.select(is_end_position(pl.col("deal")))["deal"]
         missing.append(pl.when(lacks).then(pl.lit(name)).alias(name))
@@ -75,31 +86,46 @@ def _blanked(text: str) -> str:
     return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
-def _spelling(games: Games, name: str, code: str, pattern: str) -> pl.DataFrame:
-    """Report the first word of a section that is understood and not the standard's."""
+def _in_text(games: Games, name: str, code: str, pattern: str, *, group: int) -> pl.DataFrame:
+    """Report the first place in each section of that name that matches."""
     suspects = games.sections.filter((pl.col("name") == name) & pl.col("text").str.contains(pattern))
     if suspects.is_empty():
         return empty(PROBLEMS)
-    return found(code, _matches(_bare(suspects), re.compile(pattern), group=1))
+    return found(code, first_matches(_bare(suspects), re.compile(pattern), group))
 
 
-def _after_end(games: Games, name: str, pattern: str) -> pl.DataFrame:
-    """Report what stands after the `*` or the `+` that ends a section (3.5 and 3.6)."""
-    suspects = games.sections.filter((pl.col("name") == name) & pl.col("text").str.contains(pattern))
-    if suspects.is_empty():
+def _continued(games: Games, records: pl.DataFrame) -> pl.DataFrame:
+    """Report auctions with a `+` for a next call that the passes leave no room for (3.5)."""
+    over = (pl.col("calls").list.len() >= 4) & (pl.col("calls").list.tail(3).list.eval(pl.element() == PASS).list.all())
+    late = records.filter((pl.col("auction_end") == "+") & over)["record"]
+    sections = games.sections.filter((pl.col("name") == "Auction") & pl.col("game").is_in(late.to_list()))
+    return found("pbn-after-end", first_matches(_bare(sections), re.compile(r"\+"), 0))
+
+
+def _play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+    """Report Play tags that name another seat than the opening leader's, or none (3.6)."""
+    if "Play" not in tags.row:
         return empty(PROBLEMS)
-    return found("pbn-after-end", _matches(_bare(suspects), re.compile(pattern), group=0))
+    seat, leader = pl.col("play_start"), _left_of(pl.col("declarer"))
+    played = (pl.col("cards").list.len() > 0) & ~pl.col("irregular_declarer") & leader.is_not_null()
+    told = records.select(wrong=(played & seat.ne_missing(leader)).fill_null(value=False), leader=leader)
+    at = tags.at_fault("Play", told["wrong"]).rename({"game": "record"})
+    return found("pbn-play-seat", at.with_columns(leader=told["leader"].gather(at["record"])))
 
 
-def _matches(sections: pl.DataFrame, pattern: re.Pattern[str], group: int) -> pl.DataFrame:
-    """Find where the first match in each text begins."""
+def _left_of(seat: pl.Expr) -> pl.Expr:
+    return ((seat.to_physical().cast(pl.UInt8) + 1) % 4).cat.to(SEAT)
+
+
+def first_matches(sections: pl.DataFrame, pattern: re.Pattern[str], group: int) -> pl.DataFrame:
+    """Find where the first match in the text of each section begins: `record line column name text`."""
     rows = []
-    for game, line, column, text in sections.select("game", "line", "column", "text").iter_rows():
+    for game, line, column, name, text in sections.select("game", "line", "column", "name", "text").iter_rows():
         match = pattern.search(text)
         if match:
             start = match.start(group)
             breaks = text.count("\n", 0, start)
             place = start - text.rfind("\n", 0, start) if breaks else column + start
-            rows.append((game, line + breaks, place, " ".join(match[group].split())))
-    schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
+            rows.append((game, line + breaks, place, name, " ".join(match[group].split())))
+    schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "name": pl.String, "text": pl.String}
     return pl.DataFrame(rows, schema=schema, orient="row")

@@ -1,5 +1,6 @@
 """Supplemental sections (PBN 5): headers, rows and cells of all tables that the standard defines."""
 
+import re
 from collections import Counter
 from typing import Final
 
@@ -8,8 +9,9 @@ import polars as pl
 from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
-from overtrick.parse.pbn.tables import Column, header, rows
+from overtrick.parse.pbn.tables import Column, header, rows, tables_of
 from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.sections import first_matches
 from overtrick.parse.pbn.verify.values import TABLES
 from overtrick.problems import Finding, findings_frame, found
 
@@ -32,10 +34,18 @@ _RANKS: Final = (r"(?i:[AKQJT2-9]+)", "ranks such as AQ3")
 
 _BOTH: Final = ("NS", "EW")
 _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
-    "ActionTable": {"Declarer": _SEAT, "Contract": _CONTRACT, "Percentage": _PERCENT},
+    "ActionTable": {
+        "Rank": _COUNT,
+        "Call": (r"(?i:Pass|X{1,2}|AP|[1-7](?:NT|[SHDC])|0)", "a call, such as 1H or Pass"),
+        "Card": (r"(?i:[SHDC][AKQJT2-9]?|0)", "a card, such as SA"),
+        "Declarer": _SEAT,
+        "Contract": _CONTRACT,
+        "Percentage": _PERCENT,
+    },
     "AuctionTimeTable": {"Time": _TIME, "TotalTime": _TIME},
     "PlayTimeTable": {"Time": _TIME, "TotalTime": _TIME},
     "InstantScoreTable": {
+        "Rank": _COUNT,
         **{f"ScoreRange_{side}": _RANGE for side in _BOTH},
         **{f"IMP_{side}": _DECIMAL for side in _BOTH},
         **{f"Percentage_{side}": _PERCENT for side in _BOTH},
@@ -60,16 +70,17 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "TotalScoreTable": {
         "Rank": _COUNT,
         **{f"{kind}{unit}": _DECIMAL for kind in ("Total", "Mean") for unit in ("Score", "IMP", "MP", "Percentage")},
+        "MeanPercentage": _PERCENT,
         "NrBoards": (r"\d+", "a number of boards"),
         "Multiplicity": _COUNT,
     },
 }
 """By table and predefined column (5.3 to 5.10): what a cell matches, and what is expected."""
 
-_ALWAYS: Final = r"\?|-|\^.*"
+_ALWAYS: Final = r"\?|-|\^.+"
 """Unknown, irrelevant, artificial (5.2)."""
 
-_NO_COMMENT: Final = r'"(?:[^"\\\n]|\\.)*"|(?m:^%[^\n]*)'
+_STRINGS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|^%[^\n]*', re.MULTILINE)
 """Strings and escape lines, whose braces and semicolons are text."""
 
 
@@ -81,9 +92,7 @@ def tables_in_order(games: Games, tags: Tags) -> pl.DataFrame:
 
 
 def _table(games: Games, tags: Tags, name: str) -> pl.DataFrame:
-    sections = games.sections.filter(pl.col("name") == name)
-    value = tags.value(name)
-    sections = sections.with_columns(value.gather(sections["game"]).alias("value"))
+    sections, value = tables_of(games, tags, name), tags.value(name)
     stated = tags.at_fault(name, value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES))
     headings = stated.select("game", "line", "column", "name", value.gather(stated["game"]).alias("value"))
     problems = [_headings(headings, sections if name in _READ else sections.clear())]
@@ -175,6 +184,7 @@ def _comments(games: Games) -> pl.DataFrame:
     follows = (kind == "section") & name.is_in(tables) & (game == pl.col("game"))
     after = games.items.with_columns(name.alias("name")).filter((pl.col("kind") == "comment") & follows)
     mixed = games.sections.filter(pl.col("name").is_in(tables) & pl.col("mixed"))
-    inside = mixed.filter(pl.col("text").str.replace_all(_NO_COMMENT, "").str.contains("[{;]"))
-    where = [rows.select(pl.col("game").alias("record"), "line", "column", "name") for rows in (after, inside)]
-    return found("pbn-table-comment", pl.concat(where))
+    bare = [_STRINGS.sub(lambda match: " " * len(match[0]), text) for text in mixed["text"]]
+    inside = first_matches(mixed.with_columns(pl.Series("text", bare, dtype=pl.String)), re.compile("[{;]"), 0)
+    place = ["record", "line", "column", "name"]
+    return found("pbn-table-comment", pl.concat([after.rename({"game": "record"}).select(place), inside.select(place)]))

@@ -36,6 +36,8 @@ class Form:
     """Gives null for what can't be used; None for a value that is only kept."""
     told: bool = False
     """Whether reading itself reports what can't be used."""
+    holds: Callable[[pl.Series], pl.Series] | None = None
+    """Says which values of the form can be meant; None for all."""
 
 
 def _five_forms(number: str) -> str:
@@ -49,6 +51,11 @@ def _for_north(read: Callable[[pl.Expr, pl.Expr], pl.Expr]) -> Callable[[pl.Expr
     return lambda value: read(value, pl.lit("N"))
 
 
+def _on_calendar(days: pl.Series) -> pl.Series:
+    """Say which dates there are, as far as they are known to the day."""
+    return days.str.to_date("%Y.%m.%d", strict=False).is_not_null() | days.str.contains("?", literal=True)
+
+
 _DECIMAL: Final = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _PERCENT: Final = r"\+?0*(?:\d{1,2}(?:\.\d*)?|\.\d+|100(?:\.0*)?)"
 _TRICKS: Final = r"0*(?:\d|1[0-3])"
@@ -56,12 +63,13 @@ _RUBBER: Final = r"\d+\s*/\s*\d+"
 _UNITS: Final = r"\d+\s+\d+\s*/\s*\d+(?:\s+\d+){0,2}"
 _CLOCK: Final = r"(?:[01?][0-9?]|2[0-3?]):[0-5?][0-9?]:[0-5?][0-9?]"
 _DAY: Final = r"[0-9?]{4}\.(?:0[1-9?]|1[0-2?]|\?[0-9?])\.(?:0[1-9?]|[12][0-9?]|3[01?]|\?[0-9?])"
+_DAY_EXPECTED: Final = "a day as YYYY.MM.DD, with ? for what is unknown"
 _SEAT: Final = "(?i:[NESW])"
 
 _FORMS: Final[dict[str, Form]] = {
-    "Date": Form(_DAY, "YYYY.MM.DD with ? for what is unknown", "3.4.3"),
-    "EventDate": Form(_DAY, "YYYY.MM.DD with ? for what is unknown", "4.4.1"),
-    "UTCDate": Form(_DAY, "YYYY.MM.DD with ? for what is unknown", "4.5.2"),
+    "Date": Form(_DAY, _DAY_EXPECTED, "3.4.3", holds=_on_calendar),
+    "EventDate": Form(_DAY, _DAY_EXPECTED, "4.4.1", holds=_on_calendar),
+    "UTCDate": Form(_DAY, _DAY_EXPECTED, "4.5.2", holds=_on_calendar),
     "Time": Form(_CLOCK, "HH:MM:SS", "4.5.1"),
     "UTCTime": Form(_CLOCK, "HH:MM:SS", "4.5.3"),
     "Dealer": Form(_SEAT, "N, E, S or W", "3.4.9", values.seat, told=True),
@@ -115,7 +123,7 @@ _LISTED: Final[dict[str, tuple[str, str]]] = {
     "Competition": ("(?i:Cavendish|Chicago|Individuals|Pairs|Rubber|Teams)", "4.1.1"),
     "Mode": ("(?i:EM|EMB|IBS|OKB|TABLE|TC)", "4.7.4"),
     "Scoring": (rf"{_ONE_SCORING}(?:;{_ONE_SCORING})*", "3.4.12"),
-    "Table": (r"\d+", "4.4.7"),
+    "Table": (r"0*[1-9]\d*", "4.4.7"),
     **{f"{seat}Type": _PLAYER for seat in ("West", "North", "East", "South")},
 }
 """Tags whose values the standard lists as examples: others are allowed, and may be slips."""
@@ -154,11 +162,14 @@ def _stated(tags: Tags, name: str) -> pl.DataFrame:
     return own.filter(~pl.col("value").str.strip_chars().is_in([*values.UNKNOWN_VALUES, "#"]))
 
 
-def _against(tags: Tags, name: str, pattern: str) -> pl.DataFrame:
-    """List where a tag's value does not match, each distinct value tried once."""
+def _against(
+    tags: Tags, name: str, pattern: str, holds: Callable[[pl.Series], pl.Series] | None = None
+) -> pl.DataFrame:
+    """List where a tag's value does not match or hold, each distinct value tried once."""
     stated = _stated(tags, name)
     distinct = stated["value"].unique()
-    odd = distinct.filter(~distinct.str.contains(f"^(?:{pattern})$"))
+    good = distinct.str.contains(f"^(?:{pattern})$")
+    odd = distinct.filter(~(good & holds(distinct) if holds else good))
     if odd.is_empty():
         return pl.DataFrame()
     wrong = stated.filter(pl.col("value").is_in(odd.to_list()))
@@ -167,7 +178,7 @@ def _against(tags: Tags, name: str, pattern: str) -> pl.DataFrame:
 
 
 def _misformed(tags: Tags, name: str, form: Form) -> pl.DataFrame:
-    wrong = _against(tags, name, form.pattern)
+    wrong = _against(tags, name, form.pattern, form.holds)
     if wrong.is_empty():
         return empty(PROBLEMS)
     wrong = wrong.with_columns(pl.lit(form.expected).alias("expected"), pl.lit(form.section).alias("section"))
