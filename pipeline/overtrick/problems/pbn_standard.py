@@ -226,6 +226,20 @@ CODES: Final[dict[str, Code]] = {
         "PBN 5.2",
         tolerance=True,
     ),
+    "pbn-table-again": Code(
+        "warning",
+        "{name} has a row for {value}, and another row for it or for some of it",
+        "Take one of the rows out, or correct it.",
+        "PBN 5.5 and 5.7",
+        tolerance=True,
+    ),
+    "pbn-table-times": Code(
+        "warning",
+        "{name} has {rows} rows, and the {part} has {most} {entries}",
+        "Write a time for each of them, ? where it is not known.",
+        "PBN 5.4 and 5.8",
+        tolerance=True,
+    ),
     "pbn-table-comment": Code(
         "warning",
         "a comment stands among or after the cells of {name}",
@@ -235,7 +249,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "pbn-export-form": Code(
         "info",
-        "the file says % EXPORT, but this game is not in export form: {fault}",
+        "the file says % EXPORT, but this is not export form: {fault}",
         "Nothing to do here; overtrick convert --export writes it in export form.",
         "PBN 2.1 and 3.4",
     ),

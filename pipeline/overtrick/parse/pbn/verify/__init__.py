@@ -6,12 +6,13 @@ changes what is read.
 
 import polars as pl
 
+from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn.batches import Batch
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.parse.pbn.verify.annotations import annotations_in_order
 from overtrick.parse.pbn.verify.characters import lines_and_characters
-from overtrick.parse.pbn.verify.export import export_declared, export_form
+from overtrick.parse.pbn.verify.export import export_declared, export_form, lines_as_declared
 from overtrick.parse.pbn.verify.notes import notes_in_order
 from overtrick.parse.pbn.verify.results import results_in_order
 from overtrick.parse.pbn.verify.sections import sections_in_order
@@ -43,20 +44,24 @@ class Verifier:
         Returns:
             A frame of `frames.PROBLEMS`.
         """
+        ends = empty(PROBLEMS)
         if self._export_from is None:
             self._export_from = export_declared(games)
+            if self._export_from:
+                ends = lines_as_declared(self._export_from, batch.line_end)
         characters = lines_and_characters(batch, self._encoding, games, first=not self._beyond_ascii)
         self._beyond_ascii = self._beyond_ascii or not batch.text.isascii()
         return pl.concat(
             [
                 characters,
+                ends,
                 tag_names(tags),
                 tag_values(tags),
                 sections_in_order(games, tags, records),
                 results_in_order(tags, records),
                 annotations_in_order(annotations),
                 notes_in_order(games, tags, annotations),
-                tables_in_order(games, tags),
-                export_form(games, tags, self._export_from),
+                tables_in_order(games, tags, records),
+                export_form(games, tags, records, annotations, self._export_from),
             ]
         )

@@ -4,11 +4,12 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.cards import RANKS, SEATS
 from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.parse.pbn.verify.values import TABLES
-from overtrick.problems import found
+from overtrick.problems import Finding, findings_frame, found
 
 _MANDATORY: Final = (
     "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result".split()
@@ -20,7 +21,23 @@ _PLACES: Final = {
     **dict.fromkeys(TABLES, 22),
 }
 _SUPPLEMENTAL: Final = 19
+_RISING: Final = "|".join(f"[{RANKS[:place]}]{rank}" for place, rank in enumerate(RANKS) if place)
+_SPELLING: Final = {
+    "Dealer": "[NESW]",
+    "Vulnerable": "None|NS|EW|All",
+    "Declarer": r"\^?[NESW]",
+    "Contract": "Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]",
+    "Result": r"\^?\d+",
+    "Deal": "[NESW]:[^a-z]*",
+}
+"""How the values of tags that import form leaves some freedom are written (3.4, 3.11)."""
 _TABLE: Final = 22
+
+
+def lines_as_declared(declared: int, line_end: int) -> pl.DataFrame:
+    """Report, once, lines that end otherwise than with CR LF (2.3)."""
+    fault = {"fault": "lines do not end with CR LF"}
+    return findings_frame([Finding("pbn-export-form", declared, 1, values=fault)] if line_end == 1 else [], "")
 
 
 def export_declared(games: Games) -> int | None:
@@ -29,18 +46,16 @@ def export_declared(games: Games) -> int | None:
     return int(declared["line"][0]) if len(declared) else None
 
 
-def export_form(games: Games, tags: Tags, declared: int | None) -> pl.DataFrame:
-    """Report games that are not in the form which the file declares on the line `declared`, once a game."""
+def export_form(
+    games: Games, tags: Tags, records: pl.DataFrame, annotations: pl.DataFrame, declared: int | None
+) -> pl.DataFrame:
+    """Report what is not in the form that the file declares on the line `declared`, the first of a kind in a game."""
     if declared is None:
         return empty(PROBLEMS)
     own = games.tags.select(pl.col("game").alias("record"), "line", "column", "name").filter(pl.col("line") > declared)
-    faults = pl.concat([_missing(own, tags), _disordered(own, games), _not_alone(own)]).sort(
-        "line", maintain_order=True
-    )
-    once = faults.group_by("record", maintain_order=True).agg(
-        pl.col("line").first(), pl.col("column").first(), pl.col("fault").str.join("; ")
-    )
-    return found("pbn-export-form", once)
+    parts = [_missing(own, tags), _disordered(own, games), _not_alone(own), _with_suffixes(annotations)]
+    faults = pl.concat([*parts, *_misspelt(tags), *_not_from_dealer(tags, records)])
+    return found("pbn-export-form", faults.filter(pl.col("line") > declared))
 
 
 def _fault(rows: pl.DataFrame, fault: pl.Expr) -> pl.DataFrame:
@@ -75,3 +90,30 @@ def _disordered(own: pl.DataFrame, games: Games) -> pl.DataFrame:
 def _not_alone(own: pl.DataFrame) -> pl.DataFrame:
     first = own.filter(pl.col("column") > 1).unique("record", keep="first", maintain_order=True)
     return _fault(first, pl.format("{} does not begin its line", "name"))
+
+
+def _misspelt(tags: Tags) -> list[pl.DataFrame]:
+    """Find values that are written as only import form allows."""
+    odd = {name: ~tags.value(name).str.contains(rf"^(?:{pattern}|\??)$") for name, pattern in _SPELLING.items()}
+    odd["Deal"] |= tags.value("Deal").str.contains(_RISING)
+    return [_at(tags, name, mask, f"{name} is written as in import form") for name, mask in odd.items()]
+
+
+def _not_from_dealer(tags: Tags, records: pl.DataFrame) -> list[pl.DataFrame]:
+    """Find deals and auctions that do not begin with the dealer (3.4.11, 3.5)."""
+    dealer = records["dealer"].cast(pl.String)
+    first = {name: tags.value(name).str.slice(0, 1).str.to_uppercase() for name in ("Deal", "Auction")}
+    return [
+        _at(tags, name, (seat != dealer) & seat.is_in(list(SEATS)), f"{name} does not begin with the dealer")
+        for name, seat in first.items()
+    ]
+
+
+def _with_suffixes(annotations: pl.DataFrame) -> pl.DataFrame:
+    """Find the first suffix of each game, where export form has a NAG (3.5.2)."""
+    first = annotations.filter(pl.col("kind") == "suffix").unique("record", keep="first", maintain_order=True)
+    return _fault(first, pl.lit("a call or card has a suffix and not its NAG"))
+
+
+def _at(tags: Tags, name: str, mask: pl.Series, fault: str) -> pl.DataFrame:
+    return _fault(tags.at_fault(name, mask).rename({"game": "record"}), pl.lit(fault))

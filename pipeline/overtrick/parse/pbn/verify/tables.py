@@ -6,6 +6,8 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.calls import PASS
+from overtrick.bridge.cards import UNKNOWN
 from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
@@ -77,6 +79,12 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 }
 """By table and predefined column (5.3 to 5.10): what a cell matches, and what is expected."""
 
+_BOUNDS: Final = {"only": r"^([+-]?\d{1,8})$", "low": r"^([+-]?\d{1,8}),", "high": r",([+-]?\d{1,8})$"}
+"""A range of scores: the one score it is, or those that it lies between (5.5)."""
+
+_TIMES: Final = {"AuctionTimeTable": ("auction", "calls"), "PlayTimeTable": ("play", "cards")}
+"""What the rows of these tables go with: the part of a game, and its column in `frames.RECORDS`."""
+
 _ALWAYS: Final = r"\?|-|\^.+"
 """Unknown, irrelevant, artificial (5.2)."""
 
@@ -84,11 +92,12 @@ _STRINGS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|^%[^\n]*', re.MULTILINE)
 """Strings and escape lines, whose braces and semicolons are text."""
 
 
-def tables_in_order(games: Games, tags: Tags) -> pl.DataFrame:
+def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     """Report headers, rows and cells that are not as they should be, and comments in tables."""
     names = [name for name in sorted(TABLES) if name in tags.row]
     problems = [_table(games, tags, name) for name in names]
-    return pl.concat([empty(PROBLEMS), *problems, _comments(games)])
+    times = [_times(games, tags, records, name) for name in _TIMES if name in tags.row]
+    return pl.concat([empty(PROBLEMS), *problems, *times, _comments(games)])
 
 
 def _table(games: Games, tags: Tags, name: str) -> pl.DataFrame:
@@ -139,7 +148,51 @@ def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...]) -> pl.
     problems = [empty(PROBLEMS) if name in _READ else faults]
     problems += [_cells(name, cells, column, *form) for column, form in forms.items()]
     problems += [_out_of_order(name, cells, column, order) for column, order in ordered.items()]
+    if name == "OptimumResultTable" and {"Declarer", "Denomination"} <= forms.keys():
+        problems.append(_again(name, cells))
+    problems += [_overlapping(name, cells, column) for column in forms if column.startswith("ScoreRange")]
     return pl.concat(problems)
+
+
+def _again(name: str, cells: pl.DataFrame) -> pl.DataFrame:
+    """Report results of a declarer in a denomination that an earlier row gives (5.7)."""
+    key = pl.concat_str("cell Declarer", "cell Denomination", separator=" ").str.to_uppercase()
+    keyed = cells.with_columns(key.alias("value"), pl.lit(name).alias("name"))
+    return found("pbn-table-again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
+
+
+def _overlapping(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Report ranges of scores that share some with another row's (5.5); the bounds are not part of a range."""
+    cell, most = pl.col("value"), 10**9
+    ranges = cells.select(
+        "record", "line", "column", pl.col(f"cell {column}").alias("value"), pl.lit(name).alias("name")
+    )
+    ranges = ranges.filter(cell.str.contains(f"^(?:{_RANGE[0]})$")).with_columns(
+        *(cell.str.extract(pattern).cast(pl.Int64, strict=False).alias(key) for key, pattern in _BOUNDS.items())
+    )
+    ranges = ranges.with_columns(
+        low=pl.coalesce("only", pl.col("low") + 1, -most), high=pl.coalesce("only", pl.col("high") - 1, most)
+    )
+    by_score = ranges.sort("record", "low", maintain_order=True)
+    reached = pl.col("high").cum_max().shift().over("record")
+    return found("pbn-table-again", by_score.filter(pl.col("low") <= reached))
+
+
+def _times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Report tables that have not one row a call or card (5.4, 5.8); `AP` may have one row or one a pass."""
+    part, entries = _TIMES[name]
+    sections = tables_of(games, tags, name)
+    tables = sections.group_by("value", maintain_order=True)
+    counted = [rows(table, {})[0].group_by("game", maintain_order=True).len("rows") for _, table in tables]
+    said = pl.col(entries).list.eval(pl.element() != (PASS if part == "auction" else UNKNOWN))
+    most = said.list.len()
+    passes = pl.when(said.list.any()).then(said.list.reverse().list.arg_max()).otherwise(most)
+    least = most - passes + (passes > 0) if part == "auction" else said.list.sum()
+    counts = records.select(pl.col("record").alias("game"), least=least, most=most).drop_nulls()
+    wrong = pl.concat(counted).join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
+    place = sections.select("game", "name", line="head_line", column="head_column")
+    told = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})
+    return found("pbn-table-times", told.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
 
 
 def _cells(name: str, cells: pl.DataFrame, column: str, pattern: str, expected: str) -> pl.DataFrame:
