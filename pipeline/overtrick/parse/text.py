@@ -23,6 +23,9 @@ _BOMS: Final = (
 _DECLARED: Final = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
 _EXTRA_OF_WINDOWS: Final = re.compile(rb"[\x80-\x9f]")
 _LINE_ENDS: Final = re.compile(r"\r+\n?")
+_ANY_LINE_END: Final = re.compile(r"\r+\n?|\n")
+_OTHER_ENDS: Final = {"\n": r"\r", "\r": r"\n", "\r\n": r"\r(?!\n)|(?<!\r)\n"}
+"""By the end of a line, how to find one that is not so; any other end is odd by itself."""
 _CHARACTER_SETS: Final = ("iso8859", "cp125", "koi8", "mac-", "utf-16")
 _HEAD: Final = 8192
 
@@ -43,6 +46,8 @@ class TextBlock:
     findings: tuple[Finding, ...] = ()
     line_end: int = 1
     """Characters of a line's end as the file has it: 2 where there is a CR LF."""
+    odd_end: int | None = None
+    """The first line of the file that does not end as its first one does, given with the block that holds it."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +83,7 @@ def coding(blocks: Iterable[bytes]) -> Coding | Finding:
         The encoding, or the finding `file-empty` or `file-binary` for what is no text.
     """
     trials: list[_Trial] = []
-    mark, empty, windows = None, True, False
+    mark, empty, windows, plain, head = None, True, False, True, b""
     for number, block in enumerate(blocks):
         if number == 0:
             mark = next((name for bom, name in _BOMS if block.startswith(bom)), None)
@@ -86,7 +91,9 @@ def coding(blocks: Iterable[bytes]) -> Coding | Finding:
                 return Finding("file-binary", line=1, column=1)
             trials = [_Trial(name) for name in ([mark] if mark else ["utf-8", _declared(block)]) if name]
             trials.append(_Trial("cp1252"))
+            head = block[:_HEAD]
         empty = empty and (not block or block.isspace())
+        plain = plain and block.isascii()
         windows = windows or (not block.isascii() and _EXTRA_OF_WINDOWS.search(block) is not None)
         for trial in trials:
             trial.feed(block)
@@ -94,8 +101,8 @@ def coding(blocks: Iterable[bytes]) -> Coding | Finding:
         return Finding("file-empty", line=1, column=1)
     fitting = (trial.encoding for trial in trials if trial.ends() and (windows or trial.encoding != "cp1252"))
     encoding = next(fitting, "latin-1")
-    findings = (Finding("pbn-byte-order-mark", line=1, column=1, values={"encoding": encoding}),) if mark else ()
-    return Coding(encoding, findings)
+    findings = [Finding("pbn-byte-order-mark", line=1, column=1, values={"encoding": encoding})] if mark else []
+    return Coding(encoding, (*findings, *(() if plain else _contradicted(head, encoding))))
 
 
 class _Trial:
@@ -136,6 +143,21 @@ def _declared(data: bytes) -> str | None:
     return name if name.startswith(_CHARACTER_SETS) else None
 
 
+def _contradicted(head: bytes, encoding: str) -> Iterator[Finding]:
+    """Report a declaration of another character set than the one that the text fits."""
+    found = _DECLARED.search(head)
+    if not found:
+        return
+    declared = found.group(1).decode("ascii")
+    try:
+        same = codecs.lookup(declared).name in {codecs.lookup(encoding).name, encoding.removesuffix("-sig")}
+    except LookupError:
+        same = False
+    if not same:
+        line = head.count(b"\n", 0, found.start()) + 1
+        yield Finding("file-charset", line, column=1, values={"declared": declared, "encoding": encoding})
+
+
 def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
     """Decode a file block by block, each of whole lines; of a line longer than `BLOCK` the rest is left out and named.
 
@@ -170,6 +192,7 @@ class _Lines:
         self._given = ""
         self._line = 1
         self._cut_from = 0
+        self._end: str | None = ""
 
     def add(self, piece: str) -> Iterator[TextBlock]:
         if self._cut_from:
@@ -205,7 +228,20 @@ class _Lines:
             findings = (Finding("file-line-cut", self._line, BLOCK + 1, values=values),)
             self._cut_from = 0
         self._given = content
-        return TextBlock(content, findings, 2 if returns and "\r\n" in text else 1)
+        return TextBlock(content, findings, 2 if returns and "\r\n" in text else 1, self._odd_end(text, returns))
+
+    def _odd_end(self, text: str, returns: bool) -> int | None:
+        """Find the first line that ends otherwise than the first one of the file, once."""
+        if self._end == "":
+            first = _ANY_LINE_END.search(text) if returns else None
+            self._end = first[0] if first else "\n"
+        if self._end is None or (self._end == "\n" and not returns):
+            return None
+        odd = re.search(_OTHER_ENDS.get(self._end, self._end), text)
+        if odd is None:
+            return None
+        self._end = None
+        return self._line + _LINE_ENDS.sub("\n", text[: odd.start()]).count("\n")
 
 
 def _end_of_lines(text: str) -> int:

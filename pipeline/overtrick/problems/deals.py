@@ -20,6 +20,13 @@ CODES: Final[dict[str, Code]] = {
     "deal-end-position": Code(
         "info", "board {board}: the hands have {cards} cards each: an end position", "Nothing to do.", "PBN 3.10"
     ),
+    "deal-partial": Code(
+        "warning",
+        "board {board}: the hands have from {least} to {most} cards: a part of a deal, which is not scored",
+        "Nothing to do for a lesson; otherwise correct the Deal tag.",
+        "PBN 3.4.11",
+        tolerance=True,
+    ),
     "deal-without-cards": Code(
         "warning",
         "board {board}: the hands of the deal have no cards",

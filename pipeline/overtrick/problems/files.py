@@ -26,6 +26,12 @@ CODES: Final[dict[str, Code]] = {
         "a game goes on for more than 16 MB of text; it is read in pieces, and another begins here",
         "Check the file: no game is so long, and games are kept apart by an empty line.",
     ),
+    "file-charset": Code(
+        "warning",
+        "the file says that it is in {declared}, and is read as {encoding}, which its letters fit",
+        "Correct the line that names the character set, if letters look wrong.",
+        tolerance=True,
+    ),
     "file-empty": Code("warning", "the file is empty", "Export it again from the program that wrote it."),
     "file-binary": Code(
         "error",

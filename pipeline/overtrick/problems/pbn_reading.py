@@ -12,6 +12,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 2.2",
         tolerance=True,
     ),
+    "pbn-line-ends": Code(
+        "info",
+        "this line does not end as those before it do, or ends in more than one CR",
+        "Nothing to do; an editor that shows line ends can make them all the same.",
+        "PBN 2.3",
+        tolerance=True,
+    ),
     "pbn-tag-unquoted": Code(
         "warning",
         'tag {name} has no value in quotes; it is read as "{text}"',
@@ -26,6 +33,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 3.1",
     ),
     "pbn-tag-broken": Code("error", "this is no tag: {text}", 'A tag looks like [Board "1"].', "PBN 3.1"),
+    "pbn-tag-spaced": Code(
+        "warning",
+        "the name of this tag has a space in it; it is kept and not used: {text}",
+        "Write the name as one word, such as CorrectionSequence.",
+        "PBN 3.2",
+        tolerance=True,
+    ),
     "pbn-comment-unclosed": Code(
         "error",
         "a comment is opened with a brace and never closed; it is taken to end before the next tag",
@@ -59,6 +73,13 @@ CODES: Final[dict[str, Code]] = {
     "pbn-inherit-forbidden": Code(
         "error", "tag {name} can't be inherited with #; it is unknown", "Write the value itself.", "PBN 4.8"
     ),
+    "pbn-games-joined": Code(
+        "warning",
+        "another board begins here, without an empty line before it",
+        "Put an empty line between two games.",
+        "PBN 3",
+        tolerance=True,
+    ),
     "pbn-board-left-out": Code(
         "info",
         "this game states a result but no board; it is taken to be of the same board as the game before",
@@ -88,6 +109,13 @@ CODES: Final[dict[str, Code]] = {
         "A deal looks like N:AK2.QJ3.987.T654 and three more hands, a space between; - for a hand not known.",
         "PBN 3.4.11",
     ),
+    "pbn-deal-open": Code(
+        "warning",
+        "the deal has {fault}; it is unknown",
+        "Nothing to do for a lesson; otherwise name all cards, or write - for the hand.",
+        "PBN 3.4.11",
+        tolerance=True,
+    ),
     "pbn-deal-spelling": Code(
         "warning",
         "the deal has {fault}",
@@ -100,6 +128,13 @@ CODES: Final[dict[str, Code]] = {
         '[{name} "{value}"] is no table header; the table is passed over',
         "A header names the columns with ; between, such as PairId_NS;PairId_EW;Contract;Declarer;Result.",
         "PBN 5.2",
+    ),
+    "pbn-table-in-tag": Code(
+        "warning",
+        "the value of {name} holds the rows as well as the header",
+        "Write the header alone into the tag, and the rows below it.",
+        "PBN 5.1",
+        tolerance=True,
     ),
     "pbn-table-names": Code(
         "info",

@@ -13,7 +13,7 @@ from overtrick.cores import on_all_cores
 from overtrick.frames import Session
 from overtrick.validate.auction import auction_legal
 from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
-from overtrick.validate.deal import deal_duplicate_card, deal_end_position, deal_hand_size
+from overtrick.validate.deal import deal_duplicate_card, deal_hand_size, deal_in_part
 from overtrick.validate.movement import movement_followed
 from overtrick.validate.play import play_legal
 from overtrick.validate.result import result_unknown, score_differs
@@ -24,7 +24,7 @@ Check = Callable[[Session], pl.DataFrame]
 CHECKS: Final[tuple[Check, ...]] = (
     deal_hand_size,
     deal_duplicate_card,
-    deal_end_position,
+    deal_in_part,
     board_dealer_differs,
     board_vulnerability_differs,
     auction_legal,
@@ -37,7 +37,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 SESSION_CHECKS: Final[tuple[Check, ...]] = (session_consistent, movement_followed)
 """All checks of a session as a whole."""
 
-SPOILED_DEAL: Final = ("deal-hand-size", "deal-duplicate-card")
+SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
 """Problems of a deal that can't have been played so: results on it are not scored."""
 
 

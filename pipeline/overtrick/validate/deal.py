@@ -4,25 +4,32 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, hands, is_complete, owners
-from overtrick.frames import Session
+from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.problems import found
 from overtrick.validate.places import at_tag
 
 
 def deal_hand_size(session: Session) -> pl.DataFrame:
-    """Find hands of more or fewer than 13 cards, unless all shown hands are equally short (an end position)."""
+    """Find hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
     sized = _hand_sizes(session.records)
-    uneven = (pl.col("most") > 13) | ((pl.col("least") < 13) & (pl.col("least") < pl.col("most")))
-    wrong = sized.filter(uneven & (pl.col("cards") != 13))
+    wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
     return found("deal-hand-size", at_tag(session, wrong, "Deal"))
 
 
-def deal_end_position(session: Session) -> pl.DataFrame:
-    """Note deals whose shown hands are all equally short: an end position (PBN 3.10), which can't be scored."""
+def deal_in_part(session: Session) -> pl.DataFrame:
+    """Note deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal, if anything."""
     sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
-    short = at_tag(session, sized.filter((pl.col("least") == pl.col("most")) & (pl.col("most") < 13)), "Deal")
-    bare = pl.col("most") == 0
-    return pl.concat([found("deal-end-position", short.filter(~bare)), found("deal-without-cards", short.filter(bare))])
+    short = at_tag(session, sized.filter(pl.col("most") < 13), "Deal")
+    if short.is_empty():
+        return empty(PROBLEMS)
+    uneven, none = pl.col("least") < pl.col("most"), pl.col("most") == 0
+    return pl.concat(
+        [
+            found("deal-end-position", short.filter(~uneven & ~none)),
+            found("deal-partial", short.filter(uneven)),
+            found("deal-without-cards", short.filter(none)),
+        ]
+    )
 
 
 def deal_duplicate_card(session: Session) -> pl.DataFrame:

@@ -43,6 +43,8 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
         text = left + block.content
         cut = entries(text, shortcut=shortcut)
         findings += block.findings
+        if block.odd_end:
+            findings += (Finding("pbn-line-ends", block.odd_end, 1),)
         end = len(text) if is_last else _end_of_games(cut, text)
         if not end and len(text) >= LONGEST_GAME:
             end = len(text)

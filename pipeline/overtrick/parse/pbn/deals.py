@@ -16,6 +16,14 @@ _IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
 """By byte, whether it may stand in a hand."""
 
 
+OPEN: Final = "x for cards that it does not name"
+"""What is wrong with a deal of a lesson that leaves small cards open."""
+
+_RANKS: Final = "([0-9TJQKA]*)"
+_LETTERED: Final = re.compile(rf"(?<=[: ])S{_RANKS}\.H{_RANKS}\.D{_RANKS}\.C{_RANKS}(?= |\Z)", re.IGNORECASE)
+_DOTTED: Final = re.compile(r"(?<=[: ])((?:[0-9TJQKA]*\.){3}[0-9TJQKA]*)\.(?= |\Z)", re.IGNORECASE)
+
+
 def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Series]:
     """Read Deal values.
 
@@ -68,14 +76,15 @@ def _turned_to_north(whole: pl.Series) -> pl.Series:
 
 def _read(text: str) -> tuple[str | None, str | None]:
     """Read one value through the grammar: the canonical deal and what is wrong with the value, either may be None."""
+    plain, slip = _without_slips(text)
     try:
-        tree = grammar().parse(text.strip(), start="deal")
+        tree = grammar().parse(plain.strip(), start="deal")
     except UnexpectedInput:
         return None, "expected a seat, a colon and four hands with a space between"
     seat, *hands = tree.children
-    odd = next((str(token) for token in tree.scan_values(_is_odd)), None)
-    if odd is not None:
-        return None, f"{odd!r} is no rank"
+    odd = [str(token) for token in tree.scan_values(_is_odd)]
+    if odd:
+        return None, OPEN if set("".join(odd)) <= set("xX") else f"{odd[0]!r} is no rank"
     if len(hands) != len(SEATS):
         return None, f"expected 4 hands, got {len(hands)}"
     written = [_canonical_hand(hand) for hand in hands if isinstance(hand, Tree)]
@@ -85,7 +94,16 @@ def _read(text: str) -> tuple[str | None, str | None]:
     if not shapes:
         return None, "all four hands are unknown"
     shift = SEATS.index(str(seat).upper())
-    return "N:" + " ".join(written[(place - shift) % 4] for place in range(4)), _oddity(text)
+    return "N:" + " ".join(written[(place - shift) % 4] for place in range(4)), slip or _oddity(text)
+
+
+def _without_slips(text: str) -> tuple[str, str | None]:
+    """Take out what hands can be read without, and name it: letters of the suits, a dot behind the last."""
+    plain = _LETTERED.sub(r"\1.\2.\3.\4", text)
+    if plain != text:
+        return plain, "letters for the suits in its hands"
+    plain = _DOTTED.sub(r"\1", text)
+    return plain, "a dot too many behind a hand" if plain != text else None
 
 
 def _oddity(text: str) -> str | None:

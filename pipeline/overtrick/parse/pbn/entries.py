@@ -38,6 +38,7 @@ Offsets = npt.NDArray[np.int64]
 _TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
 _TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*(?:"(.*)"|(.*?))\s*\]\Z', re.DOTALL)
 _OPEN_TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"(.*?)"?\s*\]?\s*\Z', re.DOTALL)
+_SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\Z', re.ASCII)
 _BLANKS: Final = " \t\f\v"
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 
@@ -178,8 +179,12 @@ def _fine_entries(pieces: list[Token]) -> pl.DataFrame:
             continue
         name, text = _tag_parts(token) if kind == "tag" else (None, _own_text(token, kind))
         end = (token.start_pos or 0) + len(token.rstrip("\n"))
-        rows.append((token.line, token.column, token.start_pos, end, kind, name, text, _DEFECTS.get(token.type)))
+        rows.append((token.line, token.column, token.start_pos, end, kind, name, text, _defect(token)))
     return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+
+
+def _defect(token: Token) -> str | None:
+    return "pbn-tag-spaced" if _SPACED_TAG.match(token) else _DEFECTS.get(token.type)
 
 
 def _own_text(token: Token, kind: str) -> str | None:

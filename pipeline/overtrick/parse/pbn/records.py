@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.bodies import Bodies, auctions, plays
-from overtrick.parse.pbn.deals import deals
+from overtrick.parse.pbn.deals import OPEN, deals
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.problems import found
@@ -113,7 +113,8 @@ def records(
         [
             _unreadable(tags, frame),
             _unusual(tags, frame),
-            found("pbn-deal", _faulty_deals(tags, faults, deal.is_null())),
+            found("pbn-deal", _faulty_deals(tags, faults, deal.is_null() & (faults != OPEN))),
+            found("pbn-deal-open", _faulty_deals(tags, faults, faults == OPEN)),
             found("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),
             _unknown_words("pbn-call-unknown", sections.called, sections.calls),
             _unknown_words("pbn-card-unknown", sections.played, sections.cards),

@@ -15,7 +15,7 @@ from overtrick.parse.pbn.verify.characters import lines_and_characters
 from overtrick.parse.pbn.verify.export import export_declared, export_form, lines_as_declared
 from overtrick.parse.pbn.verify.notes import notes_in_order
 from overtrick.parse.pbn.verify.results import results_in_order
-from overtrick.parse.pbn.verify.sections import sections_in_order
+from overtrick.parse.pbn.verify.sections import games_apart, sections_in_order
 from overtrick.parse.pbn.verify.tables import tables_in_order
 from overtrick.parse.pbn.verify.values import tag_names, tag_values
 
@@ -55,6 +55,7 @@ class Verifier:
             [
                 characters,
                 ends,
+                games_apart(batch, games),
                 tag_names(tags),
                 tag_values(tags),
                 sections_in_order(games, tags, records),

@@ -8,6 +8,7 @@ import polars as pl
 from overtrick.bridge.calls import PASS
 from overtrick.frames import PROBLEMS, SEAT, empty
 from overtrick.parse.pbn import values
+from overtrick.parse.pbn.batches import Batch
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.problems import found
@@ -24,9 +25,19 @@ _ODD_CARD: Final = r"(?i)(?:^|\s)([SHDC]10)(?:[\s!?=$*+^]|$)"
 _NO_ENTRY: Final = {"Auction": r"\s|-|", "Play": r"\s|"}
 _EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for name, blank in _NO_ENTRY.items()}
 """An annotation before the first call or card."""
+_LATE: Final = r"[*+]\s*([!?$=]\S*)"
+"""An annotation after the end."""
 _DANGLING: Final = r"(\^[^Ss\s])\s*[*+]?\s*$"
 """An irregularity before no call or card."""
 _AFTER_END: Final = {"Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]", "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]"}
+
+
+def games_apart(batch: Batch, games: Games) -> pl.DataFrame:
+    """Report games that begin without an empty line before them (3)."""
+    empties = batch.entries.filter(pl.col("kind") == "blank")["start"]
+    first, last = (games.tags.unique("game", keep=end, maintain_order=True) for end in ("first", "last"))
+    joined = empties.search_sorted(first["start"][1:]) == empties.search_sorted(last["start"][:-1])
+    return found("pbn-games-joined", first[1:].filter(joined).rename({"game": "record"}))
 
 
 def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
@@ -38,8 +49,11 @@ def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.Dat
             *needs,
             _in_text(games, "Auction", "pbn-call-spelling", _ODD_CALL, group=1),
             _in_text(games, "Play", "pbn-card-spelling", _ODD_CARD, group=1),
-            *(_in_text(games, name, "pbn-annotation-lone", _EARLY[name], group=1) for name in _EARLY),
-            *(_in_text(games, name, "pbn-annotation-lone", _DANGLING, group=1) for name in _EARLY),
+            *(
+                _in_text(games, name, "pbn-annotation-lone", pattern, group=1)
+                for name, early in _EARLY.items()
+                for pattern in (early, _LATE, _DANGLING)
+            ),
             *(_in_text(games, name, "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
             _continued(games, records),
             _play_seat(tags, records),

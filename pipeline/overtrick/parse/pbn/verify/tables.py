@@ -118,17 +118,25 @@ def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
     for game, line, column, name, value in headings.unique("value", keep="first", maintain_order=True).iter_rows():
         columns = header(value)
         place = {"line": line, "column": column, "record": game}
+        if columns is None and "\\n" in value:
+            found_here.append(Finding("pbn-table-in-tag", **place, values={"name": name}))
+            continue
         if columns is None:
             if value not in told["value"]:
                 found_here.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
             continue
         times = Counter(one.name for one in columns)
         for one in columns:
-            fault = "stands twice" if times[one.name] > 1 else _width_fault(one.width)
+            fault = "stands twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
             if fault:
                 what = {"name": name, "heading": one.name, "fault": fault}
                 found_here.append(Finding("pbn-table-column", **place, values=what))
     return findings_frame(found_here, "")
+
+
+def _name_fault(name: str, column: str) -> str | None:
+    words = column.split()
+    return "holds several names without ; between" if len(words) > 1 and words[0] in _CELLS[name] else None
 
 
 def _width_fault(width: str) -> str | None:
