@@ -1,199 +1,148 @@
-"""The bodies of Auction and Play in export form (PBN 3.5, 3.6): four entries a line, in the columns that are due."""
+"""The sections Auction and Play in export form (PBN 3.5, 3.6): four entries a line, in the columns that are due."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
 from overtrick.bridge.calls import CALLS, PASS
 from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN, owners
 from overtrick.frames import Session
-from overtrick.render.pbn.syntax import LINE_LIMIT
-
-_SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
-"""In the order of their glyphs: $1 to $6 on a call, $7 to $12 on a card (3.7)."""
+from overtrick.render.pbn.lines import SUFFIXES, section_texts
 
 _TRICKS: Final = 13
+_COLUMNS: Final = np.arange(len(SEATS))
 
-Marks = dict[int | None, list[tuple[str, str]]]
-"""Annotations by the entry that they belong to: kind and text."""
-
-
-@dataclass(frozen=True)
-class Section:
-    """One section as export form writes it."""
-
-    record: int
-    name: str
-    value: str
-    """Of its tag."""
-    text: str
-    fault: str | None = None
-    """Why it had to stay as it was."""
-    remarks: tuple[str, ...] = ()
-    """Comments and escape lines taken out of it."""
+Codes = npt.NDArray[np.uint8]
+Seats = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
 
 
-def auctions(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> list[Section]:
+def auctions(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> pl.DataFrame:
     """Write auctions from the dealer on, `AP` spelled out (3.5).
 
     Args:
         session: its records and annotations.
         stated: record, text: the value of each Auction tag.
         written: record, text: the sections as written, for those that hold words that are no calls.
+
+    Returns:
+        A row an auction: record, name, value (of the tag), text, and fault: why it had to stay as it was.
     """
-    marks = _marks(session, "auction")
-    kept = _kept(session, "pbn-call-unknown", written)
-    bodies = []
-    for game in _games(session, stated).iter_rows(named=True):
-        record, calls = game["record"], game["calls"] or []
-        if record in kept:
-            bodies.append(
-                Section(record, "Auction", game["text"], kept[record], "the auction holds words that are no calls")
-            )
-            continue
-        entries = _entries([_call(code) for code in calls], marks[record], _SUFFIXES.index("!") + 1)
-        ended = len(calls) >= len(SEATS) and set(calls[-3:]) == {PASS}
-        rows = [entries[at : at + 4] for at in range(0, len(entries), 4)]
-        text = _lines([*_leading(marks[record]), *rows], "" if ended else game["auction_end"] or "*")
-        begins = game["auction_start"]
-        odd = begins and game["dealer"] and begins != game["dealer"]
-        bodies.append(
-            Section(record, "Auction", begins or "?", text, "the first call is not the dealer's" if odd else None)
-        )
-    return bodies
+    games = _games(session, stated, written, "pbn-call-unknown")
+    calls = games.filter(pl.col("kept").is_null()).explode("calls", empty_as_null=False, keep_nulls=False)
+    index = pl.int_range(pl.len(), dtype=pl.Int64).over("record")
+    words = calls.select("record", index=index, row=index // 4, place=index % 4, text=_named(calls["calls"], CALLS))
+    passes = pl.col("calls").list.tail(3).list.eval(pl.element() == PASS).list.all()
+    ended = (pl.col("calls").list.len() >= len(SEATS)) & passes
+    end = pl.when(ended.fill_null(value=False)).then(pl.lit("")).otherwise(pl.col("auction_end").fill_null("*"))
+    marks = session.annotations.filter(pl.col("part") == "auction")
+    texts = section_texts(words, marks, games.select("record", end=end), first_glyph=1)
+    begins = pl.col("auction_start").cast(pl.String)
+    odd = (begins != pl.col("dealer").cast(pl.String)).fill_null(value=False)
+    return games.with_columns(texts).select(
+        "record",
+        name=pl.lit("Auction"),
+        value=pl.when(pl.col("kept").is_null()).then(begins.fill_null("?")).otherwise("value"),
+        text=pl.coalesce("kept", "text"),
+        fault=pl.when(pl.col("kept").is_not_null())
+        .then(pl.lit("the auction holds words that are no calls"))
+        .when(odd)
+        .then(pl.lit("the first call is not the dealer's")),
+    )
 
 
-def plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> list[Section]:
+def plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> pl.DataFrame:
     """Write plays a trick a line, a column a seat, the opening leader's first (3.6).
 
     Each card goes to the column of the hand that holds it where the deal shows that, else it stays in its own. A play
-    with a `+` for the next card stays as written. Arguments as for `auctions`.
+    with a `+` for the next card stays as written. Arguments and result as for `auctions`.
     """
-    marks = _marks(session, "play")
-    kept = _kept(session, "pbn-card-unknown", written)
-    as_written = dict(written.select("record", "text").iter_rows())
-    games = _games(session, stated)
-    holders = owners(games["deal"]).tolist()
-    bodies = []
-    for game, holder in zip(games.iter_rows(named=True), holders, strict=True):
-        record = game["record"]
-        if record in kept:
-            bodies.append(Section(record, "Play", game["text"], kept[record], "the play holds words that are no cards"))
-        elif game["play_end"] == "+":
-            bodies.append(Section(record, "Play", game["text"].upper(), as_written[record]))
-        else:
-            bodies.append(_play(game, holder, marks[record]))
-    return bodies
+    games = _games(session, stated, written, "pbn-card-unknown")
+    left_open = (pl.col("play_end") == "+").fill_null(value=False)
+    games = games.with_columns(
+        unread=pl.col("kept").is_not_null(), kept=pl.when(left_open).then("written").otherwise("kept")
+    )
+    declarer, start = (pl.col(name).to_physical().cast(pl.Int64) for name in ("declarer", "play_start"))
+    leader = pl.coalesce((declarer + 1) % 4, start)
+    games = games.with_columns(leader=leader, first=pl.coalesce(start, leader))
+    whole = pl.col("cards").list.eval(pl.element() != UNKNOWN).list.all() & (
+        pl.col("cards").list.len() >= _TRICKS * len(SEATS)
+    )
+    end = pl.when(whole.fill_null(value=False)).then(pl.lit("")).otherwise(pl.lit("*"))
+    marks = session.annotations.filter(pl.col("part") == "play")
+    texts = section_texts(_cards(games), marks, games.select("record", end=end), first_glyph=1 + len(SUFFIXES))
+    seat = pl.col("leader").replace_strict(dict(enumerate(SEATS)), default="?", return_dtype=pl.String)
+    return games.with_columns(texts).select(
+        "record",
+        name=pl.lit("Play"),
+        value=pl.when("unread").then("value").when(left_open).then(pl.col("value").str.to_uppercase()).otherwise(seat),
+        text=pl.coalesce("kept", "text"),
+        fault=pl.when("unread").then(pl.lit("the play holds words that are no cards")),
+    )
 
 
-def _play(game: Mapping[str, Any], holder: Sequence[int], marks: Marks) -> Section:
-    codes = game["cards"] or []
-    declarer, start = (SEATS.index(seat) if seat else None for seat in (game["declarer"], game["play_start"]))
-    leader = (declarer + 1) % 4 if declarer is not None else start
-    first = start if start is not None else leader
-    entries = _entries([_card(code) for code in codes], marks, _SUFFIXES.index("!") + 1 + len(_SUFFIXES))
-    rows = []
-    for at in range(0, len(codes), 4):
-        columns = _columns(codes[at : at + 4], holder, first or 0, leader or 0)
-        row = [["-"] for _ in SEATS]
-        for column, entry in zip(columns, entries[at : at + 4], strict=True):
-            row[column] = entry
-        rows.append(row)
-    ended = len(codes) >= _TRICKS * len(SEATS) and UNKNOWN not in codes
-    seat = "?" if leader is None else SEATS[leader]
-    return Section(game["record"], "Play", seat, _lines([*_leading(marks), *rows], "" if ended else "*"))
+def _games(session: Session, stated: pl.DataFrame, written: pl.DataFrame, code: str) -> pl.DataFrame:
+    """Put beside the records that have the section: its tag's `value`, it as `written`, and `kept` where it stays so.
 
-
-def _columns(cards: Sequence[int], holder: Sequence[int], first: int, leader: int) -> list[int]:
-    """Say in which column each card of a row goes."""
-    written = [(first + place) % 4 for place in range(len(cards))]
-    held = [holder[card] for card in cards if card != UNKNOWN]
-    if UNKNOWN not in cards and UNKNOWN not in held and len(set(held)) == len(held):
-        written = held
-    elif UNKNOWN not in held and len(set(held)) == len(held):
-        free = iter(seat for seat in written + list(range(4)) if seat not in held)
-        written = [next(free) if card == UNKNOWN else holder[card] for card in cards]
-    return [(seat - leader) % 4 for seat in written]
-
-
-def _games(session: Session, stated: pl.DataFrame) -> pl.DataFrame:
-    return session.records.join(stated.select("record", "text"), on="record", how="inner", maintain_order="left")
-
-
-def _kept(session: Session, code: str, written: pl.DataFrame) -> dict[int, str]:
-    """Give the sections that hold a word that was not understood, as written."""
+    A section stays as it is where a word in it was not understood.
+    """
     odd = session.problems.filter(pl.col("code") == code)["record"].unique()
-    return dict(written.filter(pl.col("record").is_in(odd.to_list())).select("record", "text").iter_rows())
+    tags = stated.select("record", value="text")
+    texts = written.select("record", written="text")
+    games = session.records.join(tags, on="record", how="inner", maintain_order="left")
+    games = games.join(texts, on="record", how="left", maintain_order="left")
+    return games.with_columns(kept=pl.when(pl.col("record").is_in(odd.implode())).then("written"))
 
 
-def _marks(session: Session, part: str) -> defaultdict[int, Marks]:
-    marks: defaultdict[int, Marks] = defaultdict(dict)
-    of_part = session.annotations.filter(pl.col("part") == part).select("record", "index", "kind", "text")
-    for record, index, kind, text in of_part.iter_rows():
-        marks[record].setdefault(index, []).append((kind, text))
-    return marks
+def _named(code: pl.Series, names: tuple[str, ...]) -> pl.Series:
+    return code.replace_strict(list(range(len(names))), list(names), default=None, return_dtype=pl.String)
 
 
-def _call(code: int) -> str:
-    return CALLS[code] if code < len(CALLS) else ""
+def _cards(games: pl.DataFrame) -> pl.DataFrame:
+    """List the words of plays, `-` for cards that are not known and for seats that a last row does not reach."""
+    games = games.filter(pl.col("kept").is_null(), pl.col("cards").list.len() > 0)
+    sizes = games["cards"].list.len().to_numpy().astype(np.int64)
+    tricks = -(-sizes // 4)
+    game = np.repeat(np.arange(len(games)), tricks)
+    row = np.arange(len(game)) - np.repeat(np.cumsum(tricks) - tricks, tricks)
+    in_row = 4 * row[:, None] + _COLUMNS < sizes[game, None]
+    code = np.full(in_row.shape, UNKNOWN, dtype=np.uint8)
+    code[in_row] = games["cards"].explode().to_numpy()
+    first, leader = (games[name].fill_null(0).to_numpy()[game, None] for name in ("first", "leader"))
+    seat = _seats(code, in_row, owners(games["deal"])[game], (first + _COLUMNS) % 4)
+    columns = pl.DataFrame(
+        {
+            "record": games["record"].gather(pl.Series(np.repeat(game, 4))),
+            "index": pl.Series((4 * row[:, None] + _COLUMNS).ravel()).set(pl.Series(~in_row.ravel()), None),
+            "row": np.repeat(row, 4),
+            "place": ((seat - leader) % 4).ravel(),
+        }
+    )
+    return columns.with_columns(_named(pl.Series(code.ravel()), CARDS).fill_null("-").alias("text"))
 
 
-def _card(code: int) -> str:
-    return CARDS[code] if code < len(CARDS) else "-"
+def _seats(code: Codes, in_row: Mask, holder: Codes, column: Seats) -> Seats:
+    """Say whose each place of a row is: the holder of its card, where each hand of the deal has one card of the row.
 
-
-def _entries(words: Sequence[str], marks: Marks, glyph: int) -> list[list[str]]:
-    """Put to each word its annotations; what stands behind the last entry belongs to it."""
-    last = len(words) - 1
-    behind = [mark for index in sorted(i for i in marks if i is not None and i > last) for mark in marks[index]]
-    return [
-        _entry(word, marks.get(index, []) + (behind if index == last else []), glyph)
-        for index, word in enumerate(words)
-    ]
-
-
-def _entry(word: str, marks: Iterable[tuple[str, str]], glyph: int) -> list[str]:
-    """Write one call or card: irregularity, itself, note, glyphs ascending, comments (3.5.1, 3.9)."""
-    by_kind: defaultdict[str, list[str]] = defaultdict(list)
-    for kind, text in marks:
-        by_kind[kind].append(text)
-    glyphs = {*by_kind["nag"], *(str(glyph + _SUFFIXES.index(text[:2])) for text in by_kind["suffix"])}
-    return [
-        *(f"^{text}" for text in by_kind["irregularity"]),
-        *([word] if word else []),
-        *(f"={text}=" for text in by_kind["note"]),
-        *(f"${text}" for text in sorted(glyphs, key=lambda text: (len(text), text))),
-        *by_kind["comment"],
-    ]
-
-
-def _leading(marks: Marks) -> list[list[list[str]]]:
-    """Give the comments before the first entry, a row each."""
-    return [[[text]] for _, text in marks.get(None, [])]
-
-
-def _lines(rows: Iterable[Sequence[Sequence[str]]], end: str) -> str:
-    """Write rows of entries, each on a line of its own; a `;` comment and an escape line break it.
-
-    Comments behind the last entry stand on lines of their own, as they do where nobody can say that they belong to it.
+    Args:
+        code: (rows, 4) the cards.
+        in_row: (rows, 4) the places that are written; the others take the seats that are left.
+        holder: (rows, 52) who holds each card, as `owners` gives it.
+        column: (rows, 4) the seat whose column each place is.
     """
-    pieces = [[piece for entry in row for piece in entry] for row in rows]
-    behind: list[list[str]] = []
-    while not end and pieces and len(pieces[-1]) > 1 and pieces[-1][-1].startswith(("{", ";", "%")):
-        behind.insert(0, [pieces[-1].pop()])
-    return "\n".join([*filter(None, map(_line, pieces + behind)), *([end] if end else [])])
-
-
-def _line(pieces: Sequence[str]) -> str:
-    text = ""
-    for piece in pieces:
-        begin = text.rfind("\n") + 1
-        room = LINE_LIMIT - (len(text) - begin) - 1
-        fits = len(piece.partition("\n")[0]) <= room and not piece.startswith("%")
-        text += ("" if len(text) == begin else " " if fits else "\n") + piece
-        if piece.startswith((";", "%")):
-            text += "\n"
-    return text.removesuffix("\n")
+    known = code != UNKNOWN
+    held = np.where(known, np.take_along_axis(holder, np.minimum(code, 51).astype(np.int64), axis=1), 0).astype(
+        np.int64
+    )
+    bits = np.where(known, 1 << np.minimum(held, 4), 0)
+    taken = np.bitwise_or.reduce(bits, axis=1)
+    sound = (taken == bits.sum(axis=1)) & (taken < 1 << 4)
+    free = (taken[:, None] >> column) & 1 == 0
+    # The seats that are free, those of written places first, go to the places without a card in their order.
+    order = np.argsort(np.where(free, np.where(in_row, 0, 1), 2), axis=1, kind="stable")
+    spare = np.take_along_axis(column, order, axis=1)
+    rank = np.cumsum(~known, axis=1) - 1
+    filled = np.where(known, held, np.take_along_axis(spare, np.maximum(rank, 0), axis=1))
+    return np.where(sound[:, None], filled, column)

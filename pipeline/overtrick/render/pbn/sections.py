@@ -1,14 +1,13 @@
 """The sections of export form, one row each: auctions and plays (PBN 3.5, 3.6), supplemental sections (5)."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Final
 
 import polars as pl
 from polars._typing import PolarsDataType
 
 from overtrick.frames import Session
-from overtrick.render.pbn.bodies import Section, auctions, plays
+from overtrick.render.pbn.bodies import auctions, plays
 from overtrick.render.pbn.tables import TABLES, split_remarks, table_rows
 
 _SCHEMA: Final[dict[str, PolarsDataType]] = {
@@ -35,21 +34,30 @@ def sections(session: Session, holding: pl.DataFrame) -> pl.DataFrame:
         stated.select("record", "name", pl.col("text").alias("value")), on=["record", "name"], how="left"
     )
     bare = stated.filter(pl.col("name").is_in(list(TABLES))).join(written, on=["record", "name"], how="anti")
-    rows = [
-        *auctions(session, stated.filter(pl.col("name") == "Auction"), written.filter(pl.col("name") == "Auction")),
-        *plays(session, stated.filter(pl.col("name") == "Play"), written.filter(pl.col("name") == "Play")),
-        *_tables(headed.filter(~pl.col("name").is_in(["Auction", "Play"]))),
-        *(Section(record, name, header, "") for record, name, header in bare.select("record", "name", "text").rows()),
+    auctions_and_plays = [
+        write(session, *(frame.filter(pl.col("name") == name) for frame in (stated, written)))
+        for name, write in (("Auction", auctions), ("Play", plays))
     ]
-    return pl.DataFrame([asdict(row) for row in rows], schema=_SCHEMA)
+    tables = pl.DataFrame(
+        [
+            *_tables(headed.filter(~pl.col("name").is_in(["Auction", "Play"]))),
+            *(
+                (record, name, header, "", None, [])
+                for record, name, header in bare.select("record", "name", "text").rows()
+            ),
+        ],
+        schema=_SCHEMA,
+        orient="row",
+    )
+    return pl.concat([*auctions_and_plays, tables], how="diagonal")
 
 
-def _tables(written: pl.DataFrame) -> Iterator[Section]:
+def _tables(written: pl.DataFrame) -> Iterator[tuple[object, ...]]:
     for record, name, header, text in written.select("record", "name", "value", "text").iter_rows():
         cells, remarks = split_remarks(text)
         rows = table_rows(header or "", cells)
         if rows is not None:
-            yield Section(record, name, header or "", rows, remarks=tuple(remarks))
+            yield record, name, header or "", rows, None, remarks
         else:
             fault = f"the rows of {name} don't fit its header" if name in TABLES else None
-            yield Section(record, name, header or "", text, fault)
+            yield record, name, header or "", text, fault, []
