@@ -146,8 +146,16 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
         *_each_once(wide["Play"], play_start=values.seat),
         *_read_scores(tags, declarer),
     ).with_columns(
-        values.tricks_of_declarer(pl.col("tricks"), pl.col("tricks_side"), pl.col("declarer")).alias("tricks")
+        _unless_passed_out(pl.col("declarer")),
+        _unless_passed_out(
+            values.tricks_of_declarer(pl.col("tricks"), pl.col("tricks_side"), pl.col("declarer")).alias("tricks")
+        ),
     )
+
+
+def _unless_passed_out(read: pl.Expr) -> pl.Expr:
+    """Leave out what no game has that was passed out, where a program writes it all the same (3.4.13, 3.4.15)."""
+    return pl.when(pl.col("level").ne_missing(0)).then(read)
 
 
 def _each_once(value: pl.Series, **ways: Callable[[pl.Expr], pl.Expr]) -> Iterator[pl.Expr]:

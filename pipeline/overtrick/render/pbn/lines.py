@@ -23,6 +23,8 @@ class _Turn(IntEnum):
     NOTE = 2
     GLYPH = 3
     COMMENT = 4
+    BEFORE_NOTHING = 5
+    """An irregularity behind the last word, which it does not tell of."""
 
 
 _TURNS: Final = {
@@ -81,15 +83,21 @@ def _of_marks(words: pl.DataFrame, marks: pl.DataFrame, first_glyph: int) -> pl.
     of_part = marks.filter(pl.col("kind").is_in(list(_TURNS))).join(
         last, on="record", how="left", maintain_order="left"
     )
-    sorted_marks = of_part.sort("record", "index", nulls_last=False, maintain_order=True)
-    at = pl.min_horizontal(pl.col("index").cast(pl.Int64), "last").alias("index")
-    placed = sorted_marks.with_columns(pl.when(pl.col("index").is_not_null() & pl.col("last").is_not_null()).then(at))
-    placed = placed.rename({"text": "written"}).join(
-        words.select("record", "index", "row", "place"), on=["record", "index"], how="left", maintain_order="left"
+    index = pl.when(pl.col("last").is_not_null()).then(pl.col("index").cast(pl.Int64))
+    placed = (
+        of_part.sort("record", "index", nulls_last=False, maintain_order=True)
+        .rename({"text": "written"})
+        .with_columns(behind=(index > pl.col("last")).fill_null(value=False), index=index.clip(upper_bound="last"))
+        .join(
+            words.select("record", "index", "row", "place"), on=["record", "index"], how="left", maintain_order="left"
+        )
     )
     number = pl.int_range(pl.len(), dtype=pl.Int64)
     placed = placed.with_columns(pl.coalesce("row", number - len(placed)), pl.col("place").fill_null(0))
-    pieces = _pieces(placed, pl.col("kind").replace_strict(_TURNS, return_dtype=pl.Int64), _written(first_glyph))
+    turn = pl.col("kind").replace_strict(_TURNS, return_dtype=pl.Int64)
+    lone = (turn == int(_Turn.IRREGULARITY)) & pl.col("behind")
+    turn = pl.when(lone).then(int(_Turn.BEFORE_NOTHING)).otherwise(turn)
+    pieces = _pieces(placed, turn, _written(first_glyph))
     is_glyph = pl.col("turn") == int(_Turn.GLYPH)
     return pieces.filter(~is_glyph | pl.struct("record", "row", "place", "turn", "text").is_first_distinct())
 
