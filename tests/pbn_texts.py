@@ -8,13 +8,26 @@ from hypothesis import strategies as st
 from overtrick.frames import Session
 from overtrick.parse import read
 
+ENDING = "N:6.AKQ.. A.KQ.T. J9.J9.. QT2.A.."
+HIDDEN = "w:- .63.akq987.a9732 - J973.J98742.3.K4"
 DEAL = "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"
 
 _WORD = st.text("abXY17é#%!?=-.\\", min_size=1, max_size=6)
-_BLANKS = st.sampled_from(["", " ", "  ", "\t"])
+_BLANKS = st.sampled_from(["", " ", "  ", "\t", "\n "])
 _BREAK = st.sampled_from(["\n", "\n", "\n", " ", "", "\n\n", "\n \n"])
-_NAME = st.sampled_from(["Event", "Board", "North", "Scoring", "Hidden", "Foo", "Result", "Dealer", "Note"])
-_VALUE = st.text('ab1é#;{}[]%\\" ', max_size=8)
+_NAME = st.sampled_from(
+    [
+        *("Event", "Date", "Board", "North", "Scoring", "Hidden", "Foo", "Result", "Dealer", "Vulnerable", "Contract"),
+        *("Note", "Score", "ScoreMP", "ScorePercentage", "ScoreRubberHistory", "OptimumScore", "Round", "Room"),
+    ]
+)
+_FREE_VALUE = st.text('ab1é#;{}[]%\\" ', max_size=8)
+_VALUE = _FREE_VALUE | st.sampled_from(
+    [
+        *("#", "##", "##x", "1", "N", "^S", "None", "Both", "4HX", "Pass", "9", "^NS 9 EW 4", "EW -50", "54.2"),
+        *("2024.02.29", "1999.??.??", "1:weak", '32:a "quote"', "NS 0 30/100 40 EW 0 0/60 0", "1.A.2", "MP;MP1"),
+    ]
+)
 
 
 def _escaped(value: str) -> str:
@@ -32,21 +45,80 @@ def _comments() -> st.SearchStrategy[str]:
     return st.one_of(text.map(lambda t: f"{{{t}}}"), st.text('ab {}[%"', max_size=8).map(lambda t: f";{t}\n"))
 
 
+def _marks() -> st.SearchStrategy[str]:
+    """What may follow a call or card (3.5.2, 3.8), with blanks before it or none."""
+    mark = st.sampled_from(["=1=", "=32=", "!", "?!", "??", "$3", "$200", "$0", ";rest\n", "{a\n\nb}", "\n% hidden\n"])
+    return st.lists(st.builds(str.__add__, st.sampled_from(["", " ", "\n", "\t"]), mark), max_size=3).map("".join)
+
+
+def _notes() -> st.SearchStrategy[str]:
+    note = st.builds('[Note "{}:{}"]'.format, st.integers(1, 32), st.sampled_from(["", "weak", " 6-9, \\\\S"]))
+    return st.lists(st.builds(str.__add__, note, _comments() | st.just("")), max_size=2).map(
+        lambda notes: "".join(f"\n{text}" for text in notes)
+    )
+
+
+def _bodies(name: str, words: list[str], ends: list[str]) -> st.SearchStrategy[str]:
+    entry = st.builds(str.__add__, st.sampled_from(words), _marks())
+    gap = st.sampled_from([" ", " ", "\n", "\t"])
+    body = st.lists(st.builds(str.__add__, entry, gap), max_size=12).map("".join)
+    lead = st.sampled_from(["", "", "{before} ", ";before\n", "! "])
+    seat = st.sampled_from(["N", "E", "S", "W", "n", ""])
+    return st.builds(
+        lambda seat, lead, body, end, notes: f'[{name} "{seat}"]\n{lead}{body}{end}{notes}\n',
+        seat,
+        lead,
+        body,
+        st.sampled_from(ends),
+        _notes(),
+    )
+
+
+_CELLS = {
+    "ActionTable": ["Rank", "Call", "Card", "Declarer", "Contract", "Percentage"],
+    "AuctionTimeTable": ["Time", "TotalTime"],
+    "InstantScoreTable": ["Rank", "ScoreRange_NS", "ScoreRange_EW", "IMP_NS", "Percentage_EW"],
+    "OptimumPlayTable": ["S", "H", "D", "C"],
+    "OptimumResultTable": ["Declarer", "Denomination", "Result"],
+    "PlayTimeTable": ["Time", "TotalTime"],
+    "ScoreTable": ["Rank", "PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Score_NS", "MP_NS", "Names_EW"],
+    "TotalScoreTable": ["Rank", "PairId", "Names", "TotalMP", "MeanPercentage", "NrBoards", "Own one"],
+}
+
+
+@st.composite
+def _tables(draw: st.DrawFn) -> str:
+    """A table of PBN 5, with order and widths in its header, its rows on lines of their own or running on."""
+    name = draw(st.sampled_from(sorted(_CELLS)))
+    columns = draw(st.lists(st.sampled_from(_CELLS[name]), min_size=1, max_size=5, unique=True))
+    order, width = st.sampled_from(["", "", "+", "-"]), st.sampled_from(["", "", "\\4R", "\\12L", "\\3"])
+    header = ";".join(draw(order) + column + draw(width) for column in columns)
+    cell = st.sampled_from(["1", "-", "?", "^50", '"a ; b"', "3NT", "*,420", "0:30", "N", "54.5", '""', "%1", "Pass"])
+    rows = draw(st.lists(st.lists(cell, min_size=len(columns), max_size=len(columns)), max_size=3))
+    gap = draw(st.sampled_from(["\n", " ", "\n% hidden\n"]))
+    text = gap.join("  ".join(row) for row in rows)
+    value = draw(st.sampled_from([header, header, header, "#", ""]))
+    return f'[{name} "{value}"]{draw(_comments() | st.just(""))}\n{text}\n'
+
+
 def _sections() -> st.SearchStrategy[str]:
-    mark = st.sampled_from([" =1=", "!", "?!", " $3 $2", " ;rest\n", " {a\n\nb}", "\n% hidden\n", ""])
-    call = st.builds(str.__add__, st.sampled_from(["-", "Pass", "1C", "2nt", "X", "AP", "*", "+", "^I 1C", "^S"]), mark)
-    card = st.builds(str.__add__, st.sampled_from(["-", "SK", "HT", "d6", "C5", "^R S6", "*", "+"]), mark)
-    calls = st.lists(call, max_size=9).map(lambda words: '[Auction "N"]\n' + " ".join(words) + "\n")
-    cards = st.lists(card, max_size=9).map(lambda words: '[Play "W"]\n' + " ".join(words) + "\n")
-    cell = st.one_of(st.sampled_from(["1", "-", '"a ; b"', "3NT"]), st.sampled_from(["2\n", "{c} 4", "5 ;d\n"]))
-    rows = st.lists(cell, max_size=7).map(lambda cells: '[ScoreTable "PairId_NS\\2R;+Foo;Bar\\6L"]\n' + " ".join(cells))
-    return st.one_of(calls, cards, rows.map(lambda text: text + "\n"))
+    calls = ["-", "Pass", "pass", "1C", "2nt", "3S", "7NT", "X", "xx", "AP", "^I 1C", "^S", "^S ^I 1D"]
+    cards = ["-", "SK", "HT", "d6", "C5", "SA", "H2", "D10", "^R S6", "^L CQ"]
+    own = st.sampled_from(['[Own "any;thing"]\nany "text { here" *\n', '[Empty ""]\n'])
+    return st.one_of(
+        _bodies("Auction", calls, ["", "*", "+", "AP", "Pass Pass Pass"]),
+        _bodies("Play", cards, ["", "*", "+"]),
+        _tables(),
+        own,
+    )
 
 
 def sound_games() -> st.SearchStrategy[str]:
-    """Games in import form, with all its freedom of spacing and comments."""
-    escape = _VALUE.map(lambda value: f"\n%{value}\n")
-    deal = st.just(f'[Dealer "E"] [Deal "{DEAL}"] [Declarer "S"]\n[Contract "5HX"]')
+    """Games in import form, drawn from the whole grammar, with all its freedom of spacing and comments."""
+    escape = _FREE_VALUE.map(lambda value: f"\n%{value}\n")
+    deal = st.sampled_from([DEAL, ENDING, HIDDEN]).map(
+        lambda hands: f'[Dealer "E"] [Deal "{hands}"] [Declarer "S"]\n[Contract "5HX"]'
+    )
     piece = st.one_of(_tags(), _tags(), _comments(), escape, _sections(), deal)
     return st.lists(st.builds(str.__add__, piece, _BREAK), max_size=14).map("".join)
 

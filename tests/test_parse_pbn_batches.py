@@ -13,7 +13,7 @@ from overtrick.parse import read, read_in_parts, text
 from overtrick.parse.pbn import batches
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
-from overtrick.parse.text import TextBlock
+from overtrick.parse.text import TextBlock, text_blocks
 from tests.pbn_texts import odd_texts
 from tests.reading import FIXTURES, pbn
 
@@ -121,3 +121,9 @@ def test_what_stands_before_the_first_game_is_kept_however_long_it_is(tmp_path: 
 
 def total(parts: list[Session], frame: str) -> int:
     return sum(len(getattr(part, frame)) for part in parts)
+
+
+def test_a_line_that_ends_otherwise_is_named_where_it_stands() -> None:
+    blocks = text_blocks([b'[Board "1"]\r\n\r\n[Board "2"]\n'], "ascii")
+    problems = [reading.problems for reading in read_pbn(blocks)]
+    assert [("pbn-line-ends", 3)] == pl.concat(problems).select("code", "line").rows()

@@ -4,6 +4,7 @@ import polars as pl
 import pytest
 
 from overtrick.parse.pbn.entries import entries
+from tests.reading import pbn
 
 CASES = {
     "plain": '[Event "x"]\n[Board "1"]\n\n[Board "2"]\n',
@@ -70,3 +71,8 @@ def test_a_comment_may_hold_braces_and_tags_when_it_is_closed() -> None:
 @pytest.mark.parametrize("hostile", ["{" * 200_000, "[" * 200_000, '"' * 200_001, "[a " * 100_000, "x" * 1_000_000])
 def test_a_hostile_line_is_a_few_entries(hostile: str) -> None:
     assert len(entries(hostile + "\n")) < 5
+
+
+def test_a_tag_whose_name_has_a_space_is_kept_and_named() -> None:
+    problems = pbn('[Correction Sequence "1S,P"]\n[Board "1"]\n').problems
+    assert [("warning", "pbn-tag-spaced", 1)] == problems.select("severity", "code", "line").rows()

@@ -91,6 +91,9 @@ def test_a_deal_is_turned_to_begin_with_north(first: str) -> None:
         ("S:A.K.Q.J - - -", "N:- - A.K.Q.J -"),
         ("n:akq10... - - -", "N:AKQT... - - -"),
         ("N:A.K.Q.J  - - -", "N:A.K.Q.J - - -"),
+        ("N:SA.HK.DQ.CJ - - -", "N:A.K.Q.J - - -"),
+        ("N:A.K.Q.J. - - -", "N:A.K.Q.J - - -"),
+        (" N:A.K.Q.J - - - ", "N:A.K.Q.J - - -"),
         ("N:A.K.Q.x - - -", None),
         ("N:A.K.Q - - -", None),
         ("N:- - - -", None),
@@ -102,7 +105,40 @@ def test_deals_that_are_not_whole_go_through_the_grammar(written: str, deal: str
     assert deal == value(f'[Deal "{written}"]', "deal")
 
 
-@pytest.mark.parametrize("tag", ['[Dealer "Black"]', '[Contract "5Hearts"]', '[Result "C-2"]', '[Score "10.a"]'])
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("N:A.K.Q.J  - - -", "pbn-deal-spelling"),
+        ("N: A.K.Q.J - - -", "pbn-deal-spelling"),
+        ("N:A.K.Q.J - - - ", "pbn-deal-spelling"),
+        ("N:A.K.Q.10 - - -", "pbn-deal-spelling"),
+        ("N:SA.HK.DQ.CJ - - -", "pbn-deal-spelling"),
+        ("N:A.K.Q.J. - - -", "pbn-deal-spelling"),
+        ("N:Axx.K.Q.J - - -", "pbn-deal-open"),
+        ("N:Axy.K.Q.J - - -", "pbn-deal"),
+        ("N:A.K.Q - - -", "pbn-deal"),
+    ],
+)
+def test_what_is_odd_about_a_deal_is_named(written: str, code: str) -> None:
+    assert [code] == codes(pbn(f'[Deal "{written}"]').problems)
+
+
+def test_a_game_that_was_passed_out_has_no_declarer_and_no_tricks() -> None:
+    reading = pbn('[Declarer "S"]\n[Contract "Pass"]\n[Result "0"]')
+    assert [(0, None, None)] == reading.records.select("level", "declarer", "tricks").rows()
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        '[Dealer "Black"]',
+        '[Contract "5Hearts"]',
+        '[Result "C-2"]',
+        '[Result "NS 14"]',
+        '[Score "10.a"]',
+        '[Score "1.5"]',
+    ],
+)
 def test_a_value_that_cant_be_read_is_named_and_stays_unknown(tag: str) -> None:
     assert ["pbn-tag-value"] == codes(pbn(f"{tag}\n").problems)
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+from overtrick.parse.pbn.reader import read_pbn
+from overtrick.parse.text import TextBlock
 from overtrick.problems import pbn_standard
 from tests.reading import codes, pbn, verified
 
@@ -15,6 +17,7 @@ FAULTY = [
     ("pbn-character", '[Event "a▸\x7fb"]'),
     ("pbn-character-set", '[Event "S▸é"]'),
     ("pbn-string-tab", '▸[Event "a\tb"]'),
+    ("pbn-string-tab", '▸[Event "a\vb"]'),
     ("pbn-tag-unknown", '[Board "1"]\n▸[BCFlags "1F"]'),
     ("pbn-tag-case", '▸[board "1"]'),
     ("pbn-tag-name", '▸[colour "red"]'),
@@ -22,6 +25,7 @@ FAULTY = [
     ("pbn-value", '▸[Date "95.06.10"]'),
     ("pbn-value", '▸[Date "1995.13.10"]'),
     ("pbn-value", '▸[EventDate "1995.06.32"]'),
+    ("pbn-value", '▸[UTCDate "1995.02.29"]'),
     ("pbn-value", '▸[Time "24:00:00"]'),
     ("pbn-value", '▸[ScorePercentage "NS 101"]'),
     ("pbn-value", '▸[ScoreRubber "10"]'),
@@ -34,7 +38,9 @@ FAULTY = [
     ("pbn-value-unlisted", '▸[Competition "Swiss"]'),
     ("pbn-value-unlisted", '▸[WestType "robot"]'),
     ("pbn-value-unlisted", '▸[Mode "BBO"]'),
+    ("pbn-value-unlisted", '▸[Table "0"]'),
     ("pbn-section-needs", '▸[Auction "N"]\n1C AP'),
+    ("pbn-section-needs", '[Dealer ""]\n▸[Auction "N"]\n1C AP'),
     ("pbn-section-needs", f'{DEAL}\n[Declarer "S"]\n▸[Play "W"]\nS2'),
     ("pbn-section-needs", '▸[PlayTimeTable "Time"]\n12'),
     ("pbn-section-order", '[Auction "N"]\n1C AP\n▸[Dealer "N"]'),
@@ -44,6 +50,9 @@ FAULTY = [
     ("pbn-after-end", '[Dealer "N"]\n[Auction "N"]\n1C ▸* 1D'),
     ("pbn-after-end", f'{PLAYED}[Play "W"]\nS2 SA ST S3\n▸* S5'),
     ("pbn-after-end", f'{PLAYED}[Play "W"]\nS2 SA ▸+ S3 *'),
+    ("pbn-after-end", '[Dealer "N"]\n[Auction "N"]\n1C AP ▸+'),
+    ("pbn-play-seat", f'{PLAYED}▸[Play "N"]\nSA ST S3 S2'),
+    ("pbn-play-seat", f'{PLAYED}▸[Play ""]\nS2 SA ST S3'),
     ("pbn-result-lone", '[Contract "3NT"]\n▸[Result "9"]'),
     ("pbn-result-sum", f'{PLAYED}▸[Result "NS 9 EW 2"]\n[Play "W"]\n*'),
     ("pbn-result-sum", '[Declarer "S"]\n▸[Result "NS 9 EW 5"]'),
@@ -61,6 +70,10 @@ FAULTY = [
     ("pbn-nag", f'{PLAYED}[Play "W"]\nS2 ▸$13 *'),
     ("pbn-note-reference", '[Dealer "N"]\n[Auction "N"]\n1C ▸=33= AP'),
     ("pbn-irregularity", f'{PLAYED}[Play "W"]\n▸^I S2 *'),
+    ("pbn-annotation-lone", '[Dealer "N"]\n[Auction "W"]\n- {a comment}\n▸! 1C AP'),
+    ("pbn-annotation-lone", '[Dealer "N"]\n[Auction "N"]\n1C Pass ▸^I'),
+    ("pbn-annotation-lone", '[Dealer "N"]\n[Auction "N"]\n1C Pass + ▸$2'),
+    ("pbn-annotation-lone", f'{PLAYED}[Play "W"]\nS2 SA ▸^R *'),
     ("pbn-annotation-repeated", '[Dealer "N"]\n[Auction "N"]\n1C ! ▸$3 AP'),
     ("pbn-annotation-repeated", '[Dealer "N"]\n[Auction "N"]\n1C $20 ▸$20 AP'),
     ("pbn-annotation-repeated", f'{PLAYED}[Play "W"]\n^L S2 SA ▸^L ST S3\n*'),
@@ -70,11 +83,21 @@ FAULTY = [
     ("pbn-note-missing", '[Dealer "N"]\n[Auction "N"]\n1C ▸=2= AP'),
     ("pbn-note-unused", '[Dealer "N"]\n[Auction "N"]\n1C AP\n▸[Note "1:weak"]'),
     ("pbn-table-column", '▸[ActionTable "Rank\\\\0;Call"]\n1 1C'),
+    ("pbn-table-column", '▸[OptimumResultTable "Declarer Suit Tricks"]\nN NT 7'),
+    ("pbn-table-cell", '[ActionTable "Rank;Call"]\n▸1 8C'),
+    ("pbn-table-cell", '[ActionTable "Rank;Card"]\n▸1 SX'),
+    ("pbn-table-cell", '[ScoreTable "PairId_NS;Score_NS"]\n▸1 ^'),
+    ("pbn-table-cell", '[TotalScoreTable "PairId;MeanPercentage"]\n▸1 101'),
     ("pbn-table-cell", '[OptimumResultTable "Declarer;Denomination;Result"]\n▸N NT 14'),
     ("pbn-table-cell", '[InstantScoreTable "ScoreRange_NS;Percentage_NS"]\n▸420,-50 60'),
     ("pbn-table-order", '[ActionTable "+Percentage;Call"]\n60 1C\n▸70 1D'),
     ("pbn-table-comment", '[ActionTable "Rank;Call"]\n1 1C\n▸{ the best }'),
-    ("pbn-export-form", '% EXPORT\n▸[Board "1"]'),
+    ("pbn-table-comment", '[ActionTable "Rank;Call"]\n1 "{;"\n▸{ a comment }\n2 1D'),
+    ("pbn-table-again", '[OptimumResultTable "Declarer;Denomination;Result"]\nN NT 9\n▸n nt 8'),
+    ("pbn-table-again", '[InstantScoreTable "ScoreRange_NS;IMP_NS"]\n420,* 5\n*,110 -5\n▸100,421 0'),
+    ("pbn-table-times", '[Dealer "N"]\n[Auction "N"]\n1C AP\n▸[AuctionTimeTable "Time"]\n1 2 3 4 5'),
+    ("pbn-table-times", f'{PLAYED}[Play "W"]\nS2 SA\n▸[PlayTimeTable "Time"]\n1'),
+    ("pbn-export-form", "% PBN 2.1\n▸% EXPORT"),
 ]
 """Texts with one fault; `▸` marks where it is reported and is not part of the text."""
 
@@ -96,6 +119,11 @@ LEGAL = [
     f'{PLAYED}[Result "NS 3 EW 2"]\n[Play "W"]\nS2 SA ST S3\n+',
     '[InstantScoreTable "+ScoreRange_NS\\\\8R;Percentage_NS"]\n420,* 90\n110,420 50\n*,110 10',
     '[ScoreTable "Rank\\\\2R;PairId_NS;Score_NS;Lead"] {the table}\n1 5 "420" DQ\n2 ? ^50 -',
+    '[InstantScoreTable "ScoreRange_NS;Rank"]\n420,* 1\n420 2\n100,420 3\n100 4\n*,100 5',
+    '[Dealer "N"]\n[Auction "N"]\n1C Pass AP\n[AuctionTimeTable "Time;TotalTime"]\n1 1\n2 3\n0:04 00:00:07',
+    '[Dealer "N"]\n[Auction "N"]\nAP\n[AuctionTimeTable "Time"]\n1 2 3 4',
+    f'{PLAYED}[Play "W"]\nS2 SA ST -\n[PlayTimeTable "Time"]\n1 2 3',
+    '[Date "2024.02.29"]\n[EventDate "2023.02.??"]\n[Table "12"]',
     '[TotalScoreTable "Rank;Names;TotalPercentage"]\n1 "Ann Ash;Ben Birch" 60.5',
     '[Description "old letters: \\xa9 and \\xe9"]',
 ]
@@ -121,6 +149,72 @@ def test_every_rule_has_a_text_that_breaks_it() -> None:
 @pytest.mark.parametrize("text", LEGAL)
 def test_what_the_standard_allows_is_no_problem(text: str) -> None:
     assert [] == [code for code in codes(verified(text, "latin-1")) if code != "pbn-byte-order-mark"]
+
+
+def read_as_exported(text: str) -> list[tuple[int, str]]:
+    """Give the lines of a file that declares export form, and what is said of them."""
+    (reading,) = read_pbn([TextBlock(text, line_end=2)], verified=True)
+    told = reading.problems.filter(code="pbn-export-form")
+    return [(line, message.partition("form: ")[2]) for line, message in told.select("line", "message").iter_rows()]
+
+
+EXPORTED = f"""% EXPORT
+[Event "?"]
+[Site "?"]
+[Date "?"]
+[Board "1"]
+[West "?"]
+[North "?"]
+[East "?"]
+[South "?"]
+[Dealer "N"]
+[Vulnerable "None"]
+{DEAL}
+[Scoring "MP"]
+[Declarer "S"]
+[Contract "7NT"]
+[Result "13"]
+[Auction "N"]
+Pass Pass 7NT $1 Pass
+Pass Pass
+"""
+
+
+def test_a_game_in_export_form_is_silent() -> None:
+    assert [] == read_as_exported(EXPORTED)
+
+
+@pytest.mark.parametrize(
+    ("line", "fault", "form", "other"),
+    [
+        (10, "Dealer is written as in import form", '"N"', '"n"'),
+        (11, "Vulnerable is written as in import form", '"None"', '"Love"'),
+        (12, "Deal is written as in import form", "AKQJ.", "KAQJ."),
+        (14, "Declarer is written as in import form", '"S"', '"s"'),
+        (15, "Contract is written as in import form", '"7NT"', '"7nt"'),
+        (16, "Result is written as in import form", '"13"', '"NS 13"'),
+        (17, "Auction does not begin with the dealer", 'n "N"]\nPass', 'n "W"]\n- Pass'),
+        (18, "a call or card has a suffix and not its NAG", " $1", "!"),
+        (2, "it lacks Board", '[Board "1"]\n', ""),
+    ],
+)
+def test_each_breach_of_a_declared_export_form_is_named_where_it_stands(
+    line: int, fault: str, form: str, other: str
+) -> None:
+    assert (line, fault) in read_as_exported(EXPORTED.replace(form, other, 1))
+
+
+def test_a_deal_that_does_not_begin_with_the_dealer_is_not_export_form() -> None:
+    assert (12, "Deal does not begin with the dealer") in read_as_exported(EXPORTED.replace('r "N"', 'r "E"'))
+
+
+def test_games_that_are_run_together_are_named_where_the_second_begins() -> None:
+    problems = verified('[Board "1"]\n[North "Ada"]\n[Board "2"]\n\n[Board "3"]')
+    assert [("pbn-games-joined", 3)] == problems.select("code", "line").rows()
+
+
+def test_rows_in_the_tag_of_a_table_are_no_broken_header() -> None:
+    assert ["pbn-table-in-tag"] == codes(verified('[OptimumResultTable "Declarer;Denomination;Result\\nN\\tNT\\t7"]'))
 
 
 def test_an_odd_value_that_stands_a_hundred_times_is_named_once() -> None:

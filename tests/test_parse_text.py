@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.parse.text import Text, decode
+from overtrick.parse.text import Text, decode, text_blocks
 from overtrick.problems import Finding
 
 NAME = '[North "Zoë Sørensen"]\n'
@@ -69,3 +69,40 @@ def test_a_picture_is_no_text() -> None:
 
 def test_a_byte_order_mark_is_noted() -> None:
     assert ["pbn-byte-order-mark"] == [finding.code for finding in decoded(NAME.encode("utf-8-sig")).findings]
+
+
+@pytest.mark.parametrize(
+    ("declared", "data"),
+    [("UTF-8", NAME.encode("latin-1")), ("ISO-8859-1", NAME.encode("utf-8")), ("klingon-1", NAME.encode("utf-8"))],
+)
+def test_a_declared_charset_that_the_text_contradicts_is_named(declared: str, data: bytes) -> None:
+    (finding,) = decoded(f"% PBN 2.1\n% charset={declared}\n".encode() + data).findings
+    assert ("file-charset", 2, declared) == (finding.code, finding.line, finding.values["declared"])
+
+
+@pytest.mark.parametrize("declared", ["utf8", "ISO-8859-1", "windows-1250", "klingon-1"])
+def test_any_charset_is_true_of_plain_letters(declared: str) -> None:
+    assert () == decoded(f"% charset={declared}\n".encode() + b'[North "Zoe"]\n').findings
+
+
+@pytest.mark.parametrize(
+    ("expected", "data"),
+    [
+        (None, b"a\nb\nc\n"),
+        (None, b"a\r\nb\r\nc"),
+        (None, b"a\rb\rc\r"),
+        (2, b"a\r\nb\nc\r\n"),
+        (2, b"a\nb\r\nc\n"),
+        (3, b"a\r\nb\r\nc\r\r\n"),
+        (1, b"a\r\r\nb\r\r\n"),
+        (2, b"a\rb\nc\r"),
+    ],
+)
+def test_the_first_line_that_ends_otherwise_is_known(expected: int | None, data: bytes) -> None:
+    odd = [block.odd_end for block in text_blocks([data], "ascii") if block.odd_end]
+    assert [expected] * (expected is not None) == odd
+
+
+def test_a_line_that_ends_otherwise_is_known_once_in_all_blocks() -> None:
+    blocks = text_blocks([b"a\r\nb\r\n", b"c\nd\n", b"e\n"], "ascii")
+    assert [None, 3, None] == [block.odd_end for block in blocks]

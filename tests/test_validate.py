@@ -59,6 +59,18 @@ def test_equally_short_hands_are_an_end_position(checked: Check) -> None:
     assert ["deal-end-position"] == codes(checked('[Deal "N:A.K.Q.J K.Q.J.A - -"]\n').problems)
 
 
+@pytest.mark.parametrize(
+    ("code", "deal"),
+    [
+        ("deal-partial", "S:... Q7... ... KJT94..."),
+        ("deal-without-cards", "N:... ... ... ..."),
+        ("deal-hand-size", "N:AKQJT98765432... .K.. - -"),
+    ],
+)
+def test_what_lesson_files_show_of_a_deal_is_told_from_a_slip(checked: Check, code: str, deal: str) -> None:
+    assert [code] == codes(checked(f'[Deal "{deal}"]\n').problems)
+
+
 def test_dealer_and_vulnerability_of_the_file_are_compared_with_law_2(checked: Check) -> None:
     problems = checked('[Board "5"]\n[Dealer "S"]\n[Vulnerable "All"]\n').problems
     assert [("board-dealer", 2), ("board-vulnerability", 3)] == problems.select("code", "line").rows()
