@@ -6,6 +6,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import ITEM_KIND, ITEMS, Session, conform
+from overtrick.render.pbn.double_dummy import double_dummy_items
 from overtrick.render.pbn.foreign import as_pbn
 from overtrick.render.pbn.score_tables import score_tables, total_table
 
@@ -24,19 +25,22 @@ def scored_pbn(session: Session) -> Session:
     """Give a scored session the tables of its boards and of its ranking, in place of those that were read.
 
     The table of a board stands in the game that had one, else in the first game with its deal; readers score a board
-    from its table. Boards without a number, and sessions by a method that compares no field, stay as they are.
+    from its table. Boards without a number, and sessions by a method that compares no field, stay as they are. What
+    is known of double dummy stands with the first game of its deal.
     """
     session = as_pbn(session)
+    could_be = double_dummy_items(session)
     lines = session.results.filter(pl.col("board").is_not_null())
     if session.facts.method not in _SCORING or lines.is_empty():
-        return session
+        return replace(session, items=_in_place(session, could_be)) if could_be else session
     homes = _homes(session)
     lines = lines.with_columns(pl.col("record").replace_strict(homes["record"], homes["home"])).sort(
         "record", maintain_order=True
     )
     tables = score_tables(lines, matchpoints=session.facts.method == "matchpoints")
-    parts = [*tables, *total_table(session, int(lines["record"][0])), *_scoring(session, lines["record"].unique())]
-    return replace(session, items=_in_place(session, parts))
+    scores = [*tables, *total_table(session, int(lines["record"][0])), *_scoring(session, lines["record"].unique())]
+    without = replace(session, items=session.items.filter(~pl.col("name").is_in(_TABLES).fill_null(value=False)))
+    return replace(session, items=_in_place(without, [*could_be, *scores]))
 
 
 def _homes(session: Session) -> pl.DataFrame:
@@ -62,8 +66,6 @@ def _in_place(session: Session, parts: list[pl.DataFrame]) -> pl.DataFrame:
     """Put new items before those of their records, and leave out what they stand for."""
     new = pl.concat(parts).join(session.records.select("record", "source"), on="record", how="left")
     restated = new.filter(pl.col("name") == "Scoring").select("record", "name")
-    kept = session.items.filter(~pl.col("name").is_in(_TABLES).fill_null(value=False)).join(
-        restated, on=["record", "name"], how="anti", maintain_order="left"
-    )
+    kept = session.items.join(restated, on=["record", "name"], how="anti", maintain_order="left")
     items = conform(ITEMS, new.with_columns(line=1, column=1, kind=pl.col("kind").cast(ITEM_KIND)))
     return pl.concat([items, kept]).sort("record", maintain_order=True, nulls_last=False)

@@ -11,7 +11,7 @@ TABLES: Final = frozenset(
 )
 """The sections of PBN 5.3 to 5.10; other tags head a section where text stands below them."""
 
-_COLUMN: Final = re.compile(r"[+-]?[^\s;\\+-][^\s;\\]*(?:\\(\d{1,3})([LR]?))?", re.IGNORECASE)
+_COLUMN: Final = re.compile(r"[+-]?[^\s;\\+-][^;\\]*(?:\\(\d{1,3})([LR]?))?", re.IGNORECASE)
 _PIECE: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|(^%[^\n]*|\{[^}]*\}?|;[^\n]*)', re.MULTILINE)
 _CELL: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
 
@@ -34,7 +34,7 @@ def table_rows(header: str, text: str) -> str | None:
         for a line goes on in the next one.
     """
     columns = [_COLUMN.fullmatch(column) for column in header.split(";")]
-    if not all(columns):
+    if not all(columns) or (len(columns) == 1 and " " in header.strip()):
         return None
     widths = [(int(match[1] or 0), (match[2] or "L").upper()) for match in columns if match]
     rows = _rows(text, len(widths))
