@@ -125,5 +125,5 @@ def total(parts: list[Session], frame: str) -> int:
 
 def test_a_line_that_ends_otherwise_is_named_where_it_stands() -> None:
     blocks = text_blocks([b'[Board "1"]\r\n\r\n[Board "2"]\n'], "ascii")
-    problems = [reading.problems for reading in read_pbn(blocks)]
+    problems = [reading.problems for reading in read_pbn(blocks, verified=True)]
     assert [("pbn-line-ends", 3)] == pl.concat(problems).select("code", "line").rows()

@@ -12,6 +12,8 @@ PLAYED = f'[Dealer "N"]\n{DEAL}\n[Declarer "S"]\n[Contract "7NT"]\n'
 ENDING = '[Deal "N:A... K... Q... J..."]'
 
 FAULTY = [
+    ("pbn-games-joined", '[Board "1"]\n[North "Ada"]\n▸[Board "2"]\n\n[Board "3"]'),
+    ("pbn-table-in-tag", '▸[OptimumResultTable "Declarer;Denomination;Result\\nN\\tNT\\t7"]'),
     ("pbn-line-length", '[Description "' + "x" * 240 + '▸xx"]'),
     ("pbn-line-length", "{\n" + "x" * 254 + '▸x\n}\n[Board "1"]'),
     ("pbn-character", '[Event "a▸\x7fb"]'),
@@ -142,8 +144,8 @@ def test_a_breach_of_the_standard_is_named_where_it_stands(code: str, marked: st
     assert [(line, column)] == found.select("line", "column").rows()
 
 
-def test_every_rule_has_a_text_that_breaks_it() -> None:
-    assert pbn_standard.CODES.keys() == {code for code, _ in FAULTY}
+def test_every_rule_of_what_stands_in_lines_has_a_text_that_breaks_it() -> None:
+    assert pbn_standard.CODES.keys() - {"pbn-line-ends"} == {code for code, _ in FAULTY}
 
 
 @pytest.mark.parametrize("text", LEGAL)
@@ -206,15 +208,6 @@ def test_each_breach_of_a_declared_export_form_is_named_where_it_stands(
 
 def test_a_deal_that_does_not_begin_with_the_dealer_is_not_export_form() -> None:
     assert (12, "Deal does not begin with the dealer") in read_as_exported(EXPORTED.replace('r "N"', 'r "E"'))
-
-
-def test_games_that_are_run_together_are_named_where_the_second_begins() -> None:
-    problems = verified('[Board "1"]\n[North "Ada"]\n[Board "2"]\n\n[Board "3"]')
-    assert [("pbn-games-joined", 3)] == problems.select("code", "line").rows()
-
-
-def test_rows_in_the_tag_of_a_table_are_no_broken_header() -> None:
-    assert ["pbn-table-in-tag"] == codes(verified('[OptimumResultTable "Declarer;Denomination;Result\\nN\\tNT\\t7"]'))
 
 
 def test_an_odd_value_that_stands_a_hundred_times_is_named_once() -> None:

@@ -106,3 +106,7 @@ def test_the_first_line_that_ends_otherwise_is_known(expected: int | None, data:
 def test_a_line_that_ends_otherwise_is_known_once_in_all_blocks() -> None:
     blocks = text_blocks([b"a\r\nb\r\n", b"c\nd\n", b"e\n"], "ascii")
     assert [None, 3, None] == [block.odd_end for block in blocks]
+
+
+def test_a_last_line_without_end_is_given_with_the_lines_before_it() -> None:
+    assert ["a\nb\n"] == [block.content for block in text_blocks([b"a\nb"], "ascii")]

@@ -8,7 +8,7 @@ import codecs
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from overtrick.problems import Finding
 
@@ -168,20 +168,21 @@ def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
     """
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     lines = _Lines()
-    for block in blocks:
-        yield from lines.add(decoder.decode(block))
-    yield from lines.add(decoder.decode(b"", final=True))
-    yield from lines.rest()
+    for block, is_last in with_last(blocks, b""):
+        yield from lines.add(decoder.decode(block, final=is_last), is_last=is_last)
 
 
-def with_last(blocks: Iterable[TextBlock]) -> Iterator[tuple[TextBlock, bool]]:
-    """Say of each block whether it is the last; of no block at all that an empty one is."""
+Block = TypeVar("Block")
+
+
+def with_last(blocks: Iterable[Block], nothing: Block) -> Iterator[tuple[Block, bool]]:
+    """Say of each block whether it is the last; of no block at all that `nothing` is."""
     before = None
     for block in blocks:
         if before is not None:
             yield before, False
         before = block
-    yield before or TextBlock(""), True
+    yield nothing if before is None else before, True
 
 
 class _Lines:
@@ -194,20 +195,16 @@ class _Lines:
         self._cut_from = 0
         self._end: str | None = ""
 
-    def add(self, piece: str) -> Iterator[TextBlock]:
+    def add(self, piece: str, *, is_last: bool) -> Iterator[TextBlock]:
         if self._cut_from:
             piece = self._skip(piece)
         text = self._left + piece
-        end = _end_of_lines(text)
+        end = len(text) if is_last else _end_of_lines(text)
         self._left = text[end:]
         if end:
             yield self._block(text[:end])
         if len(self._left) > BLOCK:
             self._cut_from, self._left = len(self._left), self._left[:BLOCK]
-
-    def rest(self) -> Iterator[TextBlock]:
-        if self._left:
-            yield self._block(self._left)
 
     def _skip(self, piece: str) -> str:
         """Leave out what still belongs to the line that is cut."""

@@ -12,13 +12,6 @@ CODES: Final[dict[str, Code]] = {
         "PBN 2.2",
         tolerance=True,
     ),
-    "pbn-line-ends": Code(
-        "info",
-        "this line does not end as those before it do, or ends in more than one CR",
-        "Nothing to do; an editor that shows line ends can make them all the same.",
-        "PBN 2.3",
-        tolerance=True,
-    ),
     "pbn-tag-unquoted": Code(
         "warning",
         'tag {name} has no value in quotes; it is read as "{text}"',
@@ -73,13 +66,6 @@ CODES: Final[dict[str, Code]] = {
     "pbn-inherit-forbidden": Code(
         "error", "tag {name} can't be inherited with #; it is unknown", "Write the value itself.", "PBN 4.8"
     ),
-    "pbn-games-joined": Code(
-        "warning",
-        "another board begins here, without an empty line before it",
-        "Put an empty line between two games.",
-        "PBN 3",
-        tolerance=True,
-    ),
     "pbn-board-left-out": Code(
         "info",
         "this game states a result but no board; it is taken to be of the same board as the game before",
@@ -128,13 +114,6 @@ CODES: Final[dict[str, Code]] = {
         '[{name} "{value}"] is no table header; the table is passed over',
         "A header names the columns with ; between, such as PairId_NS;PairId_EW;Contract;Declarer;Result.",
         "PBN 5.2",
-    ),
-    "pbn-table-in-tag": Code(
-        "warning",
-        "the value of {name} holds the rows as well as the header",
-        "Write the header alone into the tag, and the rows below it.",
-        "PBN 5.1",
-        tolerance=True,
     ),
     "pbn-table-names": Code(
         "info",

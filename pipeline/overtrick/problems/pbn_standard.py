@@ -5,6 +5,27 @@ from typing import Final
 from overtrick.problems.code import Code
 
 CODES: Final[dict[str, Code]] = {
+    "pbn-line-ends": Code(
+        "info",
+        "this line does not end as those before it do, or ends in more than one CR",
+        "Nothing to do; an editor that shows line ends can make them all the same.",
+        "PBN 2.3",
+        tolerance=True,
+    ),
+    "pbn-games-joined": Code(
+        "warning",
+        "another board begins here, without an empty line before it",
+        "Put an empty line between two games.",
+        "PBN 3",
+        tolerance=True,
+    ),
+    "pbn-table-in-tag": Code(
+        "warning",
+        "the value of {name} holds the rows as well as the header",
+        "Write the header alone into the tag, and the rows below it.",
+        "PBN 5.1",
+        tolerance=True,
+    ),
     "pbn-line-length": Code(
         "warning",
         "this line has {length} characters; at most 254 may stand before its end",

@@ -36,7 +36,7 @@ def batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
     """
     left, lines = "", 0
     findings: tuple[Finding, ...] = ()
-    for block, is_last in with_last(blocks):
+    for block, is_last in with_last(blocks, TextBlock("")):
         text = left + block.content
         findings += block.findings
         end = len(text) if is_last else _end_of_boards(text)

@@ -25,6 +25,8 @@ class Batch:
     line_end: int
     """Characters of a line's end in the file: 2 for CR LF."""
     findings: tuple[Finding, ...]
+    odd_end: int | None = None
+    """A line that does not end as the first of the file does (`TextBlock.odd_end`)."""
 
 
 def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[Batch]:
@@ -39,12 +41,12 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
     """
     left, first_line = "", 1
     findings: tuple[Finding, ...] = ()
-    for block, is_last in with_last(blocks):
+    odd_end: int | None = None
+    for block, is_last in with_last(blocks, TextBlock("")):
         text = left + block.content
         cut = entries(text, shortcut=shortcut)
         findings += block.findings
-        if block.odd_end:
-            findings += (Finding("pbn-line-ends", block.odd_end, 1),)
+        odd_end = odd_end or block.odd_end
         end = len(text) if is_last else _end_of_games(cut, text)
         if not end and len(text) >= LONGEST_GAME:
             end = len(text)
@@ -52,8 +54,8 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
         left = text[end:]
         if end:
             whole = cut.filter(pl.col("start") < end) if left else cut
-            yield Batch(text[:end], _moved(whole, first_line - 1), first_line, block.line_end, findings)
-            findings = ()
+            yield Batch(text[:end], _moved(whole, first_line - 1), first_line, block.line_end, findings, odd_end)
+            findings, odd_end = (), None
             if not is_last:
                 first_line += text.count("\n", 0, end)
 

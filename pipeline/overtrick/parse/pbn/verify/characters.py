@@ -37,7 +37,11 @@ def lines_and_characters(batch: Batch, encoding: str, games: Games, *, first: bo
     if extra or data.translate(None, _ALLOWED):
         findings += _odd_characters(text, extra)
     placed = findings_frame(findings, "").with_columns(pl.col("line") + (batch.first_line - 1))
-    return pl.concat([placed, _tabs(games)])
+    return pl.concat([placed, _line_ends(batch), _tabs(games)])
+
+
+def _line_ends(batch: Batch) -> pl.DataFrame:
+    return findings_frame([Finding("pbn-line-ends", batch.odd_end, 1)] if batch.odd_end else [], "")
 
 
 def _character_set(text: str, encoding: str) -> Iterator[Finding]:
