@@ -162,6 +162,14 @@ def test_irregularities_and_glyphs_stand_where_they_should() -> None:
     assert "1S ^I 1C $2 $16 Pass ^S\nPass\n*" == below('[Auction "N"]\n1S ^I 1C $16? Pass ^S Pass\n', "Auction")
 
 
+def test_marks_without_a_call_are_kept() -> None:
+    assert "$3\n*" == below('[Dealer "N"]\n[Auction "N"]\n$3\n', "Auction")
+
+
+def test_an_irregularity_before_no_call_tells_nothing_of_the_call_before_it() -> None:
+    assert "1C Pass ^I\n*" == below('[Dealer "N"]\n[Auction "N"]\n1C Pass ^I\n', "Auction")
+
+
 def test_comments_stay_with_their_call() -> None:
     text = '[Auction "N"] {before}\n1C {of 1C} 1D ; of 1D\n1H\n% hidden\n1S {last}\n'
     assert "{before}\n1C {of 1C} 1D ; of 1D\n1H\n% hidden\n1S\n*\n{last}" == below(text, "Auction")

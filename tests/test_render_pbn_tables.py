@@ -26,6 +26,10 @@ def test_what_is_no_header_has_no_rows(header: str) -> None:
     assert table_rows(header, "1 2") is None
 
 
+def test_a_name_may_have_a_space_beside_other_names() -> None:
+    assert "1 2" == table_rows("A;My own", "1\n2")
+
+
 def test_cells_that_make_no_whole_rows_are_no_rows() -> None:
     assert table_rows("A;B", "1 2\n3") is None
 
