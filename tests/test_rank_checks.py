@@ -64,6 +64,12 @@ def test_a_file_without_totals_is_not_compared() -> None:
     assert [] == mismatches([{"contestant": "1", "names": "Ada - Bo"}])
 
 
+def test_a_total_brought_to_the_boards_of_the_whole_session_is_the_same_total() -> None:
+    """Pair 4 sat out on one of two boards: 3 of its 6 are 6 of 12, the percentage that it is ranked by."""
+    assert [] == mismatches(stated({"1": 3.3, "4": 6}, {"4": 50}))
+    assert ["4: the file states total 5.0, adding up gives 3.0; the latter is used"] == mismatches(stated({"4": 5}))
+
+
 def test_imps_have_no_half_units() -> None:
     rows = [*traveller(1, [620, 170])]
     scoring = Scoring(method="butler")

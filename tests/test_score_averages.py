@@ -38,7 +38,9 @@ def last_line(rows: Sequence[Row], scoring: Scoring = BY_SESSION) -> tuple[Fract
         (Fraction(2, 10), "A-", 2, 8),
         (Fraction(40, 100), "A-", 5, 5),
         (Fraction(50, 100), "A", 8, 2),
-        (Fraction(60, 100), "60%", 8, 2),
+        (Fraction(8, 10), "60%", 8, 2),
+        (Fraction(2, 10), "40%", 2, 8),
+        (Fraction(70, 100), "70%", 8, 2),
     ],
 )
 def test_the_other_boards_decide_what_an_average_is_worth(share: Fraction, award: str, wins: int, losses: int) -> None:

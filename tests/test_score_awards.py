@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from overtrick.score.awards import WHOLE, imps_sign, share
+from overtrick.score.awards import WHOLE, average_sign, share
 
 
 def worth(award: str | None) -> object:
@@ -30,4 +30,4 @@ def test_anything_else_is_no_award(award: str | None) -> None:
 
 def test_at_imps_average_plus_is_a_gain_by_letter_or_percentage() -> None:
     awards = pl.DataFrame({"award": ["A+", "A", "A-", "60%", "50%", "40%", "70%", None]})
-    assert [1, 0, -1, 1, 0, -1, None, None] == awards.select(imps_sign(pl.col("award")))["award"].to_list()
+    assert [1, 0, -1, 1, 0, -1, None, None] == awards.select(average_sign(pl.col("award")))["award"].to_list()

@@ -59,7 +59,7 @@ class Scoring(Table):
             most boards that anybody played ("prorate"), or is ranked by the "mean" of a board. Matchpoints are ranked
             by percentage in any case.
         average_plus: "flat" 60 and 40 % of the top, or the pair's "session" percentage where that is more than 60 or
-            less than 40 (Law 12C2c). Matchpoints only.
+            less than 40 (Law 12C2c); awards of 60 and 40 % are these too. Matchpoints only.
         line_rounding: "exact", or the step that each line's matchpoints are rounded to before they are added.
         datum: what Butler compares with: the "mean" of the board's scores, "mean-2" (without the best and the worst) or
             the "median".

@@ -7,9 +7,16 @@ from overtrick.stated import MATCHPOINT_UNITS, differs
 
 
 def which_differ(standings: pl.DataFrame) -> tuple[pl.Series, pl.Series]:
-    """Say whose total differs from the stated one, and whose percentage where the total does not."""
-    units = (1.0,) if standings["percentage"].null_count() else MATCHPOINT_UNITS
-    total = differs(standings["stated_total"], standings["total"], units)
+    """Say whose total differs from the stated one, and whose percentage where the total does not.
+
+    Some programs bring the matchpoints of a pair that sat out to the boards of the whole session. Its percentage, which
+    it is ranked by, is the same, so such a total is no other.
+    """
+    by_percentage = not standings["percentage"].null_count()
+    total = differs(standings["stated_total"], standings["total"], MATCHPOINT_UNITS if by_percentage else (1.0,))
+    if by_percentage:
+        whole = standings.select(pl.col("total") * pl.col("boards").max().over("ranking") / pl.col("boards"))
+        total &= differs(standings["stated_total"], whole["total"], MATCHPOINT_UNITS)
     return total, differs(standings["stated_percentage"], standings["percentage"]) & ~total
 
 

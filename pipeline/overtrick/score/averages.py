@@ -9,6 +9,7 @@ import polars as pl
 
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.frames import sides
+from overtrick.score.awards import average_sign
 from overtrick.totals import Total, add_up
 
 _TELL_APART: Final[tuple[Literal["section", "direction"], ...]] = ("section", "direction")
@@ -18,14 +19,17 @@ _FINEST: Final = 10**7
 
 
 def session_averages(lines: pl.DataFrame) -> pl.DataFrame:
-    """Give `A+` the pair's percentage on its other boards where that is above 60, `A-` where it is below 40.
+    """Give average plus the pair's percentage on its other boards where that is above 60, minus where it is below 40.
+
+    60 and 40 % are these too: USEBIO and Bridgemate have no other way to write them.
 
     Args:
         lines: matchpointed results with `field`, flat awards filled.
 
     Returns:
-        The same lines; those with `A+` or `A-` earn by the session.
+        The same lines; those with average plus or minus earn by the session.
     """
+    signs = [average_sign(pl.col(f"award_{side}")).alias(f"sign_{side}") for side in ("ns", "ew")]
     numbered = lines.with_row_index("place")
     seats = sides(lines)
     by = ["field", "contestant", *(name for name in _TELL_APART if numbers_repeat(seats, name))]
@@ -35,9 +39,9 @@ def session_averages(lines: pl.DataFrame) -> pl.DataFrame:
         who = {**row, "contestant": row[side], "direction": side.upper()}
         return _earned(row, side, other_boards.get(tuple(who[name] for name in by)))
 
-    adjusted = numbered.filter(
+    adjusted = numbered.with_columns(signs).filter(
         pl.col("status") == "adjusted",
-        pl.any_horizontal(pl.col("award_ns", "award_ew").is_in(["A+", "A-"])),
+        pl.any_horizontal(pl.col("sign_ns", "sign_ew").is_in([1, -1])),
         pl.col("denominator").is_not_null(),
     )
     changed = [_line(row["place"], earned(row, "ns"), earned(row, "ew")) for row in adjusted.iter_rows(named=True)]
@@ -53,9 +57,9 @@ def _earned(row: Mapping[str, Any], side: str, others: Total | None) -> Fraction
     if others is None:
         return flat
     by_session = others.share * int(row["top"])
-    if row[f"award_{side}"] == "A+":
+    if row[f"sign_{side}"] == 1:
         return max(flat, by_session)
-    return min(flat, by_session) if row[f"award_{side}"] == "A-" else flat
+    return min(flat, by_session) if row[f"sign_{side}"] == -1 else flat
 
 
 def _line(place: int, ns: Fraction | None, ew: Fraction | None) -> tuple[int, int | None, int | None, int]:

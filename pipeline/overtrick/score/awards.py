@@ -26,7 +26,7 @@ def share(award: pl.Expr) -> pl.Expr:
     return pl.coalesce(by_letter, pl.when(percentage <= WHOLE).then(percentage))
 
 
-def imps_sign(award: pl.Expr) -> pl.Expr:
+def average_sign(award: pl.Expr) -> pl.Expr:
     """Give 1 for average plus, 0 for average, -1 for average minus, by letter or as 60, 50 or 40 %; else null."""
     signs = {_BY_LETTER["A+"]: 1, _BY_LETTER["A"]: 0, _BY_LETTER["A-"]: -1}
     return share(award).replace_strict(signs, default=None, return_dtype=pl.Int64)

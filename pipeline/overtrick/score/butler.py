@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.bridge.imps import imps
 from overtrick.config import Scoring
-from overtrick.score.awards import IMPS_AVERAGE_PLUS, imps_sign
+from overtrick.score.awards import IMPS_AVERAGE_PLUS, average_sign
 from overtrick.score.fields import tally
 from overtrick.score.lines import lowest_terms
 from overtrick.score.outcomes import earned_by_outcome, parts
@@ -40,7 +40,7 @@ def butler(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     earned = {
         f"numerator_{side}": pl.coalesce(
             sign * pl.col(f"earned_{side}"),
-            pl.when(adjusted).then(imps_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * whole),
+            pl.when(adjusted).then(average_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * whole),
         )
         for side, sign in (("ns", 1), ("ew", -1))
     }

@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.bridge.imps import imps
 from overtrick.config import Scoring
-from overtrick.score.awards import IMPS_AVERAGE_PLUS, imps_sign
+from overtrick.score.awards import IMPS_AVERAGE_PLUS, average_sign
 from overtrick.score.lines import lowest_terms
 from overtrick.score.outcomes import earned_by_outcome, parts, weighted_tally
 
@@ -41,7 +41,7 @@ def cross_imps(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     awarded = (pl.col("status") == "adjusted") & pl.col("earned_ns").is_null() & pl.col("group").is_not_null()
     earned = {
         f"numerator_{side}": pl.when(awarded)
-        .then(imps_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * award_times)
+        .then(average_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * award_times)
         .otherwise(sign * pl.col(f"earned_{side}") * times)
         for side, sign in (("ns", 1), ("ew", -1))
     }

@@ -10,7 +10,7 @@ from overtrick.bridge.imps import imps
 from overtrick.bridge.victory_points import Scale, scale_for
 from overtrick.config import Scoring
 from overtrick.frames import MATCHES, conform
-from overtrick.score.awards import IMPS_AVERAGE_PLUS, imps_sign
+from overtrick.score.awards import IMPS_AVERAGE_PLUS, average_sign
 from overtrick.score.match_boards import MATCH, awards, comparisons, in_matches, match_totals, whole_weight, with_boards
 
 _BOARD: Final = [*MATCH, "group", "team"]
@@ -34,7 +34,7 @@ def teams(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     won = imps(pl.col("difference")) if by_imps else pl.col("difference").cast(pl.Int64)
     earned = [met.group_by(_BOARD).agg((pl.col("weight") * won).sum().alias("numerator"))]
     if by_imps:
-        sign = imps_sign(pl.col("award"))
+        sign = average_sign(pl.col("award"))
         earned.append(awards(placed, met).select(*_BOARD, (sign * IMPS_AVERAGE_PLUS * whole).alias("numerator")))
     listed = pl.concat(earned).with_columns(
         pl.lit(whole, dtype=pl.Int64).alias("denominator"), pl.lit(None, dtype=pl.Int64).alias("top")
