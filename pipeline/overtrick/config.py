@@ -50,7 +50,7 @@ class Scoring(Table):
         short_boards: a board with fewer results than the rest: matchpoints brought to the common top by the "neuberg"
             formula, or left on its "own-top".
         sessions: results of several files are compared with one another, "together", or each file is a session of its
-            own, "by-file", and their totals are added.
+            own, "by-file", and their totals are added; not set, by file where they state several events or days.
         fouled_groups: tables that played a fouled board in one form: matchpointed by the "neuberg" formula however
             few, or by percentages around 60 where they are at most three and a third of the field ("white-book") or at
             most three and fewer than others ("acbl").
@@ -97,7 +97,7 @@ class Scoring(Table):
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"
-    sessions: Literal["together", "by-file"] = "together"
+    sessions: Literal["together", "by-file"] | None = None
     fouled_groups: Literal["neuberg", "white-book", "acbl"] = "neuberg"
     matchpoint_unit: Literal["2-1", "1-half"] = "2-1"
     sit_outs: Literal["as-earned", "prorate", "mean"] = "as-earned"
@@ -131,6 +131,11 @@ class Scoring(Table):
         if self.vp_scale == "house" and self.house_scale is None:
             raise ValueError('vp_scale = "house" needs the bands of [scoring.house_scale]')
         return self
+
+    @property
+    def by_file(self) -> bool:
+        """Whether each file is a session of its own."""
+        return self.sessions == "by-file"
 
     @property
     def rounding_step(self) -> Fraction | None:

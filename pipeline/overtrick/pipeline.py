@@ -17,6 +17,7 @@ from overtrick.analyse.store import Store, user_store
 from overtrick.audit import Audit
 from overtrick.audit import audit as compare
 from overtrick.config import Checks, Config
+from overtrick.evenings import settled
 from overtrick.frames import Session
 from overtrick.parse import read, read_in_parts
 from overtrick.parse.sources import STDIN, opened
@@ -42,23 +43,29 @@ def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None)
     Returns:
         The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
     """
-    return _as_wanted(judge(read(paths), config, solver), config.checks)
+    return _as_wanted(judge(_read(paths, config), config, solver), config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
     """Check, score, rank and analyse a session that has been read."""
-    session = validate(session)
-    session = score(session, config.scoring)
-    session = rank(session, config.scoring)
-    session = shown(session, config.scoring)
+    session, scoring = settled(session, config.scoring)
+    session = validate(session, by_file=scoring.by_file)
+    session = score(session, scoring)
+    session = rank(session, scoring)
+    session = shown(session, scoring)
     return analyse(session, solver)
 
 
 def audit(paths: Sequence[str], config: Config) -> tuple[Session, Audit]:
     """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
-    session = validate(read(paths))
-    compared = compare(session, config.scoring)
-    return _as_wanted(rank(score(session, config.scoring), config.scoring), config.checks), compared
+    session, scoring = settled(_read(paths, config), config.scoring)
+    session = validate(session, by_file=scoring.by_file)
+    compared = compare(session, scoring)
+    return _as_wanted(rank(score(session, scoring), scoring), config.checks), compared
+
+
+def _read(paths: Sequence[str], config: Config) -> Session:
+    return read(paths, by_file=config.scoring.by_file)
 
 
 def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
@@ -80,7 +87,7 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
         part by part and not scored, and `check-in-parts` says so: then `records` holds only `record` and `board`,
         `problems` the first of each code in each file, and the other frames but `sources` are empty.
     """
-    parts = read_in_parts(paths, verified=True)
+    parts = read_in_parts(paths, verified=True, by_file=config.scoring.by_file)
     whole, more = next(parts, Session()), next(parts, None)
     if more is None:
         return _as_wanted(judge(whole, config), config.checks, strict=strict)

@@ -33,22 +33,23 @@ TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `read_in_parts` puts into one part."""
 
 
-def read(paths: Sequence[str], *, verified: bool = False) -> Session:
+def read(paths: Sequence[str], *, verified: bool = False, by_file: bool = False) -> Session:
     """Read files, folders (walked, in the order of their names) or `-` for standard input into one session.
 
     Args:
         paths: what to read.
         verified: whether files are held against the standard of their format too, as `overtrick check` does.
+        by_file: whether each file of results is a session of its own (`join.join_boards`).
 
     Returns:
         The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`.
         A path that can't be read is a problem like any other.
     """
     with _no_garbage_collection():
-        return _put_together(list(_parts(paths, verified=verified)))
+        return _put_together(list(_parts(paths, verified=verified)), by_file=by_file)
 
 
-def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
+def read_in_parts(paths: Sequence[str], *, verified: bool = False, by_file: bool = False) -> Iterator[Session]:
     """Read the same as `read`, as sessions one after the other that together hold it, in bounded memory.
 
     Small files come together, `TOGETHER` bytes of them, a file never apart; a larger file alone, in parts of whole
@@ -62,10 +63,10 @@ def read_in_parts(paths: Sequence[str], *, verified: bool = False) -> Iterator[S
             ended = len(part.sources) > 0
             size += int(part.sources["size"].sum()) if ended else TOGETHER
             if size >= TOGETHER:
-                yield _put_together(held)
+                yield _put_together(held, by_file=by_file)
                 held, size = [], 0
     if held:
-        yield _put_together(held)
+        yield _put_together(held, by_file=by_file)
 
 
 def read_source(source: Source, name: str) -> Iterator[Session | Small]:
@@ -91,8 +92,8 @@ def each_alone(parts: Iterable[Session | Small]) -> Session:
         return gather(_joined(list(_with_small_read(parts))))
 
 
-def _put_together(parts: list[Session]) -> Session:
-    return join_boards(gather(_joined(parts)))
+def _put_together(parts: list[Session], *, by_file: bool) -> Session:
+    return join_boards(gather(_joined(parts)), by_file=by_file)
 
 
 @contextmanager

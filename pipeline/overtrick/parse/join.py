@@ -6,6 +6,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.cards import is_complete
+from overtrick.evenings import of_several
 from overtrick.frames import Session
 from overtrick.problems import found
 
@@ -16,25 +17,30 @@ _SAME_RESULT: Final = (
 )
 
 
-def join_boards(session: Session) -> Session:
+def join_boards(session: Session, *, by_file: bool = False) -> Session:
     """Give results the deals, dealers and vulnerabilities that other files hold, by board number.
 
     A file without any result is one of deals. What the file of the results states itself stays. Results that stand in
     two files of one day count once. Where the results are of several events or days, nothing tells whose the deals are.
+
+    Args:
+        session: all files, one after the other.
+        by_file: whether each file of results is a session of its own, so that equal results of two files are two.
 
     Returns:
         The session, and a problem for what does not join.
     """
     if session.sources.height < 2:
         return session
-    session = _each_result_once(session)
+    if not by_file:
+        session = _each_result_once(session)
     with_results = session.results["source"].unique().implode()
     dealt = session.records.filter(~pl.col("source").is_in(with_results), pl.col("board").is_not_null())
     dealt = dealt.filter(is_complete(dealt["deal"]))
     if dealt.is_empty() or session.results.is_empty():
         return session
     played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
-    if any(played[name].drop_nulls().n_unique() > 1 for name in ("event", "date")):
+    if of_several(session) or (by_file and _a_board_in_several_files(played)):
         alone = dealt.unique("source", maintain_order=True).select("source")
         return replace(session, problems=pl.concat([session.problems, found("join-several-sessions", alone)]))
     several = dealt.group_by("board", maintain_order=True).agg(
@@ -52,6 +58,11 @@ def join_boards(session: Session) -> Session:
         _not_joined("join-no-result", dealt, played),
     ]
     return replace(_with_deals(session, played, offered), problems=pl.concat(problems))
+
+
+def _a_board_in_several_files(played: pl.DataFrame) -> bool:
+    files = played.drop_nulls("board").group_by("board").agg(pl.col("source").n_unique())
+    return bool((files["source"] > 1).any())
 
 
 def _with_deals(session: Session, played: pl.DataFrame, offered: pl.DataFrame) -> Session:

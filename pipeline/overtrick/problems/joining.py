@@ -23,4 +23,16 @@ CODES: Final[dict[str, Code]] = {
     "join-result-twice": Code(
         "warning", "{results} results stand in {first} too; they count once", "Give each file of results once."
     ),
+    "sessions-several": Code(
+        "warning",
+        "the {files} files of results are of several events or days: each is scored by itself, and the totals of"
+        " contestants with the same number are added",
+        "Give one evening at a time for a ranking of its own, or publish all with overtrick season; sessions ="
+        ' "by-file" under [scoring] says that they belong together, "together" that they are one session.',
+    ),
+    "contestant-two-names": Code(
+        "warning",
+        "{contestant} is {several} in the files, and all totals of that number are added",
+        "Give a pair the same number in every file, and different pairs different ones.",
+    ),
 }
