@@ -172,3 +172,8 @@ def test_two_tables_of_deals_do_not_hide_each_other(tmp_path: Path) -> None:
 def test_what_means_nothing_in_a_table_of_deals_is_named() -> None:
     text = "ns,ew,contract,declarer,tricks,dealer,honours_ns\n1,2,1NT,N,7,Q,many\n"
     assert ["csv-value", "csv-value"] == codes(read_results_csv(text.encode()).problems)
+
+
+def test_a_datum_may_be_stated() -> None:
+    assert -120 == only("board,ns,ew,score_ns,datum\n1,2,3,-100,-120\n")["stated_datum"]
+    assert ["csv-value"] == codes(read_results_csv(b"board,ns,ew,score_ns,datum\n1,2,3,-100,none\n").problems)

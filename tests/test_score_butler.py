@@ -28,6 +28,10 @@ def butler(rows: Sequence[Row], **policies: Any) -> pl.DataFrame:
         (-450, [11, 0, -1, 1], "mean-2", [50, -460, -490, -430]),
         (130, [-6, 0, 10], "median", [-100, 130, 620]),
         (280, [-9, -4, 4, 8], "median", [-100, 130, 420, 620]),
+        (420, [12] + [0] * 18 + [-10], "mean-5%", [1100] + [420] * 18 + [-50]),
+        (440, [12] + [0] * 17 + [-10], "mean-5%", [1100] + [430] * 17 + [-50]),
+        (420, [12] * 2 + [0] * 7 + [-10] * 2, "mean-scaled", [1100] * 2 + [420] * 7 + [-50] * 2),
+        (450, [12] * 2 + [-1] * 6 + [-11] * 2, "mean-scaled", [1100] * 2 + [420] * 6 + [-50] * 2),
     ],
 )
 def test_datums_as_clubs_publish_them(datum: int, imps: list[int], policy: str, scores: list[int]) -> None:
@@ -43,18 +47,41 @@ def test_the_other_side_gets_the_negative_and_there_is_no_top() -> None:
 
 
 @pytest.mark.parametrize(
-    ("away", "even", "scores"),
+    ("away", "even", "up", "scores"),
     [
-        (-450, -440, [-460, -430]),
-        (40, 40, [40, 30]),
-        (430, 420, [430, 420]),
-        (-10, 0, [-10, 0]),
-        (440, 440, [440, 430]),
+        (-450, -440, -440, [-460, -430]),
+        (40, 40, 40, [40, 30]),
+        (430, 420, 430, [430, 420]),
+        (-10, 0, 0, [-10, 0]),
+        (440, 440, 440, [440, 430]),
+        (-440, -440, -430, [-440, -430]),
     ],
 )
-def test_a_datum_half_way_goes_away_from_nought_or_to_the_even_ten(away: int, even: int, scores: list[int]) -> None:
+def test_a_datum_half_way_goes_away_from_nought_to_the_even_ten_or_up(
+    away: int, even: int, up: int, scores: list[int]
+) -> None:
     lines = traveller(1, scores)
-    assert [away, even] == [butler(lines, datum_ties=ties)["datum"][0] for ties in ("away", "even")]
+    assert [away, even, up] == [butler(lines, datum_ties=ties)["datum"][0] for ties in ("away", "even", "up")]
+
+
+def test_a_datum_that_is_not_rounded_is_compared_exactly() -> None:
+    """From 395 it is 25 points to 420 and to 370: the band from 20 is reached either way, the one from 50 is not."""
+    lines = butler(traveller(1, [420, 420, 420, 320]), datum_rounding="none")
+    assert [1, 1, 1, -2] == lines["points_ns"].to_list()
+    assert [395] * 4 == lines["datum"].to_list()
+    thirds = butler(traveller(1, [110, 100, 50]), datum_rounding="none")
+    assert ([87] * 3, [1, 0, -1]) == (thirds["datum"].to_list(), thirds["points_ns"].to_list())
+
+
+def test_a_datum_may_be_set_beforehand() -> None:
+    rows = [{**row, "stated_datum": 300} for row in traveller(1, [420, 50])]
+    lines = butler([*rows, *traveller(2, [620, 170])], datum="stated")
+    assert [(300, 3), (300, -6), (None, None), (None, None)] == lines.select("datum", "points_ns").rows()
+
+
+def test_a_board_without_the_datum_that_was_asked_for_is_named() -> None:
+    problems = score(session(*traveller(2, [620, 170])), Scoring(method="butler", datum="stated")).problems
+    assert [("datum-unstated", "2")] == problems.select("code", "board").rows()
 
 
 def test_two_scores_have_no_best_and_worst_to_leave_out() -> None:

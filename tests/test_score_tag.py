@@ -20,6 +20,7 @@ BUTLER_2 = Scoring(method="butler", datum="mean-2")
         (Scoring(method="butler", datum="mean"), "IMP;Butler"),
         (BUTLER_2, "IMP;Butler-2;Mean"),
         (Scoring(method="butler", datum="median"), "IMP;Butler;Median"),
+        (Scoring(method="butler", datum="stated"), "IMP;Experts"),
         (Scoring(method="cross-imps", cross_divisor="none"), "IMP;Cross"),
         (Scoring(method="cross-imps", cross_divisor="scores"), "IMP;Cross1"),
         (Scoring(method="cross-imps", cross_divisor="comparisons"), "IMP;Cross2"),
@@ -35,7 +36,7 @@ def test_a_scoring_that_is_known(rules: Scoring, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["IMP", "Cavendish", "Instant", "MP;Ascherman", "IMP;Experts", "IMP;IMP_1948;Cross", "620"]
+    "text", ["IMP", "Cavendish", "Instant", "MP;Ascherman", "IMP;IMP_1948;Cross", "620"]
 )
 def test_a_scoring_that_would_have_to_be_guessed(text: str) -> None:
     assert read_scoring(text) is None

@@ -52,9 +52,15 @@ _BY_METHOD: Final[Mapping[str, tuple[Policies, ...]]] = {
     "butler": (
         {"datum": "mean"},
         {"datum": "mean-2"},
+        {"datum": "mean-5%"},
+        {"datum": "mean-scaled"},
         {"datum": "median"},
+        {"datum": "stated"},
         {"datum_ties": "away"},
         {"datum_ties": "even"},
+        {"datum_ties": "up"},
+        {"datum_rounding": "ten"},
+        {"datum_rounding": "none"},
         {"method": "cross-imps"},
     ),
     "cross-imps": (

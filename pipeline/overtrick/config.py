@@ -29,6 +29,9 @@ _KINDS: Final = {
 """What pydantic's kinds of value are called in an answer to a club."""
 
 
+Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
+"""What Butler compares with; `Scoring.datum` says what each means."""
+
 _PASSWORD: Final = re.compile(r"(//[^/@:\s]*:)[^/\s]*@")
 """A password in an address; what an answer shows of it is its place."""
 
@@ -61,9 +64,12 @@ class Scoring(Table):
         average_plus: "flat" 60 and 40 % of the top, or the pair's "session" percentage where that is more than 60 or
             less than 40 (Law 12C2c); awards of 60 and 40 % are these too. Matchpoints only.
         line_rounding: "exact", or the step that each line's matchpoints are rounded to before they are added.
-        datum: what Butler compares with: the "mean" of the board's scores, "mean-2" (without the best and the worst) or
-            the "median".
-        datum_ties: a datum half-way between two tens goes "away" from zero or to the "even" ten.
+        datum: what Butler compares with: the "mean" of the board's scores, "mean-2" (without the best and the worst),
+            "mean-5%" (without that part at each end, in whole scores), "mean-scaled" (without one at each end, two from
+            11 scores, three from 26, and one more for every 15), the "median", or the one "stated" by the file, as
+            where experts set it beforehand.
+        datum_rounding: a datum is rounded to a "ten" or, "none", not at all.
+        datum_ties: a datum half-way between two tens goes "away" from zero, to the "even" ten or "up".
         cross_divisor: cross-IMPs are the sum of a score's IMPs divided by the number of "comparisons", the number of
             "scores" on the board, or not at all ("none").
         team_points: what a match is counted in before victory points: "imps", or "total-points".
@@ -103,8 +109,9 @@ class Scoring(Table):
     sit_outs: Literal["as-earned", "prorate", "mean"] = "as-earned"
     average_plus: Literal["flat", "session"] = "flat"
     line_rounding: Literal["exact"] | float = "exact"
-    datum: Literal["mean", "mean-2", "median"] | None = None
-    datum_ties: Literal["away", "even"] = "away"
+    datum: Datum | None = None
+    datum_rounding: Literal["ten", "none"] = "ten"
+    datum_ties: Literal["away", "even", "up"] = "away"
     cross_divisor: Literal["comparisons", "scores", "none"] | None = None
     team_points: Literal["imps", "total-points"] = "imps"
     vp_scale: ScaleName | Literal["house"] | None = None

@@ -11,6 +11,7 @@ any order and in any case:
 - `score_ns`: points for N-S; without it the contract tells
 - `award_ns award_ew`: an artificial score, `A+ A A-` or `60%`
 - `points_ns points_ew`: matchpoints or IMPs that somebody else worked out; they are compared
+- `datum`: the Butler datum that somebody else worked out or set beforehand, in points for N-S
 - `names_ns names_ew`: the players
 - `dealer`: `N E S W`; `honours_ns honours_ew`: points for honours that were claimed, 100 or 150;
   `conduct_ns conduct_ew`: points that a side loses for its conduct; all of rubber-type games only
@@ -40,7 +41,7 @@ COLUMNS: Final = (
     *(*REQUIRED, "dealer", *_ON_SHEETS),
     *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
     *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
-    *("award_ns", "award_ew", "points_ns", "points_ew", "names_ns", "names_ew", "event", "site", "date", "scoring"),
+    *("award_ns", "award_ew", "points_ns", "points_ew", "datum", "names_ns", "names_ew", "event", "site", "date", "scoring"),
 )
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
 """What `overtrick convert` writes and nothing is read from."""
@@ -163,6 +164,7 @@ def _meanings() -> dict[str, pl.Expr]:
         "declarer": values.seat(pl.col("cell_declarer")),
         "lead": suit + rank.str.replace("10", "T", literal=True),
         "stated_score_ns": pl.col("cell_score_ns").str.extract(_WHOLE).cast(pl.Int32),
+        "stated_datum": pl.col("cell_datum").str.extract(_WHOLE).cast(pl.Int32),
         **{f"award_{side}": pl.col(f"cell_award_{side}").str.extract(_AWARD) for side in ("ns", "ew")},
         **{
             f"stated_points_{side}": pl.col(f"cell_points_{side}").str.extract(_NUMBER).cast(pl.Float64)
@@ -213,6 +215,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
         "tricks": pl.col("tricks").is_not_null() | (pl.col("level") == 0) | pl.col("level").is_null(),
         "lead": pl.col("lead").is_not_null(),
         "score_ns": pl.col("stated_score_ns").is_not_null(),
+        "datum": pl.col("stated_datum").is_not_null(),
         **{f"award_{side}": pl.col(f"award_{side}").is_not_null() for side in ("ns", "ew")},
         **{f"points_{side}": pl.col(f"stated_points_{side}").is_not_null() for side in ("ns", "ew")},
     }

@@ -55,6 +55,11 @@ CODES: Final[dict[str, Code]] = {
         "the file states datum {stated_datum}, the scores give {datum}; the latter is used",
         "Programs leave out different scores: try other values of datum and datum_ties under [scoring] in club.toml.",
     ),
+    "datum-unstated": Code(
+        "error",
+        "board {board} has no stated datum: its results earn nothing",
+        "State it in the file, or choose another datum under [scoring] in club.toml, such as mean.",
+    ),
     "points-mismatch": Code(
         "warning",
         "{ns} against {ew}: the file states {stated} for N-S and E-W, scoring gives {computed}; the latter is used",

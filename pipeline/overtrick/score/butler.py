@@ -1,21 +1,25 @@
-"""Butler: IMPs of each score against a datum, the mean or the median of the board's scores rounded to a ten."""
+"""Butler: IMPs of each score against a datum, the board's scores averaged in one of the ways that programs have."""
 
 from typing import Final, Literal
 
 import polars as pl
 
 from overtrick.bridge.imps import imps
-from overtrick.config import Scoring
+from overtrick.config import Datum, Scoring
 from overtrick.score.awards import IMPS_AVERAGE_PLUS, average_sign
 from overtrick.score.fields import tally
 from overtrick.score.lines import lowest_terms
 from overtrick.score.outcomes import earned_by_outcome, parts
 
-_DATUMS: Final = {
+_DATUMS: Final[dict[Datum, str]] = {
     "mean": "mean of all scores",
     "mean-2": "mean without the best and the worst score",
+    "mean-5%": "mean without the best and the worst 5 % of the scores, in whole scores",
+    "mean-scaled": "mean without the best and the worst score, two each from 11 scores, three from 26 and so on",
     "median": "median",
+    "stated": "as the file states it",
 }
+_TIES: Final = {"away": "away from zero", "even": "to the even ten", "up": "up"}
 
 
 def butler(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
@@ -23,19 +27,22 @@ def butler(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
 
     Args:
         lines: the frame of `fields.in_fields`.
-        scoring: `datum` and `datum_ties` are followed.
+        scoring: `datum`, `datum_rounding` and `datum_ties` are followed.
 
     Returns:
-        The lines with `datum`, and `numerator_ns numerator_ew denominator` filled where they earn something. Neither
+        The lines with `datum` (to the nearest point, where it is not rounded to a ten), and `numerator_ns numerator_ew denominator` filled where they earn something. Neither
         artificial nor weighted scores are in the datum; average plus and minus are 3 IMPs.
     """
     whole, against = parts(lines), datums(lines, scoring)
 
     def compared(listed: pl.DataFrame) -> pl.DataFrame:
         met = listed.join(against, on="group")
-        return met.with_columns(imps(pl.col("score_ns") - pl.col("datum")).alias("value"))
+        ahead = pl.col("score_ns") * pl.col("count") - pl.col("total")
+        # The bands of the scale begin at whole points, so that parts of a point change nothing.
+        return met.with_columns(imps(ahead.sign() * (ahead.abs() // pl.col("count"))).alias("value"))
 
-    placed = lines.drop("datum").join(against, on="group", how="left", maintain_order="left")
+    shown = against.select("group", _nearest(pl.col("total"), pl.col("count"), "away").cast(pl.Int32).alias("datum"))
+    placed = lines.drop("datum").join(shown, on="group", how="left", maintain_order="left")
     adjusted = (pl.col("status") == "adjusted") & pl.col("group").is_not_null()
     earned = {
         f"numerator_{side}": pl.coalesce(
@@ -51,42 +58,51 @@ def butler(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
 
 def butler_policies(scoring: Scoring) -> dict[str, str]:
     """Say in words which rules `butler` followed."""
-    return {
-        "datum": f"{_DATUMS[scoring.datum or 'mean']}, to the nearest ten",
-        "datum half-way": "away from zero" if scoring.datum_ties == "away" else "to the even ten",
-        "average plus": "3 IMPs",
-    }
+    said = {"datum": _DATUMS[scoring.datum or "mean"], "average plus": "3 IMPs"}
+    if scoring.datum == "stated":
+        return said
+    if scoring.datum_rounding == "none":
+        return said | {"datum rounded": "not at all"}
+    return said | {"datum rounded": f"to the nearest ten, half-way {_TIES[scoring.datum_ties]}"}
 
 
 def datums(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
-    """Compute the datum of each group: `group`, `datum` in points for N-S, Int32.
+    """Compute the datum of each group.
 
-    With fewer than three scores there is no best and worst to leave out: `mean-2` is then the mean of all.
+    Returns:
+        `group total count`: the datum in points for N-S is total / count, both Int64. Where scores would be left out
+        and none remained, all count.
     """
-    score, equal = pl.col("score_ns").cast(pl.Int64), pl.col("equal")
-    reached = 2 * (pl.col("below") + equal)
-    groups = (
-        tally(lines)
-        .group_by("group")
-        .agg(
-            (score * equal).sum().alias("total"),
-            equal.sum().alias("count"),
-            (score.min() + score.max()).alias("extremes"),
-            (score.filter(reached >= equal.sum()).min() + score.filter(reached > equal.sum()).min()).alias("middle"),
-        )
-    )
-    total, count = pl.col("total"), pl.col("count")
-    if scoring.datum == "median":
-        total, count = pl.col("middle"), pl.lit(2, dtype=pl.Int64)
-    elif scoring.datum == "mean-2":
-        enough = count >= 3
-        total, count = total - pl.when(enough).then("extremes").otherwise(0), count - 2 * enough.cast(pl.Int64)
-    return groups.select("group", _nearest_ten(total, count, scoring.datum_ties).cast(pl.Int32).alias("datum"))
+    if scoring.datum == "stated":
+        stated = lines.drop_nulls(["group", "stated_datum"]).group_by("group").agg(pl.first("stated_datum"))
+        return stated.select("group", total=pl.col("stated_datum").cast(pl.Int64), count=pl.lit(1, dtype=pl.Int64))
+    score, below, equal = pl.col("score_ns").cast(pl.Int64), pl.col("below"), pl.col("equal")
+    tables = equal.sum().over("group")
+    out = _left_out(tables, scoring.datum or "mean")
+    kept = pl.min_horizontal(below + equal, tables - out) - pl.max_horizontal(below, out)
+    counted = tally(lines).with_columns(pl.max_horizontal(kept, 0).alias("kept"))
+    means = counted.group_by("group").agg((score * pl.col("kept")).sum().alias("total"), pl.col("kept").sum())
+    means = means.rename({"kept": "count"})
+    if scoring.datum_rounding == "none":
+        return means
+    tens = 10 * _nearest(pl.col("total"), 10 * pl.col("count"), scoring.datum_ties)
+    return means.select("group", tens.alias("total"), pl.lit(1, dtype=pl.Int64).alias("count"))
 
 
-def _nearest_ten(total: pl.Expr, count: pl.Expr, ties: Literal["away", "even"]) -> pl.Expr:
-    """Round total / count to a multiple of ten without leaving whole numbers."""
-    tens, left = total.abs() // (10 * count), total.abs() % (10 * count)
-    tie_goes_up = tens % 2 == 1 if ties == "even" else pl.lit(value=True)
-    up = (left > 5 * count) | ((left == 5 * count) & tie_goes_up)
-    return 10 * (tens + up.cast(pl.Int64)) * total.sign()
+def _left_out(tables: pl.Expr, datum: Datum) -> pl.Expr:
+    """Say how many scores are left out at each end; of one or two scores none is."""
+    out = {
+        "mean": pl.lit(0, dtype=pl.Int64),
+        "mean-2": pl.lit(1, dtype=pl.Int64),
+        "mean-5%": tables // 20,
+        "mean-scaled": 1 + (tables + 4) // 15,
+        "median": (tables - 1) // 2,
+    }[datum]
+    return pl.when(tables > 2).then(out).otherwise(0)
+
+
+def _nearest(total: pl.Expr, count: pl.Expr, ties: Literal["away", "even", "up"]) -> pl.Expr:
+    """Round total / count to a whole number without leaving whole numbers."""
+    low, left = total.floordiv(count), 2 * (total % count)
+    tie_goes_up = {"away": total > 0, "even": low % 2 == 1, "up": pl.lit(value=True)}[ties]
+    return low + ((left > count) | ((left == count) & tie_goes_up)).cast(pl.Int64)

@@ -23,7 +23,7 @@ def findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     method = scoring.method or "matchpoints"
     if method in SHEET_METHODS:
         return sheet_findings(lines, method)
-    common = [_awards(lines, method), _datums(lines), _points(lines, method)]
+    common = [_awards(lines, method), _datums(lines), _without_datum(lines, scoring), _points(lines, method)]
     if method in TEAM_METHODS:
         return pl.concat([match_findings(lines, scoring), *common])
     return pl.concat([_fouled(lines), *common])
@@ -50,6 +50,13 @@ def _datums(lines: pl.DataFrame) -> pl.DataFrame:
     different = lines.filter(pl.col("stated_datum") != pl.col("datum"))
     once = different.unique(["group", "stated_datum"], keep="first", maintain_order=True)
     return found("datum-mismatch", once.drop("table"))
+
+
+def _without_datum(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
+    """Report `datum-unstated`, once a board."""
+    asked = (scoring.method == "butler") & (scoring.datum == "stated")
+    bare = lines.filter(pl.lit(asked), pl.col("score_ns").is_not_null(), pl.col("datum").is_null())
+    return found("datum-unstated", bare.unique("group", keep="first", maintain_order=True).drop("table"))
 
 
 def which_differ(lines: pl.DataFrame, method: str) -> pl.Series:

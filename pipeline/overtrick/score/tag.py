@@ -22,6 +22,7 @@ _MEANINGS: Final[dict[str, dict[str, str]]] = {
     "butler-2": {"method": "butler", "datum": "mean-2"},
     "mean": {},
     "median": {"datum": "median"},
+    "experts": {"method": "butler", "datum": "stated"},
     "aggregate": {"method": "aggregate"},
     "cross": {"method": "cross-imps", "cross_divisor": "none"},
     "cross1": {"method": "cross-imps", "cross_divisor": "scores"},
