@@ -177,3 +177,10 @@ def test_what_means_nothing_in_a_table_of_deals_is_named() -> None:
 def test_a_datum_may_be_stated() -> None:
     assert -120 == only("board,ns,ew,score_ns,datum\n1,2,3,-100,-120\n")["stated_datum"]
     assert ["csv-value"] == codes(read_results_csv(b"board,ns,ew,score_ns,datum\n1,2,3,-100,none\n").problems)
+
+
+def test_a_board_played_at_two_vulnerabilities_is_two() -> None:
+    text = "board,ns,ew,vulnerable\n1,1,2,\n1,3,4,All\n1,5,6,Both\n1,7,8,NS\n"
+    reading = read_results_csv(text.encode())
+    assert [(0, "All"), (1, "NS")] == reading.records.select("record", "vulnerable").rows()
+    assert [0, 0, 0, 1] == reading.results["record"].to_list()

@@ -5,7 +5,7 @@
 any order and in any case:
 
 - `section round table`: where it was played
-- `vulnerable`: `None NS EW All`; without it the board number tells
+- `vulnerable`: `None NS EW All`; without it another line of the board tells, else its number
 - `contract`: `4SX`, `3NT`, `Pass`; `declarer`: `N E S W`; `lead`: `DQ` or `QD`
 - `tricks`: declarer's, or `=`, `+1`, `-2` against the contract
 - `score_ns`: points for N-S; without it the contract tells
@@ -77,12 +77,16 @@ def read_results_csv(data: bytes) -> Reading:
     other = [name for name in table.columns if name not in {*known, *(f"cell_{name}" for name in COMPUTED), "line"}]
     cells = table.with_columns(pl.lit(None, pl.String).alias(name) for name in known if name not in table.columns)
     deals = "cell_board" not in table.columns
-    records = _records(cells if deals else cells.drop_nulls("cell_board"), "line" if deals else "cell_board")
-    by = "line" if deals else "board_label"
+    by, label = ("line", "line") if deals else ("cell_board", "board_label")
+    vulnerable = values.vulnerable(pl.col("cell_vulnerable"))
+    cells = cells.with_columns(
+        pl.coalesce(vulnerable, vulnerable.drop_nulls().first().over("cell_section", by)).alias("vulnerable")
+    )
+    records = _records(cells.drop_nulls(by), by)
     numbered = cells.join(
-        records.select("record", pl.col("section").alias("cell_section"), by),
-        left_on=["cell_section", "line" if deals else "cell_board"],
-        right_on=["cell_section", by],
+        records.select("record", pl.col("section").alias("cell_section"), "vulnerable", label),
+        left_on=["cell_section", "vulnerable", by],
+        right_on=["cell_section", "vulnerable", label],
         how="left",
         nulls_equal=True,
         maintain_order="left",
@@ -133,8 +137,11 @@ def _table(content: str) -> pl.DataFrame | None:
 
 
 def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
-    """List each board of each section once (or each line, of deals), with what is said of the session."""
-    once = cells.unique(["cell_section", by], keep="first", maintain_order=True)
+    """List each board of each section once (or each line, of deals), with what is said of the session.
+
+    One that is played at two vulnerabilities, which is fouled, is listed at each.
+    """
+    once = cells.unique(["cell_section", "vulnerable", by], keep="first", maintain_order=True)
     said = [values.text(pl.col(f"cell_{name}")).alias(name) for name in ("event", "site", "date", "scoring", "section")]
     return conform(
         RECORDS,
@@ -143,7 +150,7 @@ def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
             "line",
             pl.col("cell_board").alias("board_label"),
             values.board(pl.col("cell_board")).alias("board"),
-            values.vulnerable(pl.col("cell_vulnerable")).alias("vulnerable"),
+            "vulnerable",
             values.seat(pl.col("cell_dealer")).alias("dealer"),
             *said,
         ),
