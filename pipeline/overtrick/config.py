@@ -73,9 +73,15 @@ class Scoring(Table):
         cross_divisor: cross-IMPs are the sum of a score's IMPs divided by the number of "comparisons", the number of
             "scores" on the board, or not at all ("none").
         team_points: what a match is counted in before victory points: "imps", or "total-points".
-        vp_scale: the scale that turns a match at teams into victory points: "wbf", "wbf-discrete", "acbl-20",
-            "acbl-30", or "house" with its bands in `house_scale`; not set, matches stay in IMPs.
+        pair_rounds: what a pair earns in its rounds is "added", or each round is one of the "matches" of a Swiss event,
+            in victory points. Matchpoints and IMPs.
+        vp_scale: the scale that turns a match into victory points: "wbf", "wbf-discrete", "acbl-20", "acbl-30", or
+            "house" with its bands in `house_scale`, by IMPs; "percent" by the percentage at matchpoints. Not set,
+            matches at teams stay in IMPs, and those of pairs take "percent" or "wbf". The WBF's formula is taken for
+            margins that are not whole IMPs, and rounded.
         vp_boards: boards of a match for that scale; not set, those of the longest match of the session.
+        bye_points: victory points of a team or pair for each round in which others have a match and it has none; not
+            set, none.
         house_scale: `[scoring.house_scale]`, the club's own.
         honours: at rubber-type games those that the file says were "claimed", those that one hand "held" where the deal
             is known (and claimed ones), or "none".
@@ -114,8 +120,10 @@ class Scoring(Table):
     datum_ties: Literal["away", "even", "up"] = "away"
     cross_divisor: Literal["comparisons", "scores", "none"] | None = None
     team_points: Literal["imps", "total-points"] = "imps"
+    pair_rounds: Literal["added", "matches"] = "added"
     vp_scale: ScaleName | Literal["house"] | None = None
     vp_boards: int | None = Field(default=None, ge=1, le=1000)
+    bye_points: int | float | None = Field(default=None, ge=0, le=100)
     house_scale: HouseScale | None = None
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"

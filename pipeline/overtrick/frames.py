@@ -163,7 +163,9 @@ RESULTS: Final[Schema] = {
     "numerator_ew": Column(pl.Int64, "the same for E-W"),
     "denominator": Column(pl.Int64, "of both; null when the line earns nothing"),
     "top": Column(pl.Int64, "most matchpoints that the line could earn; null at IMPs"),
-    "datum": Column(pl.Int32, "Butler datum of the board, points for N-S; to the nearest point if the club rounds none"),
+    "datum": Column(
+        pl.Int32, "Butler datum of the board, points for N-S; to the nearest point if the club rounds none"
+    ),
     "points_ns": Column(pl.Float64, "numerator_ns / denominator"),
     "points_ew": Column(pl.Float64, "numerator_ew / denominator"),
     "percentage_ns": Column(pl.Float64, "100 * points_ns / top; null at IMPs"),

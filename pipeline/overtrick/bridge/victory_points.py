@@ -1,11 +1,12 @@
-"""Victory points: what a margin in IMPs is worth to the winner of a match, by published scales or a club's own.
+"""Victory points: what a margin is worth to the winner of a match, by published scales or a club's own.
 
 A scale is data: what the winner earns at each margin, and what winner and loser share. The WBF scales follow from a
-formula and the number of boards; the ACBL's are printed.
+formula and the number of boards; the ACBL's, and those for matchpoints, are printed. Margins are IMPs, but those of
+matchpoints hundredths of a per cent above 50.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
@@ -17,7 +18,7 @@ from typing import Final, Literal
 UNIT: Final = 100
 """Victory points are counted in hundredths."""
 
-ScaleName = Literal["wbf", "wbf-discrete", "acbl-20", "acbl-30"]
+ScaleName = Literal["wbf", "wbf-discrete", "acbl-20", "acbl-30", "percent"]
 
 ACBL_20: Final = {
     (6, 8): (1, 3, 5, 8, 11, 14, 17, 20, 24, 28),
@@ -35,6 +36,28 @@ ACBL_30: Final = {
 }
 """The same for 18, 19, ... 30 of 30; a tie is 15, and 16 and 17 do not occur."""
 
+PERCENT: Final = {
+    (2, 4): (92, 280, 471, 670, 880, 1108, 1363, 1661, 2036, 2595),
+    (5, 6): (78, 239, 402, 572, 751, 945, 1162, 1417, 1737, 2213),
+    (7, 9): (65, 198, 333, 474, 623, 783, 964, 1175, 1440, 1835),
+    (10, 13): (54, 165, 278, 395, 519, 653, 804, 980, 1201, 1530),
+    (14, 19): (45, 138, 232, 330, 434, 545, 671, 818, 1003, 1278),
+    (20, 27): (38, 116, 194, 277, 363, 457, 562, 685, 840, 1071),
+    (28, 39): (32, 97, 163, 232, 304, 383, 471, 574, 704, 897),
+    (40, 55): (27, 81, 137, 195, 256, 321, 395, 482, 591, 753),
+}
+"""By the boards of a match, the hundredths of a per cent above 50 that earn 11, 12, ... 20 of 20 at matchpoints."""
+
+_PRINTED: Final[Mapping[ScaleName, tuple[int, Mapping[tuple[int, int], Sequence[int]]]]] = {
+    "acbl-20": (20, ACBL_20),
+    "acbl-30": (30, ACBL_30),
+    "percent": (20, PERCENT),
+}
+"""What winner and loser share, and the bounds by the boards of a match."""
+
+WHOLE_SHARE: Final = 10_000
+"""All matchpoints of a match in the margins of `PERCENT`."""
+
 _DIGITS: Final = 40
 _CENT: Final = Decimal("0.01")
 
@@ -46,7 +69,7 @@ class Scale:
     Attributes:
         name: as it is published.
         total: what winner and loser have together, in hundredths.
-        earned: what the winner earns at a margin of 0, 1, 2, ... IMPs, in hundredths; the last for any larger margin.
+        earned: what the winner earns at a margin of 0, 1, 2, ..., in hundredths; the last for any larger margin.
         between: what the winner earns at a margin that is not whole; without it, as at the whole margin below.
     """
 
@@ -73,7 +96,7 @@ def scale_for(name: ScaleName, boards: int) -> Scale | None:
         return wbf_continuous(boards)
     if name == "wbf-discrete":
         return wbf_discrete(boards)
-    total, ranges = (20, ACBL_20) if name == "acbl-20" else (30, ACBL_30)
+    total, ranges = _PRINTED[name]
     bounds = next((found for (least, most), found in ranges.items() if least <= boards <= most), None)
     if bounds is None:
         return None
@@ -88,7 +111,7 @@ def from_bounds(
     Args:
         name: what it is called.
         total: victory points that winner and loser have together.
-        bounds: the smallest margin of each band, in IMPs: from 0, ascending.
+        bounds: the smallest margin of each band: from 0, ascending.
         victory_points: what the winner earns in each band; half of the total in the first, never falling, in hundredths
             at the finest.
 

@@ -41,7 +41,19 @@ COLUMNS: Final = (
     *(*REQUIRED, "dealer", *_ON_SHEETS),
     *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
     *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
-    *("award_ns", "award_ew", "points_ns", "points_ew", "datum", "names_ns", "names_ew", "event", "site", "date", "scoring"),
+    *(
+        "award_ns",
+        "award_ew",
+        "points_ns",
+        "points_ew",
+        "datum",
+        "names_ns",
+        "names_ew",
+        "event",
+        "site",
+        "date",
+        "scoring",
+    ),
 )
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
 """What `overtrick convert` writes and nothing is read from."""

@@ -33,6 +33,16 @@ CODES: Final[dict[str, Code]] = {
         "the scale {scale} is not made for matches of {boards} boards: they stay as they are",
         "Set vp_boards under [scoring] to the boards of a whole match, or choose another vp_scale.",
     ),
+    "vp-scale-method": Code(
+        "error",
+        "the scale {scale} does not count what {method} gives: matches stay as they are",
+        "For matchpoints and board-a-match set vp_scale under [scoring] to percent; for IMPs to any other.",
+    ),
+    "pairs-no-matches": Code(
+        "error",
+        "the rounds are no matches: that needs pairs, each with a number of its own, and they are added instead",
+        "Number N-S and E-W, and the sections, differently; or leave pair_rounds out of club.toml.",
+    ),
     "deal-off-sheet": Code(
         "warning",
         "the deal of {ns} against {ew} has no known contract and result, and is not on the score sheet",

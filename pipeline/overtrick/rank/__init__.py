@@ -28,8 +28,8 @@ def rank(session: Session, scoring: Scoring) -> Session:
     """Rank the contestants of a session.
 
     Matchpoints are ranked by percentage of the top on the boards a contestant is scored on (sit-outs and boards not
-    played cost nothing), everything else by the sum; teams by their matches. All is compared exactly: only equals tie,
-    and then the chain of tie-breaks decides.
+    played cost nothing), everything else by the sum; teams, and pairs in Swiss events, by their matches. All is
+    compared exactly: only equals tie, and then the chain of tie-breaks decides.
 
     Args:
         session: scored results.
@@ -42,10 +42,9 @@ def rank(session: Session, scoring: Scoring) -> Session:
         Contestants that earned nothing are not ranked.
     """
     earned = list(_earned(session, scoring))
-    by_percentage = bool(
-        session.results["top"].is_not_null().any() and session.matches["victory_points"].is_null().all()
-    )
-    board_top = max(session.results["top"].drop_nulls(), default=0)
+    in_points = bool(session.matches["victory_points"].is_not_null().any())
+    board_top = 0 if in_points else max(session.results["top"].drop_nulls(), default=0)
+    by_percentage = bool(session.results["top"].is_not_null().any()) and not in_points
     fields, unmatched = corrected([(name, evened(totals, scoring)) for name, totals, _ in earned], scoring, board_top)
     lines = [lines for _, _, lines in earned] * (len(fields) // max(len(earned), 1))
     places = [
@@ -70,9 +69,9 @@ def rank(session: Session, scoring: Scoring) -> Session:
 
 def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:
     """Add up each ranking: its name, its totals, and the lines (of teams: the boards) that they come from."""
-    if session.facts.method in TEAM_METHODS:
+    if session.facts.method in TEAM_METHODS or not session.matches.is_empty():
         boards = team_boards(session.results)
-        yield from ((name, totals, boards) for name, totals in team_totals(session.matches))
+        yield from ((name, totals, boards) for name, totals in team_totals(session.matches, scoring))
     else:
         yield from ((name, add_up(lines, IDENTITY), lines) for name, lines in rankings(session, scoring))
 

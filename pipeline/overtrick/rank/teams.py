@@ -1,20 +1,24 @@
-"""Totals of teams: their matches added up, in victory points where the session has them."""
+"""Totals of teams, and of pairs in Swiss events: matches added up, in victory points where the session has them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import polars as pl
 
 from overtrick.bridge.victory_points import UNIT
+from overtrick.config import Scoring
+from overtrick.decisions import exact
 from overtrick.order import natural
 from overtrick.totals import Total, Totals
 
 
-def team_totals(matches: pl.DataFrame) -> Iterator[tuple[str, Totals]]:
+def team_totals(matches: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, Totals]]:
     """Add up the matches of each team.
 
     Args:
         matches: a frame of `frames.MATCHES`.
+        scoring: `bye_points`.
 
     Yields:
         The ranking's name, `all` after the section's where there are several, and its totals. Sections come in order.
@@ -23,7 +27,8 @@ def team_totals(matches: pl.DataFrame) -> Iterator[tuple[str, Totals]]:
     several = matches["section"].n_unique() > 1
     for section in sorted(matches["section"].unique(), key=natural):
         totals: Totals = {}
-        for match in matches.filter(pl.col("section").eq_missing(section)).iter_rows(named=True):
+        played = matches.filter(pl.col("section").eq_missing(section))
+        for match in played.iter_rows(named=True):
             for name, suffix in (("team", ""), ("opponents", "_opponents")):
                 who = (None, None, match[name])
                 before = totals.get(who, Total(Fraction(0), 0, 0))
@@ -32,16 +37,33 @@ def team_totals(matches: pl.DataFrame) -> Iterator[tuple[str, Totals]]:
                     earned = Fraction(match[f"victory_points{suffix}"], UNIT)
                 top = 0 if in_points else match["top"] or 0
                 totals[who] = Total(before.points + earned, before.top + top, before.boards + match["boards"])
+        if in_points and scoring.bye_points is not None:
+            totals = _with_byes(totals, played, exact(scoring.bye_points))
         yield f"{section} all" if several and section is not None else "all", totals
 
 
+def _with_byes(totals: Totals, matches: pl.DataFrame, points: Fraction) -> Totals:
+    """Add what a team earns in each round in which it has no match."""
+    seated = pl.concat([matches.select("round", matches[name].alias("team")) for name in ("team", "opponents")])
+    rounds = matches["round"].drop_nulls().n_unique()
+    sat_in = dict(seated.drop_nulls("round").group_by("team").agg(pl.col("round").n_unique()).iter_rows())
+    return {
+        who: replace(total, points=total.points + points * (rounds - sat_in.get(who[-1], rounds)))
+        for who, total in totals.items()
+    }
+
+
 def team_boards(results: pl.DataFrame) -> pl.DataFrame:
-    """List what each team won on each of its boards: `team swing denominator`, a row a team and board of a match."""
-    teams = [pl.col("team_ns"), pl.col("team_ew")]
+    """List what each team (or pair) won on each of its boards: `team swing denominator`, a row a board of a match."""
+    teams = [pl.coalesce("team_ns", "ns").alias("team_ns"), pl.coalesce("team_ew", "ew").alias("team_ew")]
     match = ["section", "round", "one_team", "other_team"]
     boards = (
-        results.drop_nulls(["team_ns", "team_ew", "board", "denominator"])
-        .with_columns(pl.min_horizontal(teams).alias("one_team"), pl.max_horizontal(teams).alias("other_team"))
+        results.with_columns(teams)
+        .drop_nulls(["team_ns", "team_ew", "board", "denominator"])
+        .with_columns(
+            pl.min_horizontal("team_ns", "team_ew").alias("one_team"),
+            pl.max_horizontal("team_ns", "team_ew").alias("other_team"),
+        )
         .unique([*match, "board"], keep="first", maintain_order=True)
     )
     swing = pl.col("numerator_ns") - pl.col("numerator_ew")

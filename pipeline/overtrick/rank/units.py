@@ -16,16 +16,18 @@ def shown(session: Session, scoring: Scoring) -> Session:
         scoring: `matchpoint_unit`.
 
     Returns:
-        The session with `points_ns points_ew` of results, and `total correction` of standings, in that unit.
+        The session with the points of results and matches in that unit, and `total correction` of standings where they
+        are no victory points.
     """
     if scoring.matchpoint_unit == "2-1" or session.facts.method not in {"matchpoints", "bam"}:
         return session
     policies = session.facts.policies | {"a pair beaten": "1 matchpoint, a tie a half"}
     halved = session
-    if session.facts.method == "matchpoints" or session.matches["victory_points"].is_null().all():
+    if session.matches["victory_points"].is_null().all():
         halved = replace(session, standings=session.standings.with_columns(pl.col("total", "correction") / 2))
     return replace(
         halved,
         results=session.results.with_columns(pl.col("points_ns", "points_ew") / 2),
+        matches=session.matches.with_columns(pl.col("points", "points_opponents") / 2),
         facts=replace(session.facts, policies=policies),
     )

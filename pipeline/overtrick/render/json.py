@@ -44,7 +44,7 @@ def score_document(session: Session) -> str:
 
     The object has `session` (`event site date scoring method boards tables policies`: `scoring` as the file states it,
     `method` as it was scored, `policies` the rules that were applied), then `standings`, `results` and `problems`,
-    whose rows are those of `render.rows`; of teams also `matches`, of rubber-type games also `sheets`.
+    whose rows are those of `render.rows`; where there are matches also `matches`, of rubber-type games also `sheets`.
     """
     return _document(
         {
@@ -100,7 +100,7 @@ def _about(session: Session) -> dict[str, object]:
 def _lists(session: Session) -> dict[str, str]:
     """Write the standings, the results, and what the method has besides."""
     lists = {"standings": _rows(standings_rows(session)), "results": _rows(results_rows(session))}
-    if session.facts.method in TEAM_METHODS:
+    if session.facts.method in TEAM_METHODS or not session.matches.is_empty():
         lists["matches"] = _rows(matches_rows(session))
     if session.facts.method in SHEET_METHODS:
         lists["sheets"] = _rows(sheets_rows(session))

@@ -24,11 +24,13 @@ from overtrick.score.chicago import chicago, chicago_policies
 from overtrick.score.cross_imps import cross_imp_policies, cross_imps
 from overtrick.score.fields import in_fields
 from overtrick.score.four_hands import four_hand_policies, four_hands
+from overtrick.score.match_checks import scale_findings
+from overtrick.score.matches import match_policies, pair_matches, team_matches
 from overtrick.score.matchpoints import matchpoint_policies, matchpoints
 from overtrick.score.rubber import rubber, rubber_policies
 from overtrick.score.sheets import sheet_entries, with_deals
 from overtrick.score.tag import asked_scoring
-from overtrick.score.teams import team_matches, team_policies, teams
+from overtrick.score.teams import team_policies, teams
 
 
 @dataclass(frozen=True)
@@ -38,15 +40,15 @@ class _Way:
     policies: Callable[[Scoring], dict[str, str]]
     """Says in words which rules that followed."""
     matches: Callable[[pl.DataFrame, Scoring], pl.DataFrame] | None = None
-    """Adds up the matches of those lines, where contestants are teams: a frame of `frames.MATCHES`."""
+    """Adds up the matches of those lines, of teams or of pairs: a frame of `frames.MATCHES`."""
     by_sheet: bool = False
     """Whether the deals of a table are scored in their order, on a sheet."""
 
 
 METHODS: Final[dict[Method, _Way]] = {
-    "matchpoints": _Way(matchpoints, matchpoint_policies),
-    "butler": _Way(butler, butler_policies),
-    "cross-imps": _Way(cross_imps, cross_imp_policies),
+    "matchpoints": _Way(matchpoints, matchpoint_policies, pair_matches),
+    "butler": _Way(butler, butler_policies, pair_matches),
+    "cross-imps": _Way(cross_imps, cross_imp_policies, pair_matches),
     "teams": _Way(teams, team_policies, team_matches),
     "bam": _Way(board_a_match, board_a_match_policies, team_matches),
     "aggregate": _Way(aggregate, aggregate_policies),
@@ -84,13 +86,19 @@ def score(session: Session, scoring: Scoring) -> Session:
     extent = "each section" if rules.field == "section" else "the whole session"
     compared = {"compared within": extent + (", file by file" if rules.by_file else "")}
     policies = session.facts.policies | ({} if way.by_sheet else compared) | way.policies(rules)
+    matches = empty(MATCHES)
+    found = [*before, findings(lines, rules)]
+    if way.matches:
+        matches = way.matches(lines, rules)
+        found.append(scale_findings(lines, matches, rules))
+        policies |= match_policies(rules)
     policies |= adjustment_policies(rules.adjustments)
     return replace(
         session,
         results=conform(RESULTS, lines),
-        matches=way.matches(lines, rules) if way.matches else empty(MATCHES),
+        matches=matches,
         sheets=sheet_entries(lines) if way.by_sheet else empty(SHEETS),
-        problems=pl.concat([*before, findings(lines, rules)]),
+        problems=pl.concat(found),
         facts=replace(session.facts, method=rules.method, policies=policies),
     )
 

@@ -30,8 +30,9 @@ def butler(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         scoring: `datum`, `datum_rounding` and `datum_ties` are followed.
 
     Returns:
-        The lines with `datum` (to the nearest point, where it is not rounded to a ten), and `numerator_ns numerator_ew denominator` filled where they earn something. Neither
-        artificial nor weighted scores are in the datum; average plus and minus are 3 IMPs.
+        The lines with `datum` (to the nearest point, where it is not rounded to a ten), and `numerator_ns numerator_ew
+        denominator` filled where they earn something. Neither artificial nor weighted scores are in the datum; average
+        plus and minus are 3 IMPs.
     """
     whole, against = parts(lines), datums(lines, scoring)
 

@@ -25,7 +25,7 @@ def findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         return sheet_findings(lines, method)
     common = [_awards(lines, method), _datums(lines), _without_datum(lines, scoring), _points(lines, method)]
     if method in TEAM_METHODS:
-        return pl.concat([match_findings(lines, scoring), *common])
+        return pl.concat([match_findings(lines), *common])
     return pl.concat([_fouled(lines), *common])
 
 

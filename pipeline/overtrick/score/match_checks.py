@@ -1,19 +1,19 @@
-"""What the matches of a session have to say: boards that could not be compared, and why."""
+"""What the matches of a session have to say: boards that could not be compared, scales that do not fit."""
 
 import polars as pl
 
+from overtrick.bridge.methods import TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.problems import found
 from overtrick.score.match_boards import MATCH
-from overtrick.score.teams import match_scale
+from overtrick.score.matches import pairs_have_numbers, scale_fits, scale_name
 
 
-def match_findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
-    """Report on the lines of matches.
+def match_findings(lines: pl.DataFrame) -> pl.DataFrame:
+    """Report on the lines of matches of teams.
 
     Args:
         lines: the frame of `match_boards.with_boards`.
-        scoring: the scale of victory points.
 
     Returns:
         A frame of `frames.PROBLEMS`.
@@ -30,7 +30,6 @@ def match_findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
             found("match-board-fouled", _once(fouled)),
             found("board-one-table", _once(whole.filter(pl.col("tables") == 1))),
             found("board-same-way", _once(whole.filter(pl.col("tables") > 1))),
-            _scale(lines, scoring),
         ]
     )
 
@@ -41,10 +40,13 @@ def _once(lines: pl.DataFrame) -> pl.DataFrame:
     return first.drop("table").with_columns(pl.col("team_ns").alias("team"), pl.col("team_ew").alias("opponents"))
 
 
-def _scale(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
-    counted = lines.drop_nulls(["one_team", "denominator"]).unique([*MATCH, "group"])
-    boards = scoring.vp_boards or max(counted.group_by(MATCH).len()["len"], default=0)
-    if scoring.vp_scale is None or counted.is_empty() or match_scale(scoring, boards):
+def scale_findings(lines: pl.DataFrame, matches: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
+    """Report why matches have no victory points although the club wants them: a frame of `frames.PROBLEMS`."""
+    first = lines.select("source").head(1)
+    if scoring.method not in TEAM_METHODS and scoring.pair_rounds == "matches" and not pairs_have_numbers(lines):
+        return found("pairs-no-matches", first)
+    if scale_name(scoring) is None or matches.is_empty() or matches["victory_points"].is_not_null().all():
         return found("vp-scale-length", lines.clear())
-    first = lines.head(1).select("source")
-    return found("vp-scale-length", first.with_columns(pl.lit(scoring.vp_scale).alias("scale"), boards=boards))
+    boards = scoring.vp_boards or matches["boards"].max()
+    about = first.with_columns(pl.lit(scale_name(scoring)).alias("scale"), boards=boards, method=pl.lit(scoring.method))
+    return found("vp-scale-length" if scale_fits(scoring) else "vp-scale-method", about)

@@ -1,17 +1,13 @@
-"""Teams: IMPs between the two tables of a match, and matches in victory points (Law 78B)."""
+"""Teams: IMPs between the two tables of a match (Law 78B)."""
 
-from collections.abc import Iterator
-from fractions import Fraction
 from typing import Final
 
 import polars as pl
 
 from overtrick.bridge.imps import imps
-from overtrick.bridge.victory_points import Scale, scale_for
 from overtrick.config import Scoring
-from overtrick.frames import MATCHES, conform
 from overtrick.score.awards import IMPS_AVERAGE_PLUS, average_sign
-from overtrick.score.match_boards import MATCH, awards, comparisons, in_matches, match_totals, whole_weight, with_boards
+from overtrick.score.match_boards import MATCH, awards, comparisons, in_matches, whole_weight, with_boards
 
 _BOARD: Final = [*MATCH, "group", "team"]
 
@@ -44,43 +40,5 @@ def teams(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
 
 def team_policies(scoring: Scoring) -> dict[str, str]:
     """Say in words which rules `teams` followed."""
-    said = {
-        "boards compared by": "IMPs" if scoring.team_points == "imps" else "total points",
-        "average plus": "3 IMPs",
-    }
-    if scoring.vp_scale is not None:
-        length = f"{scoring.vp_boards} boards" if scoring.vp_boards else "the longest match"
-        said["victory points"] = f"{scoring.vp_scale}, for {length}"
-    return said
-
-
-def team_matches(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
-    """Add the boards of each match, and turn it into victory points where a scale is set.
-
-    Every match takes the scale for the boards of a whole match: one that lost a board is no shorter for it. Adjusted
-    scores may give both sides a gain; each side then has the victory points of its own IMPs.
-
-    Returns:
-        A frame of `frames.MATCHES`.
-    """
-    totals = match_totals(lines)
-    scale = match_scale(scoring, max(totals["boards"], default=0))
-    for suffix in ("", "_opponents"):
-        margin = (pl.col(f"numerator{suffix}") / pl.col("denominator")).alias(f"points{suffix}")
-        points = [None if scale is None else scale.points(m) for m in _margins(totals, f"numerator{suffix}")]
-        totals = totals.with_columns(margin, pl.Series(f"victory_points{suffix}", points, dtype=pl.Int64))
-    return conform(MATCHES, totals)
-
-
-def _margins(totals: pl.DataFrame, numerator: str) -> Iterator[Fraction]:
-    """Give the margins of matches exactly: those with a weighted score need not be whole."""
-    return (Fraction(margin, whole) for margin, whole in totals.select(numerator, "denominator").iter_rows())
-
-
-def match_scale(scoring: Scoring, longest: int) -> Scale | None:
-    """Give the scale of the session's matches; None where none is set, or there is none for their length."""
-    if scoring.vp_scale is None:
-        return None
-    if scoring.vp_scale == "house":
-        return scoring.house_scale.scale() if scoring.house_scale else None
-    return scale_for(scoring.vp_scale, scoring.vp_boards or longest)
+    by = "IMPs" if scoring.team_points == "imps" else "total points"
+    return {"boards compared by": by, "average plus": "3 IMPs"}

@@ -1,0 +1,127 @@
+"""Matches of teams, and of two pairs in a Swiss event: their boards added, and turned into victory points."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+from typing import Any, Final, Literal
+
+import polars as pl
+
+from overtrick.bridge.methods import TEAM_METHODS
+from overtrick.bridge.movements import numbers_repeat
+from overtrick.bridge.victory_points import WHOLE_SHARE, Scale, ScaleName, scale_for
+from overtrick.config import Scoring
+from overtrick.frames import MATCHES, conform, empty, sides
+from overtrick.score.match_boards import MATCH, match_totals
+from overtrick.totals import Total, add_up
+
+OF_MATCHPOINTS: Final = frozenset({"matchpoints", "bam"})
+"""Methods whose margins are a share of the top, and no IMPs."""
+
+
+def team_matches(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
+    """Add the boards of each match of teams.
+
+    Returns:
+        A frame of `frames.MATCHES`.
+    """
+    return _in_victory_points(match_totals(lines).to_dicts(), scoring)
+
+
+def pair_matches(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
+    """Add the boards that two pairs played against each other in a round, where rounds are matches.
+
+    Returns:
+        A frame of `frames.MATCHES`, `team` and `opponents` being pairs; empty where rounds are no matches.
+    """
+    if scoring.pair_rounds == "added" or not pairs_have_numbers(lines):
+        return empty(MATCHES)
+    met = lines.drop_nulls(["ns", "ew", "denominator"]).with_columns(
+        pl.min_horizontal("ns", "ew").alias("one_team"), pl.max_horizontal("ns", "ew").alias("other_team")
+    )
+    earned = add_up(sides(met), [*MATCH, "contestant"])
+    first = met.group_by(MATCH, maintain_order=True).agg(pl.first("ns"), pl.first("ew"))
+    return _in_victory_points([_match(row, earned) for row in first.iter_rows(named=True)], scoring)
+
+
+def pairs_have_numbers(lines: pl.DataFrame) -> bool:
+    """Say whether contestants are pairs that their numbers alone tell apart; those of a match play each other."""
+    seats = sides(lines)
+    sections_apart = lines["field"].equals(lines["section"])
+    repeat = numbers_repeat(seats, "direction") or (not sections_apart and numbers_repeat(seats, "section"))
+    return not repeat and lines["player_n"].null_count() == lines.height
+
+
+def match_scale(scoring: Scoring, longest: int) -> Scale | None:
+    """Give the scale of the session's matches; None where none is set, or there is none for them."""
+    name = scale_name(scoring)
+    if name is None or not scale_fits(scoring):
+        return None
+    if name == "house":
+        return scoring.house_scale.scale() if scoring.house_scale else None
+    return scale_for(name, scoring.vp_boards or longest)
+
+
+def scale_name(scoring: Scoring) -> ScaleName | Literal["house"] | None:
+    """Name the scale: the one set, else the usual one where rounds of pairs are matches; None where none counts."""
+    if scoring.method in TEAM_METHODS:
+        return scoring.vp_scale
+    if scoring.pair_rounds == "added":
+        return None
+    return scoring.vp_scale or ("percent" if scoring.method in OF_MATCHPOINTS else "wbf")
+
+
+def scale_fits(scoring: Scoring) -> bool:
+    """Say whether the scale counts the margins that the method has: IMPs, or a share of the matchpoints."""
+    return (scale_name(scoring) == "percent") == (scoring.method in OF_MATCHPOINTS)
+
+
+def match_policies(scoring: Scoring) -> dict[str, str]:
+    """Say in words how matches are counted."""
+    name = scale_name(scoring)
+    if name is None:
+        return {}
+    length = f"{scoring.vp_boards} boards" if scoring.vp_boards else "the longest match"
+    said = {"victory points": f"{name}, for {length}"}
+    if scoring.bye_points is not None:
+        said["a round without a match"] = f"{scoring.bye_points:g} victory points"
+    return said
+
+
+def _match(row: Mapping[str, Any], earned: Mapping[Any, Total]) -> dict[str, Any]:
+    """Put what both pairs earned over one denominator: a row of `match_boards.match_totals`."""
+    place = tuple(row[name] for name in MATCH)
+    both = [earned[*place, row[side]] for side in ("ns", "ew")]
+    whole = lcm(*(total.points.denominator for total in both))
+    ns, ew = (int(total.points * whole) for total in both)
+    about = {"section": row["field"], "round": row["round"], "team": row["ns"], "opponents": row["ew"]}
+    earned_by = {"numerator": ns, "numerator_opponents": ew, "denominator": whole}
+    return {**about, **earned_by, "boards": both[0].boards, "top": both[0].top or None}
+
+
+def _in_victory_points(totals: list[dict[str, Any]], scoring: Scoring) -> pl.DataFrame:
+    """Turn matches into victory points where a scale is set.
+
+    Every match takes the scale for the boards of a whole match: one that lost a board is no shorter for it. Adjusted
+    scores may give both sides a gain; each side then has the victory points of its own margin.
+
+    Args:
+        totals: rows of `match_boards.match_totals`.
+        scoring: `vp_scale`, `vp_boards`.
+
+    Returns:
+        A frame of `frames.MATCHES`.
+    """
+    scale = match_scale(scoring, max((row["boards"] for row in totals), default=0))
+    for row in totals:
+        for suffix in ("", "_opponents"):
+            points = Fraction(row[f"numerator{suffix}"], row["denominator"])
+            row[f"points{suffix}"] = float(points)
+            row[f"victory_points{suffix}"] = None if scale is None else scale.points(_margin(points, row["top"]))
+    schema = {name: column.dtype for name, column in MATCHES.items()}
+    return conform(MATCHES, pl.DataFrame(totals, schema_overrides=schema)) if totals else empty(MATCHES)
+
+
+def _margin(points: Fraction, top: int | None) -> Fraction:
+    """Give the margin that a scale counts: IMPs as they are, matchpoints as `WHOLE_SHARE` of the top above a half."""
+    return points if top is None else WHOLE_SHARE * (points / top - Fraction(1, 2))
