@@ -72,6 +72,12 @@ def test_a_passed_out_deal_is_dealt_again_by_the_same_player() -> None:
     assert ((1120, 620), 5, True) == (sheet.totals, sheet.deals, sheet.finished)
 
 
+def test_a_passed_out_deal_may_be_one_of_the_four() -> None:
+    """The second deal was East's; on the third, South's, N-S are vulnerable."""
+    (sheet,) = chicago([ROUND[0], PASSED_OUT, *ROUND[2:]], Custom("duplicate", passed_out="counts"))
+    assert ((420 + 600 + 100, 0), 4, True) == (sheet.totals, sheet.deals, sheet.finished)
+
+
 def test_after_four_deals_another_round_begins() -> None:
     sheets = chicago([*ROUND, deal("3NT N 9")], DUPLICATE)
     assert [(1120, 620), (400, 0)] == [sheet.totals for sheet in sheets]

@@ -31,6 +31,6 @@ def test_nobody_played_nobody_is_brought_anywhere() -> None:
     assert nobody == evened(nobody, Scoring(sit_outs="prorate"))
 
 
-def test_the_rule_is_said_where_it_is_not_the_usual_one() -> None:
-    assert {} == sit_out_policies(Scoring())
+def test_the_rule_is_said() -> None:
+    assert {"sit-outs": "totals as they are"} == sit_out_policies(Scoring())
     assert {"sit-outs": "ranked by the mean of a board"} == sit_out_policies(Scoring(sit_outs="mean"))

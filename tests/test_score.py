@@ -52,7 +52,8 @@ def test_the_session_says_how_it_was_scored() -> None:
     assert facts.method == "butler"
     assert {
         "compared within": "each section",
-        "datum": "mean without the best and the worst score, to the nearest ten",
+        "datum": "mean without the best and the worst score",
+        "datum rounded": "to the nearest ten",
         "datum half-way": "away from zero",
         "average plus": "3 IMPs",
     } == facts.policies
@@ -62,6 +63,8 @@ def test_the_rules_of_matchpoints_can_be_read() -> None:
     policies = score(session(), Scoring(field="all", short_boards="own-top", line_rounding=0.1)).facts.policies
     assert {
         "compared within": "the whole session",
+        "a pair beaten": "2 matchpoints, a tie 1",
+        "fouled boards": "each form by itself, as a short board",
         "short boards": "own top",
         "average plus": "flat 60 %",
         "line rounding": "0.1",

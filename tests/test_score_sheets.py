@@ -98,6 +98,10 @@ def test_a_hand_that_was_passed_out_stands_on_the_sheet_and_is_said() -> None:
     result = scored("alberta", rows)
     assert {"1": 160, "2": 90} == totals(result)
     assert ["1 against 2: 4 hands, 1 of them passed out; a match has four"] == result.problems["message"].to_list()
+    assert "none of the four" == result.facts.policies["passed-out hand"]
+    counted = scored("alberta", rows, passed_out="counts")
+    assert ([], {"1": 160, "2": 90}) == (counted.problems["code"].to_list(), totals(counted))
+    assert "one of the four" == counted.facts.policies["passed-out hand"]
 
 
 def test_a_deal_without_a_known_result_is_on_no_sheet_and_is_said() -> None:
@@ -137,7 +141,9 @@ def test_the_rules_can_be_read() -> None:
         "second and third deal": "dealer's side vulnerable, unless stated",
         "part-scores": "carried; 100 on the fourth deal",
         "honours": "as claimed",
+        "passed-out deal": "dealt again by the same player",
         "total": "own points",
+        "ties": "share their places",
     } == scored("chicago", []).facts.policies
 
 

@@ -89,6 +89,8 @@ _SHEETS: Final[tuple[Policies, ...]] = (
     {"honours": "none"},
     {"chicago_vulnerable": "opponents"},
     {"chicago_vulnerable": "dealer"},
+    {"passed_out": "counts"},
+    {"passed_out": "redealt"},
 )
 
 

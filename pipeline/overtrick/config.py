@@ -103,6 +103,8 @@ class Scoring(Table):
             - "imp-quotient": IMPs won by IMPs lost, board by board
             - "boards-won": boards won against boards lost
         chicago_vulnerable: who is vulnerable on the second and third deal, the "dealer" or the "opponents".
+        passed_out: a deal that is passed out at Chicago or in a four-hand match is "redealt", or "counts" as one of the
+            four.
     """
 
     method: Method | None = None
@@ -127,6 +129,7 @@ class Scoring(Table):
     house_scale: HouseScale | None = None
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
+    passed_out: Literal["redealt", "counts"] = "redealt"
     adjustments: list[Adjustment] = Field(default_factory=list)
     penalties: list[Penalty] = Field(default_factory=list)
     tie_breaks: list[TieRule | TieBreak] = Field(default_factory=list)

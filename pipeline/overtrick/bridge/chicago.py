@@ -29,17 +29,19 @@ class Custom:
         style: "traditional" or "duplicate".
         middle: who is vulnerable on the second and third deal: the "dealer"'s side, or the "opponents".
         first_dealer: who deals first, where the deals state no dealer.
+        passed_out: a deal that is passed out is "redealt" by the same player, or "counts" as one of the four.
     """
 
     style: Literal["traditional", "duplicate"] = "traditional"
     middle: Literal["dealer", "opponents"] = "dealer"
     first_dealer: str = "N"
+    passed_out: Literal["redealt", "counts"] = "redealt"
 
 
 def chicago(deals: Sequence[Deal], custom: Custom) -> list[Sheet]:
     """Score deals in the order played: a sheet for each round of four, the last perhaps shorter.
 
-    A passed-out deal is dealt again by the same player: it stands on the sheet, earns nothing and takes no turn.
+    A passed-out deal stands on the sheet and earns nothing; where the same player deals again it takes no turn.
 
     Args:
         deals: in order. A stated dealer or vulnerability counts; else the deals rotate from the first dealer.
@@ -52,7 +54,7 @@ def chicago(deals: Sequence[Deal], custom: Custom) -> list[Sheet]:
     start = turn = 0
     values = worths(deals)
     for place, deal in enumerate(deals):
-        turn += deal.level > 0
+        turn += deal.level > 0 or custom.passed_out == "counts"
         if turn == DEALS or place == len(deals) - 1:
             part = slice(start, place + 1)
             entries = _round(deals[part], values[part], custom)
@@ -82,6 +84,7 @@ def _round(deals: Sequence[Deal], values: Sequence[tuple[Worth, Worth]], custom:
         entries = deal_entries(number, deal, earned, games)
         yield from (entry for entry in entries if custom.style == "traditional" or entry.kind != "honours")
         if side is None:
+            turn += custom.passed_out == "counts"
             continue
         if custom.style == "duplicate":
             below.clear()

@@ -56,6 +56,6 @@ CODES: Final[dict[str, Code]] = {
     "match-hands": Code(
         "warning",
         "{ns} against {ew}: {deals} hands, {passed} of them passed out; a match has four",
-        "Whether a passed-out hand is one of the four is for the event to say: every hand recorded counts here.",
+        'Every hand recorded is scored; where a passed-out one is one of the four, set passed_out = "counts".',
     ),
 }

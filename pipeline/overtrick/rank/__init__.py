@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.bridge.methods import TEAM_METHODS
+from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.frames import STANDINGS, Session, dtypes
 from overtrick.order import natural
@@ -56,9 +56,9 @@ def rank(session: Session, scoring: Scoring) -> Session:
     rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
     stated = pl.col("ranking").is_in([name for name, _, _ in earned])
     table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
-    policies = (
-        session.facts.policies | sit_out_policies(scoring) | correction_policies(scoring) | _tie_policies(scoring)
-    )
+    policies = session.facts.policies | _field_policies(table) | correction_policies(scoring) | _tie_policies(scoring)
+    if session.facts.method not in SHEET_METHODS:
+        policies |= sit_out_policies(scoring)
     return replace(
         session,
         standings=table,
@@ -116,9 +116,13 @@ def _open_ties(places: Iterable[tuple[str, dict[str, Any], Parted]]) -> pl.DataF
     return found("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
 
 
+def _field_policies(standings: pl.DataFrame) -> dict[str, str]:
+    two = standings["ranking"].str.ends_with("NS").any()
+    return {"winners": "two, N-S and E-W" if two else "one"} if len(standings) else {}
+
+
 def _tie_policies(scoring: Scoring) -> dict[str, str]:
-    rules = [step.rule for step in scoring.tie_chain]
-    return {"ties": ", then ".join(rules)} if rules else {}
+    return {"ties": ", then ".join(step.rule for step in scoring.tie_chain) or "share their places"}
 
 
 def _listed(known: Iterable[dict[str, Any]], standing: dict[str, Any]) -> dict[str, Any]:

@@ -30,6 +30,10 @@ def evened(totals: Totals, scoring: Scoring) -> Totals:
 
 
 def sit_out_policies(scoring: Scoring) -> dict[str, str]:
-    """Say in words which rule `evened` followed, where it is not the usual one."""
-    said = {"prorate": "totals brought to the most boards played", "mean": "ranked by the mean of a board"}
-    return {"sit-outs": said[scoring.sit_outs]} if scoring.sit_outs in said else {}
+    """Say in words which rule `evened` followed."""
+    said = {
+        "as-earned": "totals as they are",
+        "prorate": "totals brought to the most boards played",
+        "mean": "ranked by the mean of a board",
+    }
+    return {"sit-outs": said[scoring.sit_outs]}

@@ -21,7 +21,6 @@ def shown(session: Session, scoring: Scoring) -> Session:
     """
     if scoring.matchpoint_unit == "2-1" or session.facts.method not in {"matchpoints", "bam"}:
         return session
-    policies = session.facts.policies | {"a pair beaten": "1 matchpoint, a tie a half"}
     halved = session
     if session.matches["victory_points"].is_null().all():
         halved = replace(session, standings=session.standings.with_columns(pl.col("total", "correction") / 2))
@@ -29,5 +28,4 @@ def shown(session: Session, scoring: Scoring) -> Session:
         halved,
         results=session.results.with_columns(pl.col("points_ns", "points_ew") / 2),
         matches=session.matches.with_columns(pl.col("points", "points_opponents") / 2),
-        facts=replace(session.facts, policies=policies),
     )

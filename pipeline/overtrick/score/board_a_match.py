@@ -37,5 +37,5 @@ def board_a_match(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
 
 def board_a_match_policies(scoring: Scoring) -> dict[str, str]:
     """Say in words which rules `board_a_match` followed."""
-    del scoring
-    return {"a board": "2 won, 1 tied, 0 lost", "average plus": "flat 60 %"}
+    board = "2 won, 1 tied, 0 lost" if scoring.matchpoint_unit == "2-1" else "1 won, a half tied, 0 lost"
+    return {"a board": board, "average plus": "flat 60 %"}

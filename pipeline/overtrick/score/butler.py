@@ -64,7 +64,7 @@ def butler_policies(scoring: Scoring) -> dict[str, str]:
         return said
     if scoring.datum_rounding == "none":
         return said | {"datum rounded": "not at all"}
-    return said | {"datum rounded": f"to the nearest ten, half-way {_TIES[scoring.datum_ties]}"}
+    return said | {"datum rounded": "to the nearest ten", "datum half-way": _TIES[scoring.datum_ties]}
 
 
 def datums(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:

@@ -22,7 +22,7 @@ def findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     """
     method = scoring.method or "matchpoints"
     if method in SHEET_METHODS:
-        return sheet_findings(lines, method)
+        return sheet_findings(lines, scoring)
     common = [_awards(lines, method), _datums(lines), _without_datum(lines, scoring), _points(lines, method)]
     if method in TEAM_METHODS:
         return pl.concat([match_findings(lines), *common])

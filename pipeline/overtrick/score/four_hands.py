@@ -29,7 +29,7 @@ def four_hand_policies(scoring: Scoring) -> dict[str, str]:
     return {
         "game": "500 fast, 300 slow; no rubber",
         "legs": "100 for the only one, 50 each",
-        "passed-out hand": "counts as one that is recorded",
+        "passed-out hand": "none of the four" if scoring.passed_out == "redealt" else "one of the four",
         "honours": HONOURS[scoring.honours],
         "total": "own points",
     }

@@ -15,6 +15,7 @@ _SMALL: Final = 3
 """Tables of the largest group of a fouled board that may be too small to be compared."""
 
 _FOULED: Final = {
+    "neuberg": "each form by itself, as a short board",
     "white-book": "forms at three tables or fewer, and a third of the field, by percentages from 60",
     "acbl": "forms at three tables or fewer by percentages from 60, unless three is the most",
 }
@@ -43,14 +44,13 @@ def matchpoints(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
 
 def matchpoint_policies(scoring: Scoring) -> dict[str, str]:
     """Say in words which rules `matchpoints` followed."""
-    said = {
+    return {
+        "a pair beaten": "2 matchpoints, a tie 1" if scoring.matchpoint_unit == "2-1" else "1 matchpoint, a tie a half",
         "short boards": "Neuberg" if scoring.short_boards == "neuberg" else "own top",
         "average plus": "flat 60 %" if scoring.average_plus == "flat" else "60 %, or the pair's session where better",
         "line rounding": str(scoring.line_rounding),
+        "fouled boards": _FOULED[scoring.fouled_groups],
     }
-    if scoring.fouled_groups != "neuberg":
-        said["fouled boards"] = _FOULED[scoring.fouled_groups]
-    return said
 
 
 def _compared(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:

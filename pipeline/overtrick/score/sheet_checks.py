@@ -3,23 +3,24 @@
 import polars as pl
 
 from overtrick.bridge.four_hands import HANDS
+from overtrick.config import Scoring
 from overtrick.problems import found
 from overtrick.score.sheets import SEATING
 
 
-def sheet_findings(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+def sheet_findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     """Report on the deals of rubber-type games.
 
     Args:
         lines: the frame of `sheets.on_sheets`.
-        method: name of the game; only a four-hand match has a number of hands.
+        scoring: `method`, the game (only a four-hand match has a number of hands), and `passed_out`.
 
     Returns:
         A frame of `frames.PROBLEMS`.
     """
     dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
     off = found("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
-    if method != "alberta":
+    if scoring.method != "alberta":
         return off
     matches = (
         dealt.drop_nulls("entries")
@@ -30,7 +31,8 @@ def sheet_findings(lines: pl.DataFrame, method: str) -> pl.DataFrame:
             (pl.col("level") == 0).sum().alias("passed"),
         )
     )
-    wrong = matches.filter(pl.col("deals") - pl.col("passed") != HANDS)
+    counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
+    wrong = matches.filter(counting != HANDS)
     return pl.concat([off, found("match-hands", wrong), found("matches-uneven", _behind(matches))])
 
 

@@ -24,6 +24,7 @@ _MEANINGS: Final[dict[str, dict[str, str]]] = {
     "median": {"datum": "median"},
     "experts": {"method": "butler", "datum": "stated"},
     "aggregate": {"method": "aggregate"},
+    "vps": {"pair_rounds": "matches"},
     "cross": {"method": "cross-imps", "cross_divisor": "none"},
     "cross1": {"method": "cross-imps", "cross_divisor": "scores"},
     "cross2": {"method": "cross-imps", "cross_divisor": "comparisons"},

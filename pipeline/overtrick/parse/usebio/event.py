@@ -35,6 +35,8 @@ _TEAMS: Final = ("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD")
 _LEAVES_OUT_EXTREMES: Final = ("compscore",)
 """Programs whose Butler datum leaves the best and the worst score out, which USEBIO has no word for."""
 
+_VICTORY_POINTS: Final = ("VP", "VPS")
+
 _HALF_TEN: Final = 5
 WHOLE: Final = re.compile(r"[+-]?\d{1,6}")
 _BRITISH: Final = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
@@ -64,7 +66,10 @@ def read_event(root: Element, element: Element) -> Event:
 
 
 def scoring(event: Element) -> str | None:
-    """Say in PBN's words (3.4.12) how an event is scored; None where neither the event nor its lines say."""
+    """Say in PBN's words (3.4.12) how an event is scored; None where neither the event nor its lines say.
+
+    `VPS`, that rounds of pairs are matches in victory points, is not one of PBN's.
+    """
     kind = (event.attributes.get("EVENT_TYPE") or "").upper()
     methods = [event.value(name) for name in ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")]
     named = [_BY_METHOD[method.upper()] for method in methods if method and method.upper() in _BY_METHOD]
@@ -73,7 +78,10 @@ def scoring(event: Element) -> str | None:
     asked = _BY_TYPE.get(kind) or next(iter(named), None) or _by_columns(event)
     if asked is None and any(method and method.upper() == "IMPS" for method in methods):
         asked = "IMP"
-    return _butler(event) if asked == "Butler" else asked
+    if asked == "Butler":
+        asked = _butler(event)
+    in_points = (event.value("MATCH_SCORING_METHOD") or "").upper() in _VICTORY_POINTS
+    return f"{asked};VPS" if asked and kind.startswith("SWISS_PAIRS") and in_points else asked
 
 
 def _butler(event: Element) -> str:
