@@ -36,9 +36,7 @@ def test_a_scoring_that_is_known(rules: Scoring, text: str) -> None:
     assert rules == read_scoring(text)
 
 
-@pytest.mark.parametrize(
-    "text", ["IMP", "Cavendish", "Instant", "MP;Ascherman", "IMP;IMP_1948;Cross", "620"]
-)
+@pytest.mark.parametrize("text", ["IMP", "Cavendish", "Instant", "MP;Ascherman", "IMP;IMP_1948;Cross", "620"])
 def test_a_scoring_that_would_have_to_be_guessed(text: str) -> None:
     assert read_scoring(text) is None
 

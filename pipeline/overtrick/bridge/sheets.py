@@ -163,7 +163,8 @@ def worths(deals: Sequence[Deal]) -> list[tuple[Worth, Worth]]:
     types = {"level": pl.Int32, "strain": pl.String, "doubled": pl.Int32, "tricks": pl.Int32}
     table = pl.DataFrame({name: [getattr(deal, name) for deal in deals] for name in columns}, schema=types)
     by_vulnerability = [
-        [Worth(*row) for row in table.select(_parts(pl.lit(vulnerable))).iter_rows()] for vulnerable in (False, True)
+        [Worth(*row) for row in table.select(**deal_parts(pl.lit(vulnerable))).iter_rows()]
+        for vulnerable in (False, True)
     ]
     return list(zip(*by_vulnerability, strict=True))
 
@@ -198,9 +199,11 @@ def only_side(sides: Iterable[Side]) -> Side | None:
     return several.pop() if len(several) == 1 else None
 
 
-def _parts(vulnerable: pl.Expr) -> list[pl.Expr]:
-    level, strain, doubled = pl.col("level"), pl.col("strain"), pl.col("doubled")
-    over = pl.col("tricks") - level - 6
+def deal_parts(vulnerable: pl.Expr) -> dict[str, pl.Expr]:
+    """Take contracts apart: the fields of `Worth` as expressions over `level strain doubled tricks`; 0 for none."""
+    strain, doubled = pl.col("strain"), pl.col("doubled")
+    level = pl.col("level").cast(pl.Int32)
+    over = pl.col("tricks").cast(pl.Int32) - level - 6
     made, zero = (over >= 0) & (level > 0), pl.lit(0, dtype=pl.Int32)
     parts = {
         "tricks": pl.when(made).then(trick_points(level, strain, doubled)),
@@ -209,4 +212,4 @@ def _parts(vulnerable: pl.Expr) -> list[pl.Expr]:
         "slam": pl.when(made).then(slam_points(level, vulnerable)),
         "undertricks": pl.when((over < 0) & (level > 0)).then(undertrick_points(doubled, vulnerable, -over)),
     }
-    return [part.otherwise(zero).fill_null(0).alias(name) for name, part in parts.items()]
+    return {name: part.otherwise(zero).fill_null(0) for name, part in parts.items()}

@@ -48,6 +48,20 @@ CODES: Final[dict[str, Code]] = {
         "the deal of {ns} against {ew} has no known contract and result, and is not on the score sheet",
         "Enter contract, declarer and tricks: part-scores and vulnerability of the deals after it depend on them.",
     ),
+    "sheet-mismatch": Code(
+        "warning",
+        "the deal of {ns} against {ew}: the file states {stated_sheet} above and below the line, which its contract and"
+        " result do not come to; these count",
+        "Check contract, result and vulnerability of the deal; honours are 100 or 150.",
+        "PBN 4.2.5",
+    ),
+    "sheet-history": Code(
+        "warning",
+        "{ns} against {ew}: before this deal the file has N-S {stated} E-W above and below the line, the deals before"
+        " it come to {computed}",
+        "Look for deals that are missing or in another order, and for honours that are not stated.",
+        "PBN 4.2.6",
+    ),
     "matches-uneven": Code(
         "warning",
         "{contestant} has played {matches} matches and others {most}: their own points are compared all the same",

@@ -28,6 +28,7 @@ from overtrick.score.match_checks import scale_findings
 from overtrick.score.matches import match_policies, pair_matches, team_matches
 from overtrick.score.matchpoints import matchpoint_policies, matchpoints
 from overtrick.score.rubber import rubber, rubber_policies
+from overtrick.score.rubber_tags import with_rubber_tags
 from overtrick.score.sheets import sheet_entries, with_deals
 from overtrick.score.tag import asked_scoring
 from overtrick.score.teams import team_policies, teams
@@ -81,7 +82,7 @@ def score(session: Session, scoring: Scoring) -> Session:
     way = METHODS[rules.method]
     placed = in_fields(results, session.records, rules.field, by_file=rules.by_file)
     if way.by_sheet:
-        placed = with_deals(placed, session.records)
+        placed = with_rubber_tags(with_deals(placed, session.records), session, rules.method)
     lines = with_points(way.points(placed, rules))
     extent = "each section" if rules.field == "section" else "the whole session"
     compared = {"compared within": extent + (", file by file" if rules.by_file else "")}

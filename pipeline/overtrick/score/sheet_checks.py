@@ -5,6 +5,7 @@ import polars as pl
 from overtrick.bridge.four_hands import HANDS
 from overtrick.config import Scoring
 from overtrick.problems import found
+from overtrick.score.rubber_tags import history
 from overtrick.score.sheets import SEATING
 
 
@@ -20,8 +21,11 @@ def sheet_findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     """
     dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
     off = found("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
+    stated = found("sheet-mismatch", dealt.filter(~pl.col("sheet_explained")))
+    if scoring.method == "rubber":
+        return pl.concat([off, stated, _other_history(dealt)])
     if scoring.method != "alberta":
-        return off
+        return pl.concat([off, stated])
     matches = (
         dealt.drop_nulls("entries")
         .group_by(SEATING, maintain_order=True)
@@ -33,7 +37,37 @@ def sheet_findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     )
     counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
     wrong = matches.filter(counting != HANDS)
-    return pl.concat([off, found("match-hands", wrong), found("matches-uneven", _behind(matches))])
+    return pl.concat([off, stated, found("match-hands", wrong), found("matches-uneven", _behind(matches))])
+
+
+def _other_history(dealt: pl.DataFrame) -> pl.DataFrame:
+    """Report `sheet-history`, once a rubber: what stood on the sheet before a deal is not what the file states."""
+    if dealt["stated_history"].null_count() == dealt.height:
+        return found("sheet-history", dealt.clear())
+    wrong, said, known = [], [], []
+    for side in ("ns", "ew"):
+        stated = history(side)
+        ours = [_before(side, below=below) for below in (False, True)]
+        wrong += [mine != theirs for mine, theirs in zip(ours, stated, strict=True)]
+        said.append(pl.format("{}/{}", *stated))
+        known.append(pl.format("{}/{}", *ours))
+    told = dealt.with_columns(
+        pl.any_horizontal(wrong).alias("wrong"),
+        pl.concat_str(said, separator=" and ").alias("stated"),
+        pl.concat_str(known, separator=" and ").alias("computed"),
+    )
+    first = told.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
+    return found("sheet-history", first)
+
+
+def _before(side: str, *, below: bool) -> pl.Expr:
+    """Add what a side had on the sheet before each deal, above or below the line."""
+    element = pl.element().struct
+    counts = (element.field("direction") == side.upper()) & (element.field("below") == below)
+    own = (
+        pl.col("entries").list.eval(pl.when(counts).then(element.field("points")).otherwise(0)).list.sum().fill_null(0)
+    )
+    return own.cum_sum().over([*SEATING, "sheet"]) - own
 
 
 def _behind(matches: pl.DataFrame) -> pl.DataFrame:
