@@ -72,3 +72,9 @@ def test_a_fouled_board_is_said_once() -> None:
 
 def test_an_evening_without_a_flaw_has_no_problems() -> None:
     assert problems(*traveller(1, [420, "A+ A-", "not played", -50])).is_empty()
+
+
+def test_a_table_of_a_fouled_board_that_is_not_there_is_named() -> None:
+    found = problems(*traveller(1, [50, 420, 170]), fouled=[{"board": 1, "ns": ["2", "nobody"]}])
+    assert ["board-fouled", "fouled-unmatched"] == found["code"].to_list()
+    assert "board 1 has no result of nobody N-S" in found["message"][1]

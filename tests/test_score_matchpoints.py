@@ -132,6 +132,15 @@ def test_a_short_board_that_is_not_fouled_is_compared_however_few_played_it(poli
     assert [6.5, 1.5] == board_one(matchpointed(short_of(5, [620, 50]), fouled_groups=policy))
 
 
+def test_the_director_may_say_which_tables_played_a_board_in_another_form() -> None:
+    """Three of ten tables: 2.33, 9 and 15.67 of 18, and seven by themselves."""
+    rows = traveller(1, [100 * n for n in range(10)])
+    three = [str(row["ns"]) for row in rows[:5:2]]
+    lines = matchpointed(rows, fouled=[{"board": 1, "ns": three}])
+    assert [2.33, 9, 15.67] == lines.filter(pl.col("ns").is_in(three))["points_ns"].round(2).to_list()
+    assert 90 == round(lines["points_ns"].sum(), 6)
+
+
 def test_each_file_may_be_a_session_of_its_own() -> None:
     rows = [*traveller(1, [620, 50]), *traveller(1, [620, 50], source="second.pbn")]
     assert [2, 0, 2, 0] == matchpointed(rows, sessions="by-file")["points_ns"].to_list()

@@ -64,6 +64,11 @@ def test_dealer_and_vulnerability_of_the_file_are_compared_with_law_2(checked: C
     assert [("board-dealer", 2), ("board-vulnerability", 3)] == problems.select("code", "line").rows()
 
 
+@pytest.mark.parametrize("game", ["Rubber", "Chicago"])
+def test_the_number_of_a_rubber_deal_says_nothing_of_vulnerability(checked: Check, game: str) -> None:
+    assert [] == codes(checked(f'[Board "2"]\n[Dealer "S"]\n[Vulnerable "EW"]\n[Scoring "{game}"]\n').problems)
+
+
 def test_board_2_is_north_south_vulnerable(checked: Check) -> None:
     assert [] == codes(checked('[Board "2"]\n[Dealer "E"]\n[Vulnerable "NS"]\n').problems)
 

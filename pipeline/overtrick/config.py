@@ -14,7 +14,7 @@ from pydantic_core import ErrorDetails
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
 from overtrick.config_site import Privacy, Site
-from overtrick.decisions import Adjustment, CarryOver, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
+from overtrick.decisions import Adjustment, CarryOver, Fouled, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
 
@@ -85,6 +85,7 @@ class Scoring(Table):
         house_scale: `[scoring.house_scale]`, the club's own.
         honours: at rubber-type games those that the file says were "claimed", those that one hand "held" where the deal
             is known (and claimed ones), or "none".
+        fouled: tables that played a board in another form than the rest, each a `Fouled`.
         adjustments: scores that the Director gives, each an `Adjustment`.
         penalties: what contestants lose, each a `Penalty`.
         handicaps: each a `Handicap`; there are then rankings with and without.
@@ -130,6 +131,7 @@ class Scoring(Table):
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
     passed_out: Literal["redealt", "counts"] = "redealt"
+    fouled: list[Fouled] = Field(default_factory=list)
     adjustments: list[Adjustment] = Field(default_factory=list)
     penalties: list[Penalty] = Field(default_factory=list)
     tie_breaks: list[TieRule | TieBreak] = Field(default_factory=list)

@@ -97,6 +97,24 @@ class Adjustment(Table):
         return {name: value for name, value in named.items() if value is not None}
 
 
+class Fouled(Table):
+    """`[[scoring.fouled]]`: tables that played a board in another form than the rest did (Law 87).
+
+    Files that hold both deals say it themselves.
+
+    Attributes:
+        board: its number.
+        ns: the N-S contestants of those tables; they are compared with each other, and the rest by themselves.
+        section: where numbers repeat from one section to the next.
+        reason: how it came about.
+    """
+
+    board: int
+    ns: list[str] = Field(min_length=1)
+    section: str | None = None
+    reason: str | None = None
+
+
 class OfContestant(Table):
     """What is said of one contestant, with direction and section where these tell it from others of its number."""
 

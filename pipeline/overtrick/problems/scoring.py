@@ -23,6 +23,12 @@ CODES: Final[dict[str, Code]] = {
         "Score files of different sessions one by one; if a deal or a vulnerability is a slip, mend it in the file.",
         rule="Law 87",
     ),
+    "fouled-unmatched": Code(
+        "error",
+        "board {board} has no result of {contestant} N-S, who is named under [[scoring.fouled]]",
+        "Write the contestant as the results do; ns names those that sat N-S at the tables with the other form.",
+        "Law 87",
+    ),
     "award-unscored": Code(
         "error",
         "the adjusted score {award} means nothing at {method}: that side earns nothing on the board",

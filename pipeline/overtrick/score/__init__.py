@@ -14,7 +14,7 @@ from overtrick.bridge.methods import Method
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.config import Scoring
 from overtrick.frames import MATCHES, RESULTS, SHEETS, Session, conform, empty
-from overtrick.score.adjustments import adjusted, adjustment_policies
+from overtrick.score.adjustments import adjusted, adjustment_policies, fouled_policies
 from overtrick.score.aggregate import aggregate, aggregate_policies
 from overtrick.score.awards import WHOLE, share
 from overtrick.score.board_a_match import board_a_match, board_a_match_policies
@@ -80,7 +80,7 @@ def score(session: Session, scoring: Scoring) -> Session:
     if rules.method is None:
         return replace(session, results=results, problems=pl.concat(before))
     way = METHODS[rules.method]
-    placed = in_fields(results, session.records, rules.field, by_file=rules.by_file)
+    placed = in_fields(results, session.records, rules.field, by_file=rules.by_file, fouled=rules.fouled)
     if way.by_sheet:
         placed = with_rubber_tags(with_deals(placed, session.records), session, rules.method)
     lines = with_points(way.points(placed, rules))
@@ -93,7 +93,7 @@ def score(session: Session, scoring: Scoring) -> Session:
         matches = way.matches(lines, rules)
         found.append(scale_findings(lines, matches, rules))
         policies |= match_policies(rules)
-    policies |= adjustment_policies(rules.adjustments)
+    policies |= fouled_policies(rules.fouled) | adjustment_policies(rules.adjustments)
     return replace(
         session,
         results=conform(RESULTS, lines),

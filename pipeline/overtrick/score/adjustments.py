@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.decisions import Adjustment
+from overtrick.decisions import Adjustment, Fouled
 from overtrick.frames import RESULTS, dtypes
 from overtrick.problems import found
 
@@ -42,6 +42,16 @@ def adjustment_policies(adjustments: Sequence[Adjustment]) -> dict[str, str]:
             text for text in (_given(adjustment), adjustment.reason) if text
         )
         for adjustment in adjustments
+    }
+
+
+def fouled_policies(fouled: Sequence[Fouled]) -> dict[str, str]:
+    """Say in words which tables the Director compares by themselves, and why."""
+    return {
+        f"fouled, board {one.board}": "; ".join(
+            text for text in (f"{', '.join(one.ns)} N-S compared with each other only", one.reason) if text
+        )
+        for one in fouled
     }
 
 

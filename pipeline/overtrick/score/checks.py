@@ -5,6 +5,7 @@ import polars as pl
 from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.problems import found
+from overtrick.score.fields import at_tables
 from overtrick.score.match_checks import match_findings
 from overtrick.score.sheet_checks import sheet_findings
 from overtrick.stated import MATCHPOINT_UNITS, differs
@@ -26,12 +27,22 @@ def findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     common = [_awards(lines, method), _datums(lines), _without_datum(lines, scoring), _points(lines, method)]
     if method in TEAM_METHODS:
         return pl.concat([match_findings(lines), *common])
-    return pl.concat([_fouled(lines), *common])
+    return pl.concat([_fouled(lines), _not_found(lines, scoring), *common])
 
 
 def _fouled(lines: pl.DataFrame) -> pl.DataFrame:
     boards = lines.filter(pl.col("forms") > 1).unique(["field", "board"], keep="first", maintain_order=True)
     return found("board-fouled", boards.drop("table"))
+
+
+def _not_found(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
+    """Report `fouled-unmatched`: a table that the Director names and the session does not have."""
+    listed = [
+        {"board": str(one.board), "contestant": ns}
+        for one in scoring.fouled
+        for ns in sorted(set(one.ns) - {*lines.filter(at_tables(one))["ns"]})
+    ]
+    return found("fouled-unmatched", pl.DataFrame(listed, schema={"board": pl.String, "contestant": pl.String}))
 
 
 def _awards(lines: pl.DataFrame, method: str) -> pl.DataFrame:

@@ -1,18 +1,25 @@
 """Who is compared with whom: fields, and within them the tables that played the same cards (Law 87)."""
 
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import is_complete, owners
+from overtrick.decisions import Fouled
 
 _BOARD: Final = ["field", "board"]
 _TABLES: Final = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
 
 
 def in_fields(
-    results: pl.DataFrame, records: pl.DataFrame, extent: Literal["section", "all"], *, by_file: bool = False
+    results: pl.DataFrame,
+    records: pl.DataFrame,
+    extent: Literal["section", "all"],
+    *,
+    by_file: bool = False,
+    fouled: Sequence[Fouled] = (),
 ) -> pl.DataFrame:
     """Place each result among those that it is compared with.
 
@@ -21,6 +28,7 @@ def in_fields(
         records: `frames.RECORDS`; deals and stated vulnerability tell which tables played the same board.
         extent: whether a field is one section or the whole session.
         by_file: whether each file is a session of its own.
+        fouled: which tables played a board in another form, where the Director says so.
 
     Returns:
         The results in their order, with these columns more:
@@ -33,13 +41,25 @@ def in_fields(
     field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
     if by_file:
         field = pl.concat_str("source", field, separator=" ", ignore_nulls=True)
-    placed = results.with_columns(field.alias("field"))
+    placed = results.with_columns(field.alias("field"), _named_form(fouled).alias("form"))
     groups = _groups(placed, records)
-    lines = placed.join(groups, on=[*_BOARD, "record"], how="left", nulls_equal=True, maintain_order="left")
+    lines = placed.join(groups, on=[*_BOARD, "record", "form"], how="left", nulls_equal=True, maintain_order="left")
     compared = lines.filter(is_compared())
     actual = compared.group_by("group").agg(_TABLES.alias("actual"))
     lines = lines.join(actual, on="group", how="left", maintain_order="left")
     return lines.join(_expected(lines), on="field", how="left", nulls_equal=True, maintain_order="left")
+
+
+def at_tables(fouled: Fouled) -> pl.Expr:
+    """Say which results are those of the tables that the Director names."""
+    section = pl.lit(value=True) if fouled.section is None else pl.col("section") == fouled.section
+    return (pl.col("board") == fouled.board) & pl.col("ns").is_in(fouled.ns) & section
+
+
+def _named_form(fouled: Sequence[Fouled]) -> pl.Expr:
+    """Number the forms that the Director names; null for that of the rest."""
+    forms = [pl.when(at_tables(one).fill_null(value=False)).then(n) for n, one in enumerate(fouled)]
+    return pl.coalesce(*forms, pl.lit(None, dtype=pl.Int32))
 
 
 def is_compared() -> pl.Expr:
@@ -75,17 +95,19 @@ def _groups(placed: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
     stated = records.select("record", deal, pl.col("vulnerable").cast(pl.String))
     played = (
         placed.drop_nulls("board")
-        .select(*_BOARD, "record")
+        .select(*_BOARD, "record", "form")
         .unique(maintain_order=True)
         .join(stated, on="record", how="left", maintain_order="left")
     )
     played = _same_cards_same_text(played).with_columns(
         pl.when(_differs("deal")).then("deal"), pl.when(_differs("vulnerable")).then("vulnerable")
     )
-    form = [*_BOARD, "deal", "vulnerable"]
+    form = [*_BOARD, "deal", "vulnerable", "form"]
     groups = played.select(form).unique(maintain_order=True).with_row_index("group")
     groups = groups.with_columns(pl.len().over(_BOARD).alias("forms"))
-    return played.join(groups, on=form, how="left", nulls_equal=True).select(*_BOARD, "record", "group", "forms")
+    return played.join(groups, on=form, how="left", nulls_equal=True).select(
+        *_BOARD, "record", "form", "group", "forms"
+    )
 
 
 def _differs(column: str) -> pl.Expr:
