@@ -26,7 +26,7 @@ WHOLE: Final = session(
     "1NN+1,1NN+2,P,4SWx-1",
     f"o1|{HAND.replace('Board 5', 'Board 1')}pc|D8|pc|D3|pc|D4|pc|DJ|pg||mc|8|pg||",
     f"c1|{MD}mb|1N!|an|strong|mb|ppp|nt|ann: well|pg||pc|D8|mc|9|pg||",
-    f"o2|{MD}mb|pppp|pg||",
+    f"o2|{MD}sv|n|mb|pppp|pg||",
 )
 PIECES: Final = (
     *"| || \n ! - é \x00 % qx| md|0SA| md|1| md|| qx|o1| qx|c99999999999| mb|1c!p!d| mb|q| pc|SASKSQ| pc|S|".split(" "),

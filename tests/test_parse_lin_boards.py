@@ -1,5 +1,6 @@
 """Which tokens make up which record, and which board that is."""
 
+import polars as pl
 import pytest
 
 from overtrick.parse.lin.boards import Boards, boards
@@ -84,6 +85,17 @@ def test_label_and_title_that_differ_are_reported_and_the_label_counts() -> None
 def test_a_label_that_stands_at_many_deals_gives_way_to_the_titles() -> None:
     reading = lin(f"qx|o7|{MD}ah|Board 7|pg||\nqx|o7|{OTHER_MD}ah|Board 8|pg||")
     assert ([7, 8], ["lin-board-stuck"]) == (reading.records["board"].to_list(), codes(reading.problems))
+
+
+def test_a_stuck_label_is_told_once_with_its_deals() -> None:
+    boards = (f"qx|o7|{deal}ah|Board {7 + number}|pg||\n" for number, deal in enumerate([MD, OTHER_MD, "md|1SA,SK,|"]))
+    (said,) = lin("".join(boards)).problems.filter(pl.col("code") == "lin-board-stuck")["message"]
+    assert "3 different deals" in said
+
+
+def test_the_vulnerability_of_the_other_room_is_taken_where_one_states_none() -> None:
+    text = f"{HEADER}qx|c1|mb|p|pg||qx|o1|{MD}sv|b|pg||"
+    assert ["All", "All"] == lin(text).records["vulnerable"].to_list()
 
 
 def test_the_deal_of_the_other_room_is_taken_where_one_has_none() -> None:

@@ -55,6 +55,11 @@ def test_an_edit_adds_and_moves_cards() -> None:
     assert ["N:- - AK... Q..."] == read("1SAKQ,,,", "0,SQ").deal.to_list()
 
 
+def test_an_edit_moves_a_card_of_the_hand_that_was_left_out() -> None:
+    moved = DEAL.replace(" A.AQ", " .AQ").replace(" Q532", " AQ532")
+    assert [moved] == read(f"1{SOUTH},{WEST},{NORTH},", "0SA").deal.to_list()
+
+
 def test_a_card_that_stands_twice_is_kept_for_the_checks() -> None:
     assert ["N:- - A... A..."] == read("1SA,SA,,").deal.to_list()
 
@@ -62,7 +67,8 @@ def test_a_card_that_stands_twice_is_kept_for_the_checks() -> None:
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
-        ("1SAKx,,,", "it holds what is no card"),
+        ("1SAK?,,,", "it holds what is no card"),
+        ("1SAKxX,,,", "it is a diagram in which x stands for small cards"),
         ("1 QJT,,,", "a card has no suit"),
         ("1SA,HA,DA,CA,SK", "there are more than four hands"),
     ],

@@ -71,6 +71,11 @@ def test_a_score_with_the_board_is_points_or_percent() -> None:
     assert [(-3.0, None), (None, 35.71)] == stated.rows()
 
 
+def test_boards_that_bn_names_out_of_turn_are_told() -> None:
+    named = (lin(f"{HEADER}rs|P,,P,|\nbn|{numbers}|\nqx|o1|{BOARD}") for numbers in ("1,2", "2,3", "1,7,"))
+    assert [False, True, True] == ["lin-boards-named" in codes(reading.problems) for reading in named]
+
+
 def test_a_header_of_another_length_is_reported() -> None:
     assert "lin-header" in codes(lin(session("", f"o1|{BOARD}", header="vg|Cup,Final|\n")).problems)
 
@@ -79,3 +84,28 @@ def test_names_encoded_twice_are_read_as_they_were_meant() -> None:
     text = f"pn|HÃ¤usler,Ã©tÃ©,Ben,Dot|{BOARD}\npn|Häusler,été,Ångström,naïve|{BOARD}"
     assert [("Häusler", "été", "Ben", "Dot"), ("Häusler", "été", "Ångström", "naïve")] == seated(text)
     assert ["HÃ¤usler,Ã©tÃ©,Ben,Dot"] == lin(text).items["text"].to_list()[:1]
+
+
+@pytest.mark.parametrize(("written", "name"), [("Ã\x81rpÃ¡d", "Árpád"), ("Ã\x8dÃ±igo", "Íñigo"), ("Ã\x90uro", "Ðuro")])
+def test_letters_that_windows_leaves_open_are_repaired_too(written: str, name: str) -> None:
+    assert name == seated(f"pn|{written},b,c,d|{BOARD}")[0][0]
+
+
+def test_a_second_header_ends_the_session_before_it_with_its_names_and_chat() -> None:
+    second = HEADER.replace("Cup", "Plate") + "nt|ann: welcome|pg||\n" + PLAYERS.replace("Ada", "Zoe")
+    reading = lin(session("1NN=,1NN=", f"o1|{BOARD}mc|7|") + f"{second}qx|o1|{BOARD}")
+    assert [("Cup", "Ada"), ("Plate", "Zoe"), ("Cup", "Eve")] == reading.records.select("event", "south").rows()
+    assert 0 == len(reading.annotations)
+
+
+def test_eight_names_behind_a_play_are_for_the_next_board() -> None:
+    text = f"{HEADER}{PLAYERS}qx|o1|{BOARD}mc|7|pg||\npn|a,b,c,d,e,f,g,h|pg||\nqx|o2|{BOARD}"
+    assert [("Ada", "Ben", "Cid", "Dot"), ("a", "b", "c", "d")] == seated(text)
+
+
+@pytest.mark.parametrize(("carried", "read"), [("12,3", (12, 3)), (",0", (None, 0)), ("-2.5,x", (-2.5, None))])
+def test_what_teams_carry_over_is_that_of_the_header(carried: str, read: tuple[float | None, float | None]) -> None:
+    home, visit = carried.split(",")
+    header = HEADER.replace("Reds,0,Blues,5", f"Reds,{home},Blues,{visit}")
+    records = lin(session("", f"o1|{BOARD}", header=header)).records
+    assert [read] == records.select("home_carry", "visit_carry").rows()

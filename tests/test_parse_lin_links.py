@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from overtrick.parse.lin.links import read_page
+from overtrick.parse.lin.links import is_page, read_page
 from tests.lin_texts import DEAL, HAND, HANDS
 from tests.reading import codes
 
@@ -20,12 +20,37 @@ ADDRESS = "https://example.org/viewer.html?"
         f"<html>\n<a href='{ADDRESS}lin={HAND}'>play</a>",
         f"Look:\n{ADDRESS}lin={quote(HAND)} and say what you think",
         f"Look:\n{ADDRESS}lin={quote(HAND).replace('%20', '+')}",
+        f"Look:\n{ADDRESS}lin={quote(HAND, safe='|')}",
+        f"\n{quote(HAND)}",
+        f"\n?lin={quote(HAND)}",
+        f"\n{HAND.replace('st||', 'st%7C%7C')}",
     ],
 )
 def test_the_text_of_a_link_is_read_like_a_file(page: str) -> None:
     reading = read_page(page.encode())
     assert [(DEAL, 5, "Ada", 2)] == reading.records.select("deal", "board", "south", "line").rows()
     assert [] == codes(reading.problems)
+
+
+@pytest.mark.parametrize("page", ["<html><a href=\"{}\" class='x'>", "{}", "It's here: {}", "<html><a href='{}'>y</a>"])
+def test_a_name_may_have_an_apostrophe(page: str) -> None:
+    encoded = quote(HAND.replace("Ada", "O'Ada"), safe="'")
+    link = f"{ADDRESS}lin={encoded.replace(chr(39), '&#39;') if chr(39) + '{' in page else encoded}"
+    assert ["O'Ada"] == read_page(page.format(link).encode()).records["south"].to_list()
+
+
+@pytest.mark.parametrize(
+    ("head", "is_links"),
+    [
+        (f"{ADDRESS}lin={HAND}", True),
+        (quote(HAND), True),
+        (f"{HAND}nt|ann: see {ADDRESS}lin={quote(HAND)}|pg||", False),
+        (f'[Event "Cup"]\n{{see {ADDRESS}lin={quote(HAND)}}}', False),
+        (f"{HAND}mb|p|", False),
+    ],
+)
+def test_links_are_told_from_files_that_speak_of_links(head: str, *, is_links: bool) -> None:
+    assert is_links == is_page(head.encode())
 
 
 def test_a_link_that_stands_twice_is_read_once_and_each_other_in_its_place() -> None:

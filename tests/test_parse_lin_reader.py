@@ -6,7 +6,7 @@ import pytest
 
 from overtrick.parse import read
 from overtrick.parse.formats import recognised
-from tests.lin_texts import DEAL, HAND, HEADER, MD, OTHER_MD, session
+from tests.lin_texts import DEAL, HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD, session
 from tests.reading import codes, lin
 
 
@@ -46,6 +46,11 @@ def test_a_record_is_read_whole() -> None:
 def test_vulnerability_is_one_letter(text: str, vulnerable: str | None) -> None:
     reading = lin(f"{MD}sv|{text}|")
     assert ([vulnerable], []) == (reading.records["vulnerable"].to_list(), codes(reading.problems))
+
+
+def test_a_result_without_a_stated_vulnerability_is_noted() -> None:
+    without, stated = (lin(f"{MD}ah|Board 5|{sides}{ONE_NOTRUMP}mc|7|") for sides in ("", "sv|n|"))
+    assert (["lin-vulnerability-missing"], []) == (codes(without.problems), codes(stated.problems))
 
 
 def test_another_letter_is_nobodys_vulnerability() -> None:

@@ -52,23 +52,23 @@ def results(text: str) -> list[tuple[int, str, int | None, int | None]]:
 
 
 def test_results_go_by_board_and_room_not_by_place() -> None:
-    text = session("1NN+1,1NN=,1NN-1,P", *(f"{label}|{MD}{ONE_NOTRUMP}" for label in ("c2", "o2", "c1", "o1")))
+    text = session("1NN+1,1NN=,1NN-1,P", *(f"{label}|{MD}sv|o|{ONE_NOTRUMP}" for label in ("c2", "o2", "c1", "o1")))
     assert [(1, "Closed", 1, 7), (1, "Open", 1, 8), (2, "Closed", 0, None), (2, "Open", 1, 6)] == results(text)
 
 
 def test_a_result_of_a_room_that_is_not_shown_is_a_record_with_the_same_deal() -> None:
-    records = lin(session("1NN=,3NE+1", f"o1|{MD}{ONE_NOTRUMP}")).records
+    records = lin(session("1NN=,3NE+1", f"o1|{MD}sv|o|{ONE_NOTRUMP}")).records
     assert [("Open", DEAL, "Cid"), ("Closed", DEAL, "Gus")] == records.select("room", "deal", "north").rows()
     assert [1, 3] == records["level"].to_list()
 
 
 def test_results_behind_the_last_board_are_left_out_and_reported() -> None:
-    reading = lin(session("1NN=,,,,2SE=,2SE=", f"o1|{MD}{ONE_NOTRUMP}"))
+    reading = lin(session("1NN=,,,,2SE=,2SE=", f"o1|{MD}sv|o|{ONE_NOTRUMP}"))
     assert (1, ["lin-result-beyond"]) == (len(reading.records), codes(reading.problems))
 
 
 def test_columns_have_the_numbers_of_bn_where_it_stands() -> None:
-    text = f"{HEADER}rs|1NN=,,P,|\nbn|4,7|\n{PLAYERS}qx|o4|{MD}{ONE_NOTRUMP}qx|o7|{MD}"
+    text = f"{HEADER}rs|1NN=,,P,|\nbn|4,7|\n{PLAYERS}qx|o4|{MD}sv|o|{ONE_NOTRUMP}qx|o7|{MD}"
     assert [(4, "Open", 1, 7), (7, "Open", 0, None)] == results(text)
 
 
@@ -83,7 +83,7 @@ def test_columns_have_the_numbers_of_bn_where_it_stands() -> None:
 def test_the_list_counts_and_what_differs_is_told(
     listed: str, after: str, code: str, expected: tuple[int, str, int]
 ) -> None:
-    reading = lin(session(listed, f"o1|{MD}{ONE_NOTRUMP}{after}"))
+    reading = lin(session(listed, f"o1|{MD}sv|o|{ONE_NOTRUMP}{after}"))
     assert ([expected], [code]) == (
         reading.records.select("level", "declarer", "tricks").rows(),
         codes(reading.problems),
@@ -91,13 +91,13 @@ def test_the_list_counts_and_what_differs_is_told(
 
 
 def test_a_board_that_the_list_leaves_out_is_read_from_its_play_with_a_note() -> None:
-    reading = lin(session(",,P,", f"o1|{MD}{ONE_NOTRUMP}mc|8|", f"o2|{MD}"))
+    reading = lin(session(",,P,", f"o1|{MD}sv|o|{ONE_NOTRUMP}mc|8|", f"o2|{MD}"))
     assert [(1, 8), (0, None)] == reading.records.select("level", "tricks").rows()
     assert ["lin-result-unlisted"] == codes(reading.problems)
 
 
 def test_of_a_board_that_stands_twice_the_fuller_one_is_read() -> None:
-    reading = lin(session("", f"c1|{MD}mb|p|", f"c1|{MD}{ONE_NOTRUMP}mc|8|"))
+    reading = lin(session("", f"c1|{MD}sv|o|mb|p|", f"c1|{MD}sv|o|{ONE_NOTRUMP}mc|8|"))
     assert ([(1, 8)], ["lin-board-again"]) == (
         reading.records.select("level", "tricks").rows(),
         codes(reading.problems),

@@ -65,6 +65,11 @@ def test_a_text_without_commands_is_a_stray() -> None:
         ("mb|p|a|b|c|mb|p|", [("mb", "p", None), (None, "a|b|c", "lin-stray-text"), ("mb", "p", None)]),
         ("mb|p|an|a relay", [("mb", "p", None), ("an", "a relay", "lin-value-unclosed")]),
         ("mb|p|pg|", [("mb", "p", None), ("pg", "", "lin-value-unclosed")]),
+        ("pg||q\nx|o1|md|1S|", [("pg", "", None), ("qx", "o1", "lin-command-torn"), ("md", "1S", None)]),
+        (
+            "mb|p|pg|||\nbye",
+            [("mb", "p", None), ("pg", "", None), (None, "|", "lin-pipe-extra"), (None, "bye", "lin-stray-text")],
+        ),
         ("mb|p|bye", [("mb", "p", None), (None, "bye", "lin-stray-text")]),
     ],
 )

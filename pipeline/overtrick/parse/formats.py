@@ -62,8 +62,8 @@ FORMATS: Final = (
     Format("rzd", (".rzd",), is_rzd, read_rzd),
     Format("dds", (), is_dds_list, read_dds_list),
     Format("rbn", (".rbn",), is_rbn, read_rbn),
-    Format("lin", (".lin",), is_lin, read_text=read_lin_file),
     Format("lin links", (), is_page, read_page),
+    Format("lin", (".lin",), is_lin, read_text=read_lin_file),
 )
 
 

@@ -32,6 +32,13 @@ CODES: Final[dict[str, Code]] = {
         "LIN",
         tolerance=True,
     ),
+    "lin-command-torn": Code(
+        "warning",
+        "white space stands within a command; it is read as {name}|{text}|",
+        "Write its two characters without anything between them.",
+        "LIN",
+        tolerance=True,
+    ),
     "lin-value-unclosed": Code(
         "warning",
         "the text ends within {name}; what there is of it is kept",
@@ -108,7 +115,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "lin-film": Code(
         "info",
-        "this is a lesson: its {count} deals are read, and nothing of it is a result",
+        "this is a lesson: its deals are read ({count}), and nothing of it is a result",
         "Nothing to do.",
         "LIN",
     ),
@@ -150,6 +157,18 @@ CODES: Final[dict[str, Code]] = {
         "Write o, n, e or b.",
         "LIN sv",
         tolerance=True,
+    ),
+    "lin-vulnerability-missing": Code(
+        "info",
+        "no vulnerability is stated; it is that of board {board}",
+        "Write sv| and o, n, e or b.",
+        "LIN sv",
+    ),
+    "lin-boards-named": Code(
+        "info",
+        "the boards of the session's lists don't follow one another; they are those that bn names",
+        "Nothing to do; the site's viewer takes them for the first boards on from that of the header.",
+        "LIN bn",
     ),
     "lin-result-item": Code(
         "error",

@@ -87,6 +87,15 @@ class Boards:
         return last
 
     @cached_property
+    def play_begins(self) -> Places:
+        """For each record the row of its first call, card or claim; its last row where it has none."""
+        begins = np.zeros(len(self.frame), dtype=np.int64)
+        for rows in (np.flatnonzero(self.record >= 0), self.places(*_PLAY)[::-1]):
+            of_record = rows[self.record[rows] >= 0]
+            begins[self.record[of_record]] = of_record
+        return begins
+
+    @cached_property
     def deals(self) -> Places:
         """The rows of `md` that deal anew."""
         at = self.places("md")
@@ -123,7 +132,9 @@ def boards(tokens: pl.DataFrame) -> Boards:
     dealt[at] = is_deal(tokens["text"].gather(pl.Series(at))).to_numpy()
     anchors = dealt | (marks.are("qx") & (not film))
     opens = _openers(marks, dealt, anchors, film=film)
-    block = np.cumsum(np.bincount(_with_headings(marks, anchors, opens), minlength=len(tokens))) - 1
+    # A session's header ends the board before it, and what it says belongs to none.
+    begins = np.union1d(_with_headings(marks, anchors, opens), np.flatnonzero(headers))
+    block = np.cumsum(np.bincount(begins, minlength=len(tokens))) - 1
     data = dealt if film else marks.are(*_PLAY) | dealt
     holds = np.zeros(int(block.max(initial=-1)) + 2, dtype=np.bool_)
     holds[block[data]] = True

@@ -23,8 +23,8 @@ _ORDER: Final = (2, 3, 0, 1)
 """Seats in the order of their hands: South, West, North, East."""
 _DEALERS: Final = {str(digit): SEATS[seat] for digit, seat in enumerate(_ORDER, start=1)}
 
-_RANK, _SUIT, _COMMA, _PASSED_OVER, _ODD = range(5)
-_TERMINALS: Final = {"RANK": _RANK, "SUIT": _SUIT, "COMMA": _COMMA, "PASSED_OVER": _PASSED_OVER}
+_RANK, _SUIT, _COMMA, _PASSED_OVER, _SMALL, _ODD = range(6)
+_TERMINALS: Final = {"RANK": _RANK, "SUIT": _SUIT, "COMMA": _COMMA, "PASSED_OVER": _PASSED_OVER, "SMALL": _SMALL}
 
 
 @dataclass(frozen=True)
@@ -71,12 +71,14 @@ def deals(value: pl.Series, edited: pl.Series, edits: pl.Series) -> Deals:
     cards, fault = _read(text)
     owner = np.full((len(text), 52), UNKNOWN, dtype=np.uint8)
     owner[cards.row, cards.card] = cards.seat
-    moved, _ = _read(edits.str.strip_chars())
-    changed = edited.to_numpy().astype(np.int64)[moved.row] if len(edits) else moved.row
-    owner[changed, moved.card] = moved.seat
     twice = np.bincount(cards.row, minlength=len(text)) != (owner != UNKNOWN).sum(axis=1)
-    twice[np.unique(changed)] = False
     _fill_in(owner)
+    if len(edits):
+        moved, _ = _read(edits.str.strip_chars())
+        changed = edited.to_numpy().astype(np.int64)[moved.row]
+        owner[changed, moved.card] = moved.seat
+        twice[changed] = False
+        _fill_in(owner)
     whole = (_sizes(owner) == 13).all(axis=1) & ~twice
     deal = pl.Series([None] * len(text), dtype=pl.String)
     if whole.any():
@@ -121,7 +123,8 @@ def _read(text: pl.Series) -> tuple[_Cards, pl.Series]:
         row[good], np.array(_ORDER, np.uint8)[place[good]], (13 * suit[good] + number[good]).astype(np.uint8)
     )
     faults = (
-        ((meaning == _ODD), "it holds what is no card"),
+        (meaning == _SMALL, "it is a diagram in which x stands for small cards"),
+        (meaning == _ODD, "it holds what is no card"),
         (is_rank & (suit >= 4), "a card has no suit"),
         (place >= 4, "there are more than four hands"),
     )

@@ -5,6 +5,7 @@ from typing import Final
 import polars as pl
 
 _SUSPECT: Final = r"[\u{C2}-\u{F4}][^\x00-\x7F]"
+_UNASSIGNED: Final = "\x81\x8d\x8f\x90\x9d"
 _BROKEN_BY_RS: Final = r"\nrs$"
 
 
@@ -17,6 +18,11 @@ def clean(values: pl.Series) -> pl.Series:
 
 def _once(text: str) -> str:
     try:
-        return text.encode("cp1252").decode("utf-8")
+        return b"".join(map(_byte, text)).decode("utf-8")
     except UnicodeError:
         return text
+
+
+def _byte(letter: str) -> bytes:
+    """Give the byte that was read as this letter: five of them are none in Windows-1252 and stay what they are."""
+    return letter.encode("latin-1" if letter in _UNASSIGNED else "cp1252")

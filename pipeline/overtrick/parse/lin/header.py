@@ -41,8 +41,8 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
 
     Returns:
         One row a `vg`: `session` from 1, `at` (its row of tokens), `event round scoring home_team visit_team` as texts,
-        null when empty, `home_carry visit_carry` in IMPs, and `first`, the board of the first column of its lists; and the
-        problems.
+        null when empty, `home_carry visit_carry` in IMPs, and `first`, the board of the first column of its lists; and
+        the problems.
     """
     at = boards.places("vg")
     if not len(at):
@@ -60,7 +60,12 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
         pl.col("first").str.extract(r"^\s*([0-9]{1,6})\s*$").cast(pl.Int64),
         pl.col("home_carry", "visit_carry").str.extract(r"^\s*(-?[0-9]{1,5}(?:\.[0-9]{1,2})?)\s*$").cast(pl.Float64),
     )
-    return read, found("lin-header", read.filter(pl.col("fields") != len(_FIELDS)))
+    odd = found("lin-header", read.filter(pl.col("fields") != len(_FIELDS)))
+    if not len(boards.places("bn")):
+        return read, odd
+    named = _named(boards, read).join(read.select("session", "first"), on="session", how="left", maintain_order="left")
+    apart = named.filter(pl.col("named") != pl.col("first") + pl.col("slot"))
+    return read, pl.concat([odd, found("lin-boards-named", apart.unique("session", keep="first", maintain_order=True))])
 
 
 def stated(text: pl.Expr) -> pl.Expr:
@@ -77,16 +82,21 @@ def listed(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> pl.D
     """
     if not len(headers) or not len(boards.places(name)):
         return _NO_VALUES
-    named = _values(boards, headers, "bn", 1).select("session", "slot", pl.col("text").alias("named"))
-    number = stated(pl.col("named")).str.extract(r"^([0-9]{1,6})$").cast(pl.Int64)
+    named = _named(boards, headers).select("session", "slot", "named")
     has_names = pl.col("session").is_in(named["session"].unique().to_list())
     counted = pl.col("first") + pl.col("slot")
     return (
         _values(boards, headers, name, width)
         .join(headers.select("session", "first"), on="session", how="left", maintain_order="left")
         .join(named, on=["session", "slot"], how="left", maintain_order="left")
-        .with_columns(pl.when(has_names).then(number).otherwise(counted).cast(pl.Int32).alias("board"))
+        .with_columns(pl.when(has_names).then("named").otherwise(counted).cast(pl.Int32).alias("board"))
     )
+
+
+def _named(boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
+    """Read the numbers of boards that `bn` names: `session slot named line column`."""
+    number = pl.col("text").str.extract(r"^\s*([0-9]{1,6})\s*$").cast(pl.Int64)
+    return _values(boards, headers, "bn", 1).select("session", "slot", "line", "column", number.alias("named"))
 
 
 def _values(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> pl.DataFrame:
@@ -115,11 +125,12 @@ def players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     """Say who played.
 
     Four names that stand with a record are its own. Eight are for all that follow, open room first, as are names before
-    the first record.
+    the first record; behind the first call they are for the next record.
 
     Args:
         boards: the file's records.
-        own: `record` and `room`; a record beyond those of the file has no names of its own.
+        own: `record room session`; a record beyond those of the file has no names of its own, but the last ones of its
+            session.
 
     Returns:
         One row a row of `own`: `south west north east`, null when unknown.
@@ -130,12 +141,12 @@ def players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     for_all = (names.list.len() > len(_SEATS)).to_numpy() | (record < 0)
     asked = own["record"].to_numpy().astype(np.int64)
     mine = np.full(max(len(boards.frame), int(asked.max(initial=-1)) + 1), -1, dtype=np.int64)
-    last = np.full(len(mine), len(boards.tokens), dtype=np.int64)
     mine[record[~for_all]] = np.flatnonzero(~for_all)
-    in_record = np.flatnonzero(boards.record >= 0)
-    last[boards.record[in_record]] = in_record
+    last = np.append(boards.places("vg"), len(boards.tokens))[own["session"].to_numpy()]
+    there = asked < len(boards.frame)
+    last[there] = boards.play_begins[asked[there]]
     shared = np.flatnonzero(for_all)
-    common = np.append(shared, -1)[np.searchsorted(at[shared], last[asked]) - 1]
+    common = np.append(shared, -1)[np.searchsorted(at[shared], last) - 1]
     found = own.with_columns(own=_gathered(names, mine[asked]), common=_gathered(names, common))
     closed = pl.col("room") == "Closed"
     of_room = pl.when(closed).then(pl.col("common").list.slice(4)).otherwise(pl.col("common").list.head(4))

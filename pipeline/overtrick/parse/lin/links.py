@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import numpy as np
 import polars as pl
 
-from overtrick.parse.lin.reader import read_lin
+from overtrick.parse.lin.reader import has_pbn_tag, is_lin, read_lin
 from overtrick.parse.lin.viewer import as_lin
 from overtrick.parse.reading import Reading, nothing_but
 from overtrick.parse.text import decode
@@ -17,16 +17,26 @@ from overtrick.problems import Finding, findings_frame
 
 _PAGE: Final = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _ADDRESS: Final = re.compile(rb"https?://[^\s\"'<>]{1,2000}?[?&;](?:lin|[nsew])=", re.IGNORECASE)
-_VALUE: Final = r"(?:[^\"'<>&\n]|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|quot|apos);)*"
-_LINK: Final = re.compile(rf"[?&;]lin=({_VALUE})|hv_popuplin\('({_VALUE})'", re.IGNORECASE)
-_QUERY: Final = re.compile(r"handviewer[^\s\"'<>?]*\?([^\s\"'<>]+)", re.IGNORECASE)
+_WITH_PIPES: Final = re.compile(rb"[?&;]lin=[a-z]{2}\|", re.IGNORECASE)
+_BARE: Final = r"[ \t]*\??(?:lin=)?(?=(?:vg|pn|st|md|qx|ah)(?:\|[^|\n]*\|[a-z]{2})?%7c)"
+"""What stands before the value of a link of which nothing else is there."""
+_IS_BARE: Final = re.compile(_BARE.encode(), re.IGNORECASE)
+_VALUE: Final = r"(?:[^\"<>&\n]|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|quot|apos);)*"
+_LINK: Final = re.compile(rf"(?:[?&;]lin=|hv_popuplin\('|^{_BARE})({_VALUE})", re.IGNORECASE | re.MULTILINE)
+_QUERY: Final = re.compile(r"handviewer[^\s\"'<>?]*\?([^\s\"<>]+)", re.IGNORECASE)
+_LONGEST_ADDRESS: Final = 2000
+"""Characters before a link's value."""
 _WHOLE: Final = re.compile(r"(?:^|[&;])lin=", re.IGNORECASE)
 _PLUS_IS_BLANK: Final = re.compile(r"(?:^|(?<=\|))(?:ah|an|nt|pn)\|[^|]*", re.IGNORECASE)
 
 
 def is_page(head: bytes) -> bool:
-    """Say whether a file's beginning is that of a page, or holds a link to a hand."""
-    return _PAGE.match(head) is not None or _ADDRESS.search(head) is not None
+    """Say whether a file's beginning is that of a page, or holds a link to a hand and is neither LIN nor PBN."""
+    if _PAGE.match(head) or _IS_BARE.match(head.lstrip()):
+        return True
+    if has_pbn_tag(head):
+        return False
+    return _WITH_PIPES.search(head) is not None or (_ADDRESS.search(head) is not None and not is_lin(head))
 
 
 def read_page(data: bytes) -> Reading:
@@ -53,15 +63,22 @@ def read_page(data: bytes) -> Reading:
 
 def _texts(page: str) -> dict[str, int]:
     """Find the texts in the links of a page, each with the place of its first link."""
-    found = [(match.start(match.lastindex or 0), _text(match[match.lastindex or 0])) for match in _LINK.finditer(page)]
+    found = [(match.start(1), _text(_value(match))) for match in _LINK.finditer(page)]
     for match in _QUERY.finditer(page):
-        query = html.unescape(match[1])
+        query = html.unescape(_value(match))
         found.append((match.start(1), as_lin(query) or "" if not _WHOLE.search(query) else ""))
     texts: dict[str, int] = {}
     for start, text in sorted(found):
         if "|" in text:
             texts.setdefault(text, start)
     return texts
+
+
+def _value(match: re.Match[str]) -> str:
+    """Give the value of a link, which ends at an apostrophe where one stands before its address: names have some."""
+    before = match.string[max(0, match.start(1) - _LONGEST_ADDRESS) : match.start(1)]
+    signs = [before.rfind(sign) for sign in "'\"<> \n\t"]
+    return match[1].partition("'")[0] if signs[0] >= 0 and signs[0] == max(signs) else match[1]
 
 
 def _text(value: str) -> str:

@@ -19,6 +19,7 @@ from overtrick.grammar import matcher
 _VALUED: Final = frozenset("vg rs pn md ah sv mb an pc mc nt at qx".split())
 """Commands that say nothing without a value."""
 _GLUED: Final = re.compile(rb"\s*(mb|pc|sv|mc|md|qx)(\S[^|]*)", re.IGNORECASE)
+_APART: Final = re.compile(rb"(?:.*\s)?([A-Za-z0-9])\s+([A-Za-z0-9#^<>])", re.DOTALL)
 _TWO_CHARACTERS: Final = re.compile(rb"(?:.*\s)?([A-Za-z0-9][A-Za-z0-9#^<>])", re.DOTALL)
 
 
@@ -237,11 +238,30 @@ def _unknown_command(walk: _Walk, piece: int) -> int | None:
     return piece + 2
 
 
+def _torn_command(walk: _Walk, piece: int) -> int | None:
+    """Mend `q⏎x|o1|`: white space between the two characters of a command."""
+    match = _APART.fullmatch(walk.pieces.of(piece))
+    if match is None or piece + 1 > walk.pieces.last or not walk.pieces.goes_on(piece + 2):
+        return None
+    name = (match[1] + match[2]).decode().lower()
+    if name not in walk.pieces.commands:
+        return None
+    start, value = int(walk.pieces.starts[piece]), piece + 1
+    walk.between(start, start + match.start(1))
+    begin, end = int(walk.pieces.starts[value]), int(walk.pieces.ends[value])
+    walk.put(Token(start + match.start(1), begin, end, name, "lin-command-torn"), value)
+    return piece + 2
+
+
 def _passed_over(walk: _Walk, piece: int) -> int:
     """Pass over all up to the next command."""
     after = piece + 1 + int(np.argmax(np.append(walk.pieces.fits[piece + 1 :], True)))
     after = min(after, walk.pieces.last)
-    walk.between(int(walk.pieces.starts[piece]), int(walk.pieces.ends[after - 1]))
+    begin, end = int(walk.pieces.starts[piece]), int(walk.pieces.ends[after - 1])
+    if walk.pieces.data[begin:end].strip():
+        walk.between(begin, end)
+    else:
+        walk.between(end, end + 1, "lin-pipe-extra")
     return after
 
 
@@ -252,6 +272,7 @@ _REPAIRS: Final[tuple[Callable[[_Walk, int], int | None], ...]] = (
     _extra_pipe,
     _joined,
     _glued,
+    _torn_command,
     _unknown_command,
     _passed_over,
 )

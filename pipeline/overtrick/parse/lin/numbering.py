@@ -27,7 +27,10 @@ def numbered(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
     frame = frame.with_columns(pl.when(pl.col("board") > 0).then("board").alias("board"))
     problems = [
-        found("lin-board-stuck", frame.filter("stuck").with_columns(pl.len().alias("count")).head(1)),
+        found(
+            "lin-board-stuck",
+            frame.with_columns(deals.alias("count")).filter("stuck").unique("label", keep="first", maintain_order=True),
+        ),
         found("lin-board-differs", frame.filter(pl.col("differs") & ~pl.col("stuck"))),
     ]
     in_room = (pl.col("session") > 0) & pl.col("letter").is_not_null()
@@ -37,10 +40,10 @@ def numbered(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
         pl.coalesce(pl.col("board").cast(pl.String), words).alias("board_label"),
         pl.when(in_room).then(room).alias("room"),
     )
-    return _from_other_room(frame, "md", "md_line", "md_column"), pl.concat(problems)
+    return from_other_room(frame, "md", "md_line", "md_column"), pl.concat(problems)
 
 
-def _from_other_room(frame: pl.DataFrame, *names: str) -> pl.DataFrame:
+def from_other_room(frame: pl.DataFrame, *names: str) -> pl.DataFrame:
     """Fill what a record of a session lacks from another record of the board."""
     lacks = (pl.col("session") > 0) & pl.col("board").is_not_null() & pl.col(names[0]).is_null()
     if not frame.select(lacks.any()).item():

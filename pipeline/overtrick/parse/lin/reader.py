@@ -30,7 +30,12 @@ def _two_commands() -> re.Pattern[bytes]:
 
 def is_lin(head: bytes) -> bool:
     """Say whether a file's beginning holds LIN: a command with its value and another one behind it, and no PBN."""
-    return not head.lstrip().startswith(b"<") and not _PBN.search(head) and _two_commands().search(head) is not None
+    return not head.lstrip().startswith(b"<") and not has_pbn_tag(head) and _two_commands().search(head) is not None
+
+
+def has_pbn_tag(head: bytes) -> bool:
+    """Say whether a file's beginning holds a tag of PBN."""
+    return _PBN.search(head) is not None
 
 
 def read_lin_file(blocks: Iterable[TextBlock]) -> Iterator[Reading]:

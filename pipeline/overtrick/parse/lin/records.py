@@ -14,7 +14,7 @@ from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.contracts import with_contracts
 from overtrick.parse.lin.deals import Deals, deals
 from overtrick.parse.lin.header import players, players_by_board, sessions, stated_scores, states_scores
-from overtrick.parse.lin.numbering import numbered
+from overtrick.parse.lin.numbering import from_other_room, numbered
 from overtrick.parse.lin.plays import played, plays
 from overtrick.parse.lin.remarks import remarks
 from overtrick.parse.lin.results import with_tricks
@@ -44,7 +44,7 @@ def records(boards: Boards) -> Records:
     if boards.film:
         frame, _, faults = _set_out(boards, headers)
         about = pl.DataFrame({"line": [1], "column": [1], "count": [len(frame)]})
-        frame = frame.hstack(players(boards, frame.select("record", "room")))
+        frame = frame.hstack(players(boards, frame.select("record", "room", "session")))
         problems = [header_faults, *faults, found("lin-film", about)]
         return Records(conform(RECORDS, frame), empty(ANNOTATIONS), pl.concat(problems), frame["record"])
     # Cards and names on one core, deals and calls on another: arrays let go of the interpreter's lock.
@@ -54,7 +54,7 @@ def records(boards: Boards) -> Records:
         bid = auctions(calls.result(), dealt.dealer)
         cards = coming.result()
         frame, result_faults = with_contracts(boards, headers, frame, bid, cards)
-        names = beside.submit(players, boards, frame.select("record", "room"))
+        names = beside.submit(players, boards, frame.select("record", "room", "session"))
         own = frame.head(len(boards.frame))
         followed = plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
         frame = _with_players(boards, headers, frame.hstack(names.result()))
@@ -63,7 +63,7 @@ def records(boards: Boards) -> Records:
     frame = _with_scores(frame, boards, headers)
     said = remarks(boards, bid.called, cards, followed)
     problems = [header_faults, *faults, bid.called.problems, cards.problems]
-    problems += [result_faults, followed.problems, trick_faults]
+    problems += [result_faults, followed.problems, trick_faults, _unstated(frame)]
     return _once_each(Records(frame, said, pl.concat(problems), frame["record"]))
 
 
@@ -74,6 +74,7 @@ def _set_out(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals
     dealt, deal_faults = _dealt(boards, frame)
     vulnerable, vulnerability_faults = _vulnerable(boards)
     frame = frame.with_columns(dealt.deal.alias("deal"), dealt.dealer.alias("dealer"), vulnerable)
+    frame = from_other_room(frame, "vulnerable")
     return frame, dealt, [faults, deal_faults, vulnerability_faults]
 
 
@@ -101,6 +102,12 @@ def _vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
     read = stated.select("record").with_columns(vulnerable=known.set(odd, "None"))
     joined = boards.frame.select("record").join(read, on="record", how="left", maintain_order="left")
     return joined["vulnerable"], found("lin-vulnerability", stated.filter(odd))
+
+
+def _unstated(frame: pl.DataFrame) -> pl.DataFrame:
+    """Note what was played at a vulnerability that nothing but the board's number tells."""
+    dealt = pl.all_horizontal(pl.col("deal", "board").is_not_null())
+    return found("lin-vulnerability-missing", frame.filter(pl.col("vulnerable").is_null() & (pl.col("level") > 0) & dealt))
 
 
 def _with_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
