@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.config import Scoring
-from overtrick.decisions import HouseScale
+from overtrick.decisions import CarryOver, HouseScale
 from overtrick.frames import Session
 from overtrick.rank import rank
 from overtrick.score import score
@@ -172,3 +172,36 @@ def test_pairs_keep_their_names_beside_their_teams() -> None:
 
 def test_a_session_without_matches_has_no_ranking() -> None:
     assert scored([]).standings.is_empty()
+
+
+def test_what_a_team_was_ahead_before_the_match_is_carried_over() -> None:
+    """The match itself is what was won in it."""
+    assert [("Owls", 3.0), ("Larks", -3.0)] == totals(carried(6, 19))
+    assert (10.0, -10.0) == carried(6, 19).matches.select("points", "points_opponents").row(0)
+
+
+def test_of_the_parts_of_a_match_the_first_carries() -> None:
+    """The second part carries what the first one won, which is counted already."""
+    assert [("Owls", 3.0), ("Larks", -3.0)] == totals(carried(16, 19, 6, 19))
+
+
+def test_settings_come_before_what_files_carry_over() -> None:
+    assert [("Larks", 17.0), ("Owls", -10.0)] == totals(
+        carried(6, 19, carry_overs=[CarryOver(contestant="Larks", points=7)])
+    )
+
+
+def test_victory_points_carry_no_imps() -> None:
+    assert [0.0, 0.0] == [
+        standing["correction"] or 0.0 for standing in carried(6, 19, vp_scale="wbf").standings.to_dicts()
+    ]
+
+
+def carried(*imps: int, **policies: Any) -> Session:
+    """Score a board that the Larks win by 10 IMPs in a match of parts that state these IMPs, home team first."""
+    parts = [
+        {"record": part, "home_team": "Larks", "visit_team": "Owls", "home_carry": home, "visit_carry": away}
+        for part, (home, away) in enumerate(zip(imps[::2], imps[1::2], strict=True))
+    ]
+    scoring = Scoring(**{"method": "teams", **policies})
+    return rank(score(session(*boards((430, -50)), records=parts), scoring), scoring)
