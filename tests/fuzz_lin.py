@@ -35,7 +35,7 @@ PIECES: Final = (
     *"up|2| wt|n| bs|3,2| ob|1N| mn|t| sk|s| ha|y| rs|,,,| mb|? pc|d| \nrs| %7C + &lin= \x1a ﻿".split(" "),
 )
 _HANGS: Final = 120
-"""Seconds that no file of so few texts may take."""
+"""Seconds of work that no file of so few texts may take."""
 
 
 def broken(text: str, chance: random.Random) -> str:
@@ -84,7 +84,7 @@ def _drawn(texts: list[str], chance: random.Random) -> str:
 
 
 def _hanging(*_: object) -> NoReturn:
-    raise TimeoutError(f"not read in {_HANGS} seconds")
+    raise TimeoutError(f"not read in {_HANGS} seconds of work")
 
 
 def main() -> None:
@@ -97,18 +97,18 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, help="LIN files to break")
     options = parser.parse_args()
     chance = random.Random(options.seed)
-    signal.signal(signal.SIGALRM, _hanging)
+    signal.signal(signal.SIGPROF, _hanging)
     texts = [WHOLE, *(path.read_text("utf-8", errors="replace") for path in options.files)]
     count, end = 0, time.monotonic() + options.seconds
     while count < options.count if options.count else time.monotonic() < end:
         drawn = [_drawn(texts, chance) for _ in range(options.together)]
         # Some of them begin a line of their own, as the boards of a file do; others run into one another.
         text = chance.choice(["\n", "", "|"]).join(drawn)
-        signal.alarm(_HANGS)
+        signal.setitimer(signal.ITIMER_PROF, _HANGS)
         try:
             survive(text)
         except BaseException:
-            print(repr(text))
+            print(f"{count} texts read, but not this one:\n{text!r}")
             raise
         count += len(drawn)
     print(f"{count} texts read")
