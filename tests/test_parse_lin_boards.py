@@ -87,6 +87,21 @@ def test_a_label_that_stands_at_many_deals_gives_way_to_the_titles() -> None:
     assert ([7, 8], ["lin-board-stuck"]) == (reading.records["board"].to_list(), codes(reading.problems))
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("mb|2C|mb|p|", f"{ONE_NOTRUMP}pc|D8|mc|7|"),
+        (f"{ONE_NOTRUMP}pc|D8|mc|7|", "mb|2Cpp|"),
+        ("mb|1N|mb|p|", "mb|1Nppp|pc|D8|mc|7|"),
+    ],
+)
+def test_of_a_board_that_is_begun_twice_the_fuller_one_is_read(first: str, second: str) -> None:
+    reading = lin(f"{HEADER}qx|o1|{MD}sv|o|{first}{MD}sv|o|{second}\nqx|o2|{OTHER_MD}sv|n|mb|pppp|")
+    assert [(1, 7), (0, None)] == reading.records.select("level", "tricks").rows()
+    assert [1, 0] == reading.records["cards"].list.eval(pl.element() < 52).list.sum().fill_null(0).to_list()
+    assert 1 == codes(reading.problems).count("lin-deal-again")
+
+
 def test_a_stuck_label_is_told_once_with_its_deals() -> None:
     boards = (f"qx|o7|{deal}ah|Board {7 + number}|pg||\n" for number, deal in enumerate([MD, OTHER_MD, "md|1SA,SK,|"]))
     (said,) = lin("".join(boards)).problems.filter(pl.col("code") == "lin-board-stuck")["message"]

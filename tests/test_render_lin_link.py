@@ -6,7 +6,7 @@ from urllib.parse import unquote
 import pytest
 
 from overtrick.parse import read
-from overtrick.render.lin import handviewer_link, handviewer_links
+from overtrick.render.lin.link import handviewer_link, viewed
 from tests.deals import pbn, random_boards
 from tests.lin_texts import DEAL
 
@@ -20,7 +20,7 @@ def test_a_link_shows_what_was_dealt_bid_and_played(tmp_path: Path) -> None:
     path.write_text(pbn(random_boards(9)), "utf-8")
     session = read([str(path)])
     page = tmp_path / "links.html"
-    page.write_text("\n".join(handviewer_links(session).values()), "utf-8")
+    page.write_text("\n".join(one.link for one in viewed(session).values()), "utf-8")
     again = read([str(page)])
     for name in ("board", "deal", "dealer", "vulnerable", "calls", "cards", "declarer", "tricks"):
         assert session.records[name].to_list() == again.records[name].to_list(), name
@@ -30,6 +30,6 @@ def test_a_link_shows_what_was_dealt_bid_and_played(tmp_path: Path) -> None:
 def test_a_board_without_four_hands_has_no_link(deal: str, tmp_path: Path) -> None:
     path = tmp_path / "a.pbn"
     path.write_text(f'[Board "1"]\n[Deal "{deal}"]\n\n[Board "2"]\n[Deal "{DEAL}"]\n', "utf-8")
-    links = handviewer_links(read([str(path)]))
+    links = {record: one.link for record, one in viewed(read([str(path)])).items() if one.link}
     assert [1] == list(links)
     assert "rh||ah|Board 2|sv|n|" in unquote(links[1])

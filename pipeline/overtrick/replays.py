@@ -127,6 +127,8 @@ def _table_of_cards(column: pl.Series) -> Bytes:
 def _recorded_leads(records: pl.DataFrame, annotations: pl.DataFrame) -> Bytes:
     """Say who leads to each trick where `^L` records a lead out of turn; a second one in a trick says nothing."""
     leads = np.full((records.height, TRICKS), UNKNOWN, dtype=np.uint8)
+    if not (annotations["kind"] == "irregularity").any():
+        return leads
     marks = (
         irregularities(records, annotations, "play")
         .with_columns((pl.col("index") // 4).alias("trick"))

@@ -139,6 +139,13 @@ CODES: Final[dict[str, Code]] = {
         "LIN qx",
         tolerance=True,
     ),
+    "lin-deal-again": Code(
+        "info",
+        "the same board is begun twice; the fuller one of the two is read, and this is left out",
+        "Remove what was not played.",
+        "LIN md",
+        tolerance=True,
+    ),
     "lin-deal": Code(
         "error",
         "the deal can't be read: {fault}",

@@ -21,7 +21,6 @@ from overtrick.render.notation import card, contract, hands, result
 from overtrick.render.replays import replays_by_board
 from overtrick.render.slugs import unique_slugs
 from overtrick.render.text import clean, counted, signed
-from overtrick.render.viewer import viewer_address
 
 _DEALERS: Final = dict(zip(SEATS, SEAT_NAMES, strict=True))
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
@@ -87,8 +86,8 @@ def board_pages(
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
             frequencies=frequencies(at_board[key], form),
             replays=recorded[key].shown,
-            lin="".join(f"{line}\n" for line in recorded[key].lin),
-            viewer="" if recorded[key].shown else viewer_address("".join(recorded[key].lin)),
+            lin="".join(f"{one.line}\n" for one in recorded[key].lin),
+            viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
             key=key,
             notes=_notes(row["deals"]),
         )

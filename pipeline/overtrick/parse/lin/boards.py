@@ -70,21 +70,40 @@ class Boards:
         return rows[0] if len(rows) == 1 else np.sort(np.concatenate(rows), kind="stable")
 
     def played(self, *names: str) -> Places:
-        """Give the rows that are one of these commands of a record, from its last deal on where it is dealt again."""
+        """Give the rows that are one of these commands of a record; where it is dealt again, of its `told` part."""
         at = self.places(*names)
-        return at[(self.record[at] >= 0) & (at > self._last_deal[self.record[at]])]
+        first, last = self.told
+        record = self.record[at]
+        return at[(record >= 0) & (at > first[record]) & (at < last[record])]
+
+    def left_out(self) -> pl.DataFrame:
+        """Give the first call, card or claim of each record that is not of its `told` part, as `rows` does."""
+        others = np.setdiff1d(self.places(*_PLAY), self.played(*_PLAY), assume_unique=True)
+        return self.rows(others).unique("record", keep="first", maintain_order=True)
 
     @cached_property
-    def _last_deal(self) -> Places:
-        """For each record the row of the last deal that calls, cards or tricks follow."""
-        last = np.full(len(self.frame) + 1, -1, dtype=np.int64)
+    def told(self) -> tuple[Places, Places]:
+        """For each record the rows between which its auction and play stand.
+
+        Where it is dealt again, these are the rows of the deal behind which most is told, the last of equals.
+        """
+        first = np.full(len(self.frame) + 1, -1, dtype=np.int64)
+        last = np.full(len(self.frame) + 1, len(self.tokens), dtype=np.int64)
+        record = self.record[self.deals]
+        again = np.flatnonzero(np.bincount(record) > 1)
+        if not len(again):
+            return first, last
         play = self.places(*_PLAY)
-        over = np.full(len(self.frame) + 1, -1, dtype=np.int64)
-        over[self.record[play]] = play
-        dealt = self.deals
-        dealt = dealt[dealt < over[self.record[dealt]]]
-        last[self.record[dealt]] = dealt
-        return last
+        deal = np.searchsorted(self.deals, play) - 1
+        told = (deal >= 0) & (record[deal] == self.record[play])
+        size = self.tokens["text"].gather(pl.Series(play[told])).str.len_chars().to_numpy()
+        sizes = np.bincount(deal[told], size, minlength=len(record))
+        fullest = np.zeros(len(first), dtype=np.int64)
+        order = np.lexsort((np.arange(len(record)), sizes, record))
+        fullest[record[order]] = order
+        first[again] = self.deals[fullest[again]]
+        last[again] = np.append(self.deals, len(self.tokens))[fullest[again] + 1]
+        return first, last
 
     @cached_property
     def play_begins(self) -> Places:

@@ -64,6 +64,7 @@ def records(boards: Boards) -> Records:
     said = remarks(boards, bid.called, cards, followed)
     problems = [header_faults, *faults, bid.called.problems, cards.problems]
     problems += [result_faults, followed.problems, trick_faults, _unstated(frame)]
+    problems.append(found("lin-deal-again", boards.left_out()))
     return _once_each(Records(frame, said, pl.concat(problems), frame["record"]))
 
 

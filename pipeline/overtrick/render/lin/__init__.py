@@ -7,11 +7,10 @@ import polars as pl
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.render.lin.boards import bodies
 from overtrick.render.lin.keep import keep_lin
-from overtrick.render.lin.link import handviewer_link, handviewer_links
 from overtrick.render.lin.losses import losses
 from overtrick.render.lin.sessions import sessions
 
-__all__ = ["Lin", "handviewer_link", "handviewer_links", "write_lin"]
+__all__ = ["Lin", "write_lin"]
 
 _KEPT = ("lin", "lin links")
 

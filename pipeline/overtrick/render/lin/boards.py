@@ -51,8 +51,29 @@ def bodies(session: Session) -> Bodies:
     auctions = replays.auctions(records, session.annotations)
     played = replays.plays(records, session.annotations)
     cards = replays.in_order(records, played)
-    calls, whole, call_faults = _calls(records)
-    said = remarks(session)
+    calls = _calls(records)
+    cut = calls.filter("cut").unique("record", keep="first", maintain_order=True)
+    told = _told(records, auctions, played, cards) & ~records["record"].is_in(cut["record"].implode()).to_numpy()
+    written = _texts(session, calls, cards)
+    frame = records.select("record").join(written, on="record", how="left", maintain_order="left")
+    return Bodies(
+        frame.with_columns(pl.col("body").fill_null(""), pl.Series("told", told)),
+        pl.concat([_cut_auctions(cut), _cut_plays(records, cards)]),
+    )
+
+
+def texts(session: Session, cards: replays.InOrder) -> pl.DataFrame:
+    """Write what there is of auction, play and claim: `record body`.
+
+    Args:
+        session: `records` sorted by `record`.
+        cards: their plays, card by card.
+    """
+    return _texts(session, _calls(session.records), cards)
+
+
+def _texts(session: Session, calls: pl.DataFrame, cards: replays.InOrder) -> pl.DataFrame:
+    records, said = session.records, remarks(session)
     claimed = records.with_columns(pl.Series("count", cards.count)).filter(
         (pl.col("count") < 4 * TRICKS) & pl.col("tricks").is_not_null() & (pl.col("level") != 0)
     )
@@ -64,13 +85,8 @@ def bodies(session: Session) -> Bodies:
     ]
     ends = pl.concat(pieces[2:]).unique("record", maintain_order=True)
     pieces.append(ends.with_columns(turn=pl.lit(2, pl.Int64), text=pl.lit(_PAGE)))
-    texts = pl.concat(pieces).sort(_ORDER).group_by("record", maintain_order=True).agg(pl.col("text").str.join(""))
-    told = _told(records, auctions, played, cards) & whole
-    frame = records.select("record").join(texts, on="record", how="left", maintain_order="left")
-    return Bodies(
-        frame.select("record", pl.col("text").fill_null("").alias("body"), pl.Series("told", told)),
-        pl.concat([call_faults, _cut_plays(records, cards)]),
-    )
+    written = pl.concat(pieces).sort(_ORDER).group_by("record", maintain_order=True)
+    return written.agg(pl.col("text").str.join("").alias("body"))
 
 
 def _pieces(frame: pl.DataFrame, stage: _Stage, **columns: pl.Expr | int) -> pl.DataFrame:
@@ -90,26 +106,29 @@ def _number(value: pl.Expr) -> pl.Expr:
     return value.round(6).cast(pl.String).str.strip_suffix(".0")
 
 
-def _calls(records: pl.DataFrame) -> tuple[pl.DataFrame, Mask, pl.DataFrame]:
-    """Give the calls that can be written: `record index code`; whether these are all; and the problems."""
+def _calls(records: pl.DataFrame) -> pl.DataFrame:
+    """List the calls of all records: `record index code`, and from where on nobody can say whose they are (`cut`)."""
     begins = (pl.col("auction_start") == pl.col("dealer")).fill_null(value=True)
-    listed = records.select("record", "line", "source", "board_label", "calls", begins=begins)
-    calls = listed.explode("calls", empty_as_null=False, keep_nulls=False).with_columns(
-        pl.int_range(pl.len()).over("record").alias("index")
+    listed = records.select("record", "line", "source", "board_label", begins=begins, code="calls")
+    calls = listed.explode("code", empty_as_null=False, keep_nulls=False)
+    odd = (pl.col("code") >= len(CALLS)) | ~pl.col("begins")
+    return calls.with_columns(
+        pl.int_range(pl.len()).over("record").alias("index"),
+        (odd.cast(pl.UInt32).cum_sum().over("record") > 0).alias("cut"),
     )
-    odd = (pl.col("calls") >= len(CALLS)) | ~pl.col("begins")
-    calls = calls.with_columns((odd.cast(pl.UInt32).cum_sum().over("record") > 0).alias("cut"))
-    first = calls.filter("cut").unique("record", keep="first", maintain_order=True)
+
+
+def _cut_auctions(cut: pl.DataFrame) -> pl.DataFrame:
+    """Report the auctions of which calls are left out, by the first of these."""
     fault = pl.when("begins").then(pl.lit("this is no call")).otherwise(pl.lit("the first call is not the dealer's"))
-    whole = ~records["record"].is_in(first["record"].implode())
-    faults = found("lin-auction-not-written", first.with_columns(fault.alias("fault"), board=pl.col("board_label")))
-    return calls.filter(~pl.col("cut")).select("record", "index", code="calls"), whole.to_numpy(), faults
+    return found("lin-auction-not-written", cut.with_columns(fault.alias("fault"), board=pl.col("board_label")))
 
 
 def _auction(calls: pl.DataFrame, said: pl.DataFrame) -> pl.DataFrame:
     """Write calls, each with its alert and explanation, and what is said behind it."""
     of_auction = said.filter(pl.col("part") == "auction").with_columns(pl.col("index").cast(pl.Int64))
     alerts = of_auction.filter(pl.col("kind") == "alert").select("record", "index", alert=pl.lit("!")).unique()
+    calls = calls.filter(~pl.col("cut"))
     marked = calls.join(alerts, on=["record", "index"], how="left", maintain_order="left")
     word = pl.format("mb|{}{}|", call(pl.col("code")), pl.col("alert").fill_null(""))
     ends = calls.group_by("record", maintain_order=True).agg(pl.col("index").max())

@@ -4,7 +4,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.frames import ANNOTATIONS, Session, conform
+from overtrick.frames import ANNOTATIONS, Session, conform, empty
 from overtrick.render.lin.spelling import plain
 
 MARKS: Final = ("suffix", "nag", "irregularity")
@@ -43,7 +43,10 @@ def _beside_sections(session: Session) -> pl.DataFrame:
 
     Those behind an auction or a play, or behind its notes, belong to it; those among the tags open the board.
     """
-    items = session.items.filter(pl.col("source").is_in(pbn_files(session).implode()) & pl.col("record").is_not_null())
+    files = pbn_files(session)
+    if files.is_empty():
+        return empty(ANNOTATIONS)
+    items = session.items.filter(pl.col("source").is_in(files.implode()) & pl.col("record").is_not_null())
     section = pl.col("name").is_in(list(_PARTS))
     head = pl.when((pl.col("kind") == "tag") & (pl.col("name") != "Note")).then(
         pl.when(section).then("name").otherwise(pl.lit(""))
