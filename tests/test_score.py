@@ -1,5 +1,6 @@
 """The scoring stage."""
 
+from dataclasses import replace
 from typing import get_args
 
 import polars as pl
@@ -9,9 +10,9 @@ from hypothesis import strategies as st
 
 from overtrick.bridge.methods import Method
 from overtrick.config import Scoring
-from overtrick.frames import RESULTS, Session, dtypes
+from overtrick.frames import RESULTS, SOURCES, Session, dtypes
 from overtrick.score import METHODS, score
-from tests.builders import Row, session, traveller
+from tests.builders import Row, frame, session, traveller
 
 FOUR_SPADES: Row = {"level": 4, "strain": "S", "doubled": 0, "declarer": "E", "tricks": 10, "vulnerable": "EW"}
 
@@ -66,6 +67,23 @@ def test_the_rules_of_matchpoints_can_be_read() -> None:
         "average plus": "flat 60 %",
         "line rounding": "0.1",
     } == policies
+
+
+@pytest.mark.parametrize(
+    ("formats", "stated", "rule"),
+    [
+        (["lin", "lin links"], {}, "own top"),
+        (["lin"], {"short_boards": "neuberg"}, "Neuberg"),
+        (["lin", "pbn"], {}, "Neuberg"),
+        (["pbn"], {}, "Neuberg"),
+        ([], {}, "Neuberg"),
+    ],
+)
+def test_short_boards_of_lin_files_keep_their_own_top_as_on_the_site(
+    formats: list[str], stated: dict[str, str], rule: str
+) -> None:
+    read = replace(session(*traveller(1, [50, 420])), sources=frame(SOURCES, [{"format": name} for name in formats]))
+    assert rule == score(read, Scoring.model_validate(stated)).facts.policies["short boards"]
 
 
 def test_a_scoring_that_can_not_be_done_leaves_scores_without_points() -> None:

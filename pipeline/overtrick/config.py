@@ -48,7 +48,7 @@ class Scoring(Table):
         field: results are compared within a "section", or across "all" of them.
         winners: how many rankings: 1, 2 (N-S and E-W), or "auto": 2 where nobody sat both ways.
         short_boards: a board with fewer results than the rest: matchpoints brought to the common top by the "neuberg"
-            formula, or left on its "own-top".
+            formula, or left on its "own-top"; not set, Neuberg, but of LIN files the own top, as on their site.
         sessions: results of several files are compared with one another, "together", or each file is a session of its
             own, "by-file", and their totals are added.
         fouled_groups: tables that played a fouled board in one form: matchpointed by the "neuberg" formula however

@@ -57,6 +57,8 @@ def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
 def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataFrame]:
     """Settle how a session is scored: the club's settings first, then what most results ask for, then matchpoints.
 
+    Matchpoints of LIN files are those of their site, which leaves boards with fewer results on their own top.
+
     Returns:
         The settings with the file's words filled in, without a method when the file asks for what can't be done; and
         the problems: `scoring-unsupported`, `scoring-mixed`.
@@ -66,7 +68,10 @@ def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataF
     read = [(text, read_scoring(text, of_teams=of_teams)) for text in stated["scoring"]]
     asked = [(text, rules) for text, rules in read if rules != Scoring()]
     if not asked:
-        return scoring.model_copy(update={"method": scoring.method or "matchpoints"}), empty(PROBLEMS)
+        usual = {"method": scoring.method or "matchpoints"}
+        of_site = _all_lin(session) and "short_boards" not in scoring.model_fields_set
+        rules_of_site = {"short_boards": "own-top"} if of_site else {}
+        return scoring.model_copy(update=usual | rules_of_site), empty(PROBLEMS)
     text, rules = asked[0]
     place = stated.filter(pl.col("scoring") == text)
     if rules is None and scoring.method is None:
@@ -77,6 +82,12 @@ def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataF
         several = ", ".join(text for text, _ in asked)
         return settled, found("scoring-mixed", place.with_columns(pl.lit(several).alias("asked"), used="scoring"))
     return settled, empty(PROBLEMS)
+
+
+def _all_lin(session: Session) -> bool:
+    """Say whether all files are LIN: Bridge Base Online compares what was played, however few boards that were."""
+    formats = session.sources["format"].drop_nulls()
+    return not formats.is_empty() and formats.is_in(["lin", "lin links"]).all()
 
 
 def _stated(session: Session) -> pl.DataFrame:
