@@ -1,5 +1,6 @@
 """From PBN to LIN and back, from LIN to PBN and back: what both can hold is kept."""
 
+import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,6 +31,8 @@ names = st.text(PLAIN.translate({ord(sign): None for sign in "#?-;%"}), min_size
     lambda text: f"A{text}".strip()
 )
 sayings = st.text(PLAIN, min_size=1, max_size=60).map(lambda text: " ".join(f"S{text}".split()))
+cards_played = st.just(52) | st.integers(0, 51)
+"""A claim may come in the middle of a trick, and before the first one."""
 boards = st.builds(
     lambda seed, claims: random_boards(3, seed, claims=claims), st.integers(0, 10**6), st.sampled_from([0.0, 1.0])
 )
@@ -98,11 +101,20 @@ def _game(draw: st.DrawFn, board: Board, teams: tuple[str, str, str] | None) -> 
     lines += [f'[Note "{number}:{said_of_call[index]}"]' for number, index in enumerate(notes, start=1)]
     if board.leader is not None:
         lines.append(f'[Play "{SEATS[board.leader]}"]')
-        for row in board.rows:
-            comment = draw(st.just("") | sayings.map(" {{{}}}".format))
-            lines.append(" ".join(CARDS[card] for card in row) + comment)
-        lines.append("*" if len(board.rows) < 13 else "")
+        left = draw(cards_played)
+        for number, row in enumerate(board.rows[: -(-left // 4)]):
+            played = left - 4 * number
+            # Behind a trick that was not played out, a remark stands with the last column instead of the last card.
+            comment = draw(st.just("") | sayings.map(" {{{}}}".format)) if played >= 4 else ""
+            lines.append(" ".join(_trick(board, number, row, played)) + comment)
+        lines.append("*" if min(left, 4 * len(board.rows)) < 52 else "")
     return "\n".join(filter(None, lines)) + "\n"
+
+
+def _trick(board: Board, number: int, row: tuple[int, ...], played: int) -> list[str]:
+    """Write a trick of which so many cards were played, by seat from the opening leader."""
+    first = ((board.leader, *board.winners)[number] or 0) - (board.leader or 0)
+    return [CARDS[card] if (column - first) % 4 < played else "-" for column, card in enumerate(row)]
 
 
 @given(annotated_pbn())
@@ -133,12 +145,23 @@ def annotated_lin(draw: st.DrawFn) -> str:
                 f"an|{explanation}|" if explanation else "",
                 f"nt|{chat}|pg||" if chat else "",
             ]
-        play = line.partition("|pg||")[2].replace("|pc|", f"|nt|{draw(sayings)}|pc|", 1)
+        play = _played(line.partition("|pg||")[2], board, draw(cards_played))
+        play = play.replace("|pc|", f"|nt|{draw(sayings)}|pc|", 1)
         heading = line.split("mb|")[0].replace("sv|", f"sv|{draw(st.sampled_from('oneb'))}|nt||sv|")
+        heading = heading.replace("Dinis,Ada", ",".join(draw(st.tuples(names, names))))
         room = f"qx|{draw(st.sampled_from('oc'))}{board.number}|" if match else ""
         texts.append(room + heading + "".join(commands) + "pg||" + play + "\n")
     header = f"vg|{draw(names)},{draw(names)},I,1,{len(dealt)},Reds,,Blues,|\n{PLAYERS}" if match else ""
     return header + "".join(texts)
+
+
+def _played(play: str, board: Board, cards: int) -> str:
+    """Cut a play short by a claim; one that a claim ends already stays."""
+    commands = re.findall(r"[a-z]{2}\|[^|]*\|", play)
+    played = [place for place, command in enumerate(commands) if command.startswith("pc|")]
+    if len(played) < 52 or cards == 52:
+        return play
+    return "".join(commands[: played[cards]]) + f"mc|{board.tricks}|\n"
 
 
 @given(annotated_lin())
