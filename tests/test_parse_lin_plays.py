@@ -50,7 +50,9 @@ def test_a_lead_from_the_wrong_hand_is_reported() -> None:
     assert (["lin-lead"], ["W"]) == (codes(reading.problems), reading.records["play_start"].to_list())
 
 
-@pytest.mark.parametrize("text", ["Z", "D\N{KELVIN SIGN}", "\N{LATIN SMALL LETTER LONG S}A", "D１"])
+@pytest.mark.parametrize(
+    "text", ["Z", "D\N{KELVIN SIGN}", "\N{LATIN SMALL LETTER LONG S}A", "D\N{FULLWIDTH DIGIT ONE}"]
+)
 def test_what_is_no_card_is_reported(text: str) -> None:
     assert "lin-card-unknown" in codes(hand("D8 D3", after=f"pc|{text}|").problems)
 

@@ -78,7 +78,12 @@ class Boards:
 
     def left_out(self) -> pl.DataFrame:
         """Give the first call, card or claim of each record that is not of its `told` part, as `rows` does."""
-        others = np.setdiff1d(self.places(*_PLAY), self.played(*_PLAY), assume_unique=True)
+        first, last = self.told
+        if (first < 0).all():
+            return self.rows(np.zeros(0, dtype=np.int64))
+        at = self.places(*_PLAY)
+        record = self.record[at]
+        others = at[(at < first[record]) | (at > last[record])]
         return self.rows(others).unique("record", keep="first", maintain_order=True)
 
     @cached_property
@@ -106,13 +111,22 @@ class Boards:
         return first, last
 
     @cached_property
-    def play_begins(self) -> Places:
-        """For each record the row of its first call, card or claim; its last row where it has none."""
-        begins = np.zeros(len(self.frame), dtype=np.int64)
-        for rows in (np.flatnonzero(self.record >= 0), self.places(*_PLAY)[::-1]):
-            of_record = rows[self.record[rows] >= 0]
-            begins[self.record[of_record]] = of_record
-        return begins
+    def begins(self) -> Places:
+        """The first row of each record."""
+        at = np.flatnonzero(self.record >= 0)[::-1]
+        first = np.zeros(len(self.frame), dtype=np.int64)
+        first[self.record[at]] = at
+        return first
+
+    def counts_from(self, rows: Places) -> Places:
+        """Give for each row the first one of its record where no call or card stands before it there, else itself."""
+        record = self.record[rows]
+        if (record < 0).all():
+            return rows
+        play = self.places(*_PLAY)
+        before = np.append(play, -1)[np.searchsorted(play, rows) - 1]
+        heads = (record >= 0) & (before < self.begins[record])
+        return np.where(heads, self.begins[record], rows)
 
     @cached_property
     def deals(self) -> Places:
@@ -218,9 +232,7 @@ def _with_headings(marks: _Marks, anchors: Mask, opens: Places) -> Places:
 def _frame(boards: Boards, headers: Places) -> pl.DataFrame:
     """Say what is stated of the board that each record is."""
     label, title = pl.col("label"), pl.col("title").str.split("\\").list.first()
-    at = np.flatnonzero(boards.record >= 0)[::-1]
-    first = np.zeros(len(boards.frame), dtype=np.int64)
-    first[boards.record[at]] = at
+    first = boards.begins
     session = pl.Series("session", headers[first], dtype=pl.UInt32)
     return (
         boards.frame.with_columns(boards.tokens["line"].gather(pl.Series(first)), session)

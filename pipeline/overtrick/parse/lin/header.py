@@ -144,9 +144,9 @@ def players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     mine[record[~for_all]] = np.flatnonzero(~for_all)
     last = np.append(boards.places("vg"), len(boards.tokens))[own["session"].to_numpy()]
     there = asked < len(boards.frame)
-    last[there] = boards.play_begins[asked[there]]
+    last[there] = boards.begins[asked[there]]
     shared = np.flatnonzero(for_all)
-    common = np.append(shared, -1)[np.searchsorted(at[shared], last) - 1]
+    common = np.append(shared, -1)[np.searchsorted(boards.counts_from(at[shared]), last, side="right") - 1]
     found = own.with_columns(own=_gathered(names, mine[asked]), common=_gathered(names, common))
     closed = pl.col("room") == "Closed"
     of_room = pl.when(closed).then(pl.col("common").list.slice(4)).otherwise(pl.col("common").list.head(4))

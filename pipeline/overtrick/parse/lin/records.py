@@ -107,8 +107,8 @@ def _vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
 
 def _unstated(frame: pl.DataFrame) -> pl.DataFrame:
     """Note what was played at a vulnerability that nothing but the board's number tells."""
-    dealt = pl.all_horizontal(pl.col("deal", "board").is_not_null())
-    return found("lin-vulnerability-missing", frame.filter(pl.col("vulnerable").is_null() & (pl.col("level") > 0) & dealt))
+    known = pl.all_horizontal(pl.col("deal", "board").is_not_null()) & (pl.col("level") > 0)
+    return found("lin-vulnerability-missing", frame.filter(known & pl.col("vulnerable").is_null()))
 
 
 def _with_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
