@@ -8,7 +8,8 @@ from overtrick.frames import Session
 from overtrick.parse import read
 from overtrick.render.lin import write_lin
 from tests.commands import EVENING, run
-from tests.lin_texts import DEAL, HANDS
+from tests.lin_texts import DEAL, HANDS, MD
+from tests.lin_texts import session as match_session
 from tests.reading import codes
 
 ALL_HANDS = ",".join(HANDS[:3])
@@ -100,6 +101,19 @@ def test_boards_far_apart_are_named(folder: Path) -> None:
 )
 def test_what_lin_can_not_hold_is_named(text: str, code: str, folder: Path) -> None:
     assert code in codes(write_lin(pbn_session(text, folder)).problems)
+
+
+def test_tricks_of_a_contract_that_has_no_place_are_not_those_of_the_auction(folder: Path) -> None:
+    game = DEALT.replace('"5"', '"x"') + PLAYED + '[Auction "N"]\n1C Pass Pass Pass\n'
+    assert "mc|" not in "".join(written(game, folder))
+
+
+def test_what_a_match_carries_over_is_in_its_header(folder: Path) -> None:
+    headers = [f"vg|Cup,{part},I,1,1,Reds,3,Blues,2.5|" for part in "AB"]
+    for part, header in zip("ab", headers, strict=True):
+        (folder / f"{part}.lin").write_text(match_session("1NN=,1NN=", f"o1|{MD}", header=f"{header}\n"))
+    lines = write_lin(read([str(folder)])).content.decode().splitlines()
+    assert headers == [line for line in lines if line.startswith("vg|")]
 
 
 def test_results_of_a_score_table_are_counted() -> None:

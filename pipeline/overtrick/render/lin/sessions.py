@@ -15,6 +15,7 @@ _MATCHED: Final = ("home_team", "visit_team", "room")
 """What makes a match of boards, played or not."""
 _MOST_COLUMNS: Final = 1000
 """Boards that a list of results goes through by their numbers; where they are further apart `bn` names them."""
+_CLAIM: Final = r"mc\|[0-9]+\|(?:pg\|\|)?"
 _NOBODY: Final = ("South", "West", "North", "East")
 
 
@@ -36,7 +37,12 @@ def sessions(records: pl.DataFrame) -> Sessions:
     again; the others stand alone, before any header. A board that was only dealt has the shape that is uploaded.
     """
     frame = spelled(records).with_columns(result().alias("item")).with_columns(_headed().alias("headed"))
-    lost = frame.filter(~pl.col("headed") & ~pl.col("told"))
+    is_lost = ~pl.col("headed") & ~pl.col("told")
+    lost = frame.filter(is_lost)
+    # Tricks of another contract would be a result that nobody had.
+    frame = frame.with_columns(
+        pl.when(is_lost).then(pl.col("body").str.replace_all(_CLAIM, "")).otherwise("body").alias("body")
+    )
     empty = frame.filter(~pl.col("headed") & pl.col("hands").is_null() & (pl.col("body") == ""))
     below = _numbered(frame.filter("headed"))
     text = "".join(frame.filter(~pl.col("headed")).select(alone()).to_series())
