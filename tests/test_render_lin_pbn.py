@@ -26,7 +26,8 @@ HELD = (
 )
 ROOMS = ("event", "round", "room", "home_team", "visit_team", "scoring")
 
-PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .:;!?+-/()@^*<>&'%#=~_\xe9\xf6\xdf\xa3"
+PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .:;!?+-/()@^*<>&'%#=~_\xe9\xf6\xdf"
+"""No two letters of it that can be one letter encoded twice."""
 names = st.text(PLAIN.translate({ord(sign): None for sign in "#?-;%"}), min_size=1, max_size=20).map(
     lambda text: f"A{text}".strip()
 )
