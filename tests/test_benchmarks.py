@@ -26,7 +26,8 @@ def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(tmp_pat
     read_boards = [row[1] for row in rows if row[0].startswith("overtrick") and len(row) == 7]
     assert ["50"] * 4 == read_boards
     assert {"endplay", "bridgebots"} <= {row[0].split(" ")[0] for row in rows}
-    assert [("100", "1"), ("100", "2"), ("200", "1"), ("200", "2")] == [(row[0], row[1]) for row in rows[-12:-8]]
+    grown = [(row[0], row[1]) for row in rows if row[0] in {"100", "200"}]
+    assert [("100", "1"), ("100", "2"), ("200", "1"), ("200", "2")] == grown
     assert done.stdout.startswith((tmp_path / "speed.md").read_text("utf-8"))
     assert all((tmp_path / f"speed-{name}.svg").read_text("utf-8").startswith("<svg") for name in PICTURES)
     begin, shown, end = re.split(r"<!-- .*speed -->\n", (tmp_path / "README.md").read_text("utf-8"))
