@@ -37,7 +37,7 @@ def problems(text: str, folder: Path) -> list[tuple[str, int, int]]:
         (f"{HEAD}mb|1N|{OVER}pc|C2|pc|C5|pc|C4|\npc|CQ|pg||pc|D5|pc|C2|mc|7|", ("play-card-repeated", 5, 17)),
         (f"{HEAD.replace('sv|n', 'sv|e')}mb|1N|{OVER}", ("board-vulnerability", 3, 1)),
         (f"pn|A,B,C,D|\nmd|4{','.join(HANDS[:3])},|ah|Board 5|sv|n|mb|1N|{OVER}", ("board-dealer", 2, 1)),
-        (f"pn|A,B,C,D|\n md|3SA,SKHA,SQ,SJ|ah|Board 5|sv|n|mb|1N|{OVER}", ("deal-hand-size", 2, 2)),
+        (f"pn|A,B,C,D|\n md|3SA,SKHA,SQ,SJ|ah|Board 5|sv|n|mb|1N|{OVER}", ("deal-partial", 2, 2)),
     ],
 )
 def test_a_problem_points_at_its_command(text: str, problem: tuple[str, int, int], tmp_path: Path) -> None:
