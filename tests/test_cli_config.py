@@ -64,8 +64,10 @@ def test_the_fault_is_marked_below_its_line(tmp_path: Path) -> None:
         "2:3: [scoring] metod: unknown key; did you mean method?",
         "    metod",
         "    ^^^^^",
-        "3:9: [scoring] datum = \"median \": expected 'mean', 'mean-2', 'mean-5%', 'mean-scaled', 'median' or 'stated';"
-        " did you mean 'median'?",
+        (
+            "3:9: [scoring] datum = \"median \": expected 'mean', 'mean-2', 'mean-5%', 'mean-scaled', 'median' or"
+            " 'stated'; did you mean 'median'?"
+        ),
         '    datum = "median "',
         "            ^^^^^^^^^",
         "4:1: [scoring.penalties.1] contestant: missing",
