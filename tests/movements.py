@@ -38,6 +38,21 @@ def howell(rounds: int = 7) -> Movement:
     ]
 
 
+def individual() -> Movement:
+    """Move seven of eight players on by one each round, at two tables; all meet as partners once."""
+
+    def on(value: int, number: int) -> int:
+        return (value + number - 1) % 7 + 1
+
+    return [
+        [
+            (f"8+{on(0, number)}", f"{on(1, number)}+{on(3, number)}", number),
+            (f"{on(2, number)}+{on(6, number)}", f"{on(4, number)}+{on(5, number)}", number % 7 + 1),
+        ]
+        for number in range(1, 8)
+    ]
+
+
 def three_quarter_howell() -> Movement:
     """Write a movement of sixteen pairs in thirteen rounds, not all of whom meet; some tables turn round now and then.
 

@@ -37,6 +37,7 @@ def changed(rows: list[Row], place: int, **columns: object) -> list[Row]:
 
 MITCHELL = results(movements.mitchell(7, 7))
 HOWELL = results(movements.howell())
+INDIVIDUAL = results(movements.individual())
 
 
 THREE_QUARTERS = results(movements.three_quarter_howell())
@@ -52,6 +53,8 @@ SAME_NUMBERS: list[Row] = [{**row, "ew": str(int(str(row["ew"])) - 100)} for row
         SAME_NUMBERS,
         results(movements.mitchell(8, 7, "skip")),
         results(movements.mitchell(8, 8, "relay"), 3),
+        INDIVIDUAL,
+        changed(INDIVIDUAL, 0, ns="1+8"),
     ],
 )
 def test_a_session_that_follows_its_movement_is_silent(rows: list[Row]) -> None:
@@ -61,6 +64,14 @@ def test_a_session_that_follows_its_movement_is_silent(rows: list[Row]) -> None:
 def test_a_pair_that_belongs_elsewhere_is_named_with_the_one_that_belongs_there() -> None:
     expected = "board 1: in round 1 at table 1 103 sits E-W, by the movement 101 does"
     assert [("movement-wrong-pair", expected)] == told(changed(MITCHELL, 0, ew="103"))
+
+
+def test_a_player_of_an_individual_who_belongs_elsewhere_is_named() -> None:
+    assert ("8+1", "3+7") == (INDIVIDUAL[0]["ns"], INDIVIDUAL[2]["ns"])
+    assert [
+        ("movement-wrong-pair", "board 1: in round 1 at table 1 3 sits N-S, by the movement 1 does"),
+        ("movement-wrong-pair", "board 3: in round 1 at table 2 1 sits N-S, by the movement 3 does"),
+    ] == told(changed(changed(INDIVIDUAL, 0, ns="8+3"), 2, ns="1+7"))
 
 
 def test_pairs_exchanged_at_one_table_of_a_howell_are_named_together() -> None:

@@ -19,9 +19,12 @@ _FEW_TURNED: Final = 2
 
 _AT: Final = ["round", "table"]
 
+_CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
+"""By side, the columns that its two players get."""
+
 
 def movement_followed(session: Session) -> pl.DataFrame:
-    """Find results of pairs or boards that the movement has elsewhere: Mitchell, Howell or any other cyclic one."""
+    """Find results of pairs, players or boards that the movement has elsewhere: Mitchell, Howell, any cyclic one."""
     lines = traveller_lines(session.results).drop_nulls(["table", "ns", "ew"])
     numbered = lines.with_columns(pl.col("round").cast(pl.Int64, strict=False).alias("number")).drop_nulls("number")
     parts = [_section(part) for part in numbered.partition_by("section", maintain_order=True)]
@@ -31,7 +34,8 @@ def movement_followed(session: Session) -> pl.DataFrame:
 def _section(lines: pl.DataFrame) -> pl.DataFrame:
     if lines["number"].n_unique() < _FEWEST_ROUNDS or lines["table"].n_unique() < _FEWEST_TABLES:
         return empty(PROBLEMS)
-    return pl.concat([*_pairs(lines), _boards(lines)])
+    alone = lines.select(pl.col("ns", "ew").str.contains("+", literal=True)).to_numpy().all()
+    return pl.concat([*(_players(lines) if alone else _pairs(lines)), _boards(lines)])
 
 
 def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
@@ -51,6 +55,41 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
     # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
     way = [found("movement-wrong-way", _told(_wrong_way(judged)))] if both_ways and not apart else []
     return [*way, *(found("movement-wrong-pair", _told(part)) for part in named)]
+
+
+def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
+    """Compare the players of an individual, each with who sits at that table in that direction, whichever chair."""
+    seated = lines.with_columns(
+        pl.col(side).str.splitn("+", 2).struct.field(f"field_{place}").alias(seat)
+        for side, seats in _CHAIRS.items()
+        for place, seat in enumerate(seats)
+    )
+    judged = _with_expected(seated, [seat for seats in _CHAIRS.values() for seat in seats])
+    others = {
+        side: (_besides(pl.concat_list(seats), due), _besides(due, pl.concat_list(seats)))
+        for side, seats in _CHAIRS.items()
+        for due in [pl.concat_list(f"expected_{seat}" for seat in seats)]
+    }
+    if judged.filter(*(wrong == "" for wrong, _ in others.values())).height < _SURE * judged.height:
+        return []
+    return [
+        found(
+            "movement-wrong-pair",
+            _told(
+                judged.filter(wrong != "").with_columns(
+                    wrong.alias("pair"),
+                    missed.alias("expected"),
+                    pl.lit(f"{side[0]}-{side[1]}".upper()).alias("direction"),
+                )
+            ),
+        )
+        for side, (wrong, missed) in others.items()
+    ]
+
+
+def _besides(some: pl.Expr, others: pl.Expr) -> pl.Expr:
+    """Name those who are not among the others too."""
+    return some.list.set_difference(others).list.sort().list.join(" and ")
 
 
 def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
