@@ -233,6 +233,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 5.2",
         tolerance=True,
     ),
+    "pbn-table-outcome": Code(
+        "warning",
+        "column {heading} of {name} holds {value}, which can't be: expected {expected} (times in this file: {times})",
+        "Correct the contract or the tricks; the line has no result without them.",
+        "PBN 5.2 and 5.8",
+        tolerance=True,
+    ),
     "pbn-table-cell": Code(
         "info",
         "column {heading} of {name} holds {value}: expected {expected} (times in this file: {times})",

@@ -91,6 +91,12 @@ _ALWAYS: Final = r"\?|-|\^.+"
 _STRINGS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|^%[^\n]*', re.MULTILINE)
 """Strings and escape lines, whose braces and semicolons are text."""
 
+_CANNOT_BE: Final = {
+    "Contract": pl.col("value").str.contains(r"^\d") & values.level(pl.col("value")).is_null(),
+    "Result": pl.col("value").str.extract(r"^\^?(\d{1,9})$").cast(pl.Int64) > 13,
+}
+"""By column of a ScoreTable: the values that are none in any spelling."""
+
 
 def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     """Report headers, rows and cells that are not as they should be, and comments in tables."""
@@ -213,7 +219,12 @@ def _cells(name: str, cells: pl.DataFrame, column: str, pattern: str, expected: 
     wrong = cells.select("record", "line", "column", cell.alias("value")).filter(pl.col("value").is_in(odd))
     first = wrong.group_by("value", maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
     about = {"name": name, "heading": column, "expected": expected}
-    return found("pbn-table-cell", first.with_columns(pl.lit(text).alias(key) for key, text in about.items()))
+    told = first.with_columns(pl.lit(text).alias(key) for key, text in about.items())
+    impossible = _CANNOT_BE.get(column, pl.lit(value=False)) if name == "ScoreTable" else pl.lit(value=False)
+    impossible = impossible.fill_null(value=False)
+    return pl.concat(
+        [found("pbn-table-outcome", told.filter(impossible)), found("pbn-table-cell", told.filter(~impossible))]
+    )
 
 
 def _empty_range(cell: pl.Series) -> pl.Series:
