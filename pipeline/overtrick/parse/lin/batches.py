@@ -11,8 +11,14 @@ from overtrick.problems import Finding
 LONGEST_SESSION: Final = 16 * 1024 * 1024
 """Characters that a session may have before it is read in pieces."""
 
-_FOR_ALL: Final = tuple(re.compile(rf"(?:^|[\s|]){said}", re.IGNORECASE) for said in (r"vg\|", r"pn\|(?:[^|,]*,){4}"))
-"""What is said for all boards that follow: a session's header, or the players of two rooms."""
+_CASES: Final = ("vg", "VG", "Vg", "vG"), ("pn", "PN", "Pn", "pN")
+_FOUR_MORE: Final = r"(?:[^|,]*,){4}"
+_FOR_ALL: Final = tuple(
+    {f"{name}|": re.compile(rf"{name}\|(?<![^\s|]{name}\|){more}") for name in names}
+    for names, more in zip(_CASES, ("", _FOUR_MORE), strict=True)
+)
+"""What is said for all boards that follow: a session's header, or the players of two rooms. By each way of writing the
+command, since letters that are known are found many times faster than letters of any case."""
 _BEGINS: Final = tuple(re.compile(rf"^{name}\|", re.IGNORECASE | re.MULTILINE) for name in ("pn", "qx", "md"))
 """A line that begins a board, the surest sign first."""
 
@@ -52,8 +58,9 @@ def batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
 
 def _end_of_boards(text: str) -> int:
     """Find where the last session begins, or the last board of a text that has no header; 0 where none does."""
-    for begins in (*_FOR_ALL, *_BEGINS):
-        starts = [match.start() for match in begins.finditer(text)]
+    said = ([form for name, form in forms.items() if name in text] for forms in _FOR_ALL)
+    for begins in (*said, *([form] for form in _BEGINS)):
+        starts = [match.start() for form in begins for match in form.finditer(text)]
         if starts:
-            return text.rfind("\n", 0, starts[-1] + 1) + 1
+            return text.rfind("\n", 0, max(starts) + 1) + 1
     return 0
