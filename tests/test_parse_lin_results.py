@@ -1,9 +1,13 @@
 """Results of LIN sessions: the official list, held against auction, play and claim."""
 
+from pathlib import Path
+
 import polars as pl
 import pytest
 
+from overtrick.parse import read
 from overtrick.parse.lin.results import items
+from overtrick.validate import validate
 from tests.lin_texts import DEAL, HEADER, MD, ONE_NOTRUMP, PLAYERS, session
 from tests.reading import codes, lin
 
@@ -12,8 +16,8 @@ Result = tuple[int, str | None, int | None, str | None, int | None]
 
 def item(text: str) -> list[Result]:
     listed = pl.DataFrame({"session": 1, "board": 1, "place": 0, "text": text, "line": 1, "column": 1})
-    read, _ = items(listed)
-    return read.select("level", "strain", "doubled", "declarer", "tricks").rows()
+    rows, _ = items(listed)
+    return rows.select("level", "strain", "doubled", "declarer", "tricks").rows()
 
 
 @pytest.mark.parametrize(
@@ -88,6 +92,14 @@ def test_the_list_counts_and_what_differs_is_told(
         reading.records.select("level", "declarer", "tricks").rows(),
         codes(reading.problems),
     )
+
+
+@pytest.mark.parametrize("listed", ["2NN=", "1NS="])
+def test_a_contract_that_differs_from_the_list_is_told_once(listed: str, tmp_path: Path) -> None:
+    path = tmp_path / "match.lin"
+    path.write_text(session(listed, f"o1|{MD}sv|o|{ONE_NOTRUMP}mc|8|"), "utf-8")
+    told = codes(validate(read([str(path)])).problems)
+    assert ["lin-result-contract"] == [code for code in told if "contract" in code or "declarer" in code]
 
 
 def test_a_board_that_the_list_leaves_out_is_read_from_its_play_with_a_note() -> None:

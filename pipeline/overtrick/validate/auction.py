@@ -35,7 +35,7 @@ def auction_legal(session: Session) -> pl.DataFrame:
         accepting.unique(), on=["record", "index"], how="left", maintain_order="left"
     )
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
-    outcomes = _outcomes(records, replayed)
+    outcomes = _outcomes(session, records, replayed)
     return pl.concat(
         [
             _out_of_turn(session, records),
@@ -136,7 +136,7 @@ def _unfinished(session: Session, records: pl.DataFrame, replayed: Auctions) -> 
     return found("auction-unfinished", at_entry(session, last, "auction"))
 
 
-def _outcomes(records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
+def _outcomes(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
     """Put the contracts of auctions that ended beside those stated; passed out is level 0."""
     columns = {
         "auction_level": replayed.level,
@@ -145,9 +145,11 @@ def _outcomes(records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
         "auction_declarer": replayed.declarer,
     }
     stated = records.select("record", "level", "strain", "doubled", "declarer", "irregular_declarer")
+    # Where a LIN session's list says otherwise, that is told at the list.
+    told = session.problems.filter(pl.col("code") == "lin-result-contract")["record"].unique()
     return stated.with_columns(
         pl.Series(name, values).replace(UNKNOWN, None) for name, values in columns.items()
-    ).filter(pl.Series(replayed.closed))
+    ).filter(pl.Series(replayed.closed), ~pl.col("record").is_in(told.implode()))
 
 
 def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
