@@ -177,8 +177,8 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         whole = "".join(block.content for block in text)
         stands_alone, _ = _SMALL[form]
         if stands_alone(whole):
-            between = "\n" if form == "pbn" else ""
-            yield Small(_row(source, name, form=form, encoding=found.encoding), whole + between, found.findings)
+            # An empty line ends a game of PBN, and is nothing in LIN.
+            yield Small(_row(source, name, form=form, encoding=found.encoding), f"{whole}\n", found.findings)
             return
         text = iter([TextBlock(whole)])
     if known and known.read_text:

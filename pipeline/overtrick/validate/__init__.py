@@ -62,6 +62,8 @@ def validate(session: Session, *, by_file: bool = False) -> Session:
 
 def _share_boards(session: Session) -> bool:
     """Say whether two files have travellers of one board: of different sessions, or of different sections."""
+    if session.results["source"].n_unique() < 2:
+        return False
     sources = traveller_lines(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
     return bool((sources["source"] > 1).any())
 
