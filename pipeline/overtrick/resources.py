@@ -1,5 +1,7 @@
-"""Where the grammars and templates are: inside the package when installed, beside it in a checkout."""
+"""Where the grammars and templates are: inside the package when installed, beside it in a checkout. And the cache."""
 
+import os
+import sys
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -18,3 +20,24 @@ def resource(*parts: str) -> Path:
         if path.exists():
             return path
     raise FileNotFoundError(f"this installation of overtrick lacks {'/'.join(parts)}; reinstall it")
+
+
+def cache_folder() -> Path:
+    """Say where the user's cache is: below `XDG_CACHE_HOME` where that is set, else where the system keeps caches."""
+    if os.environ.get("XDG_CACHE_HOME"):
+        folder = Path(os.environ["XDG_CACHE_HOME"])
+    elif sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        folder = _home() / "Library" / "Caches"
+    else:
+        folder = _home() / ".cache"
+    return folder / "overtrick"
+
+
+def _home() -> Path:
+    try:
+        return Path.home()
+    except RuntimeError:
+        # Nothing can be kept for a user without a home: no file is below this one.
+        return Path(os.devnull)

@@ -4,15 +4,14 @@ A deal has one table for ever, so nothing in it goes stale. A store that can't b
 else: it is never an error.
 """
 
-import os
 import sqlite3
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
 from overtrick.bridge.par import TRICKS
+from overtrick.resources import cache_folder
 
 MOST: Final = 100_000
 """Tables that are kept, about 15 MB; the oldest go first."""
@@ -27,16 +26,8 @@ _PATIENCE: Final = 5.0
 
 
 def user_store() -> Path:
-    """Say where the user's store is: below `XDG_CACHE_HOME` where that is set, else where the system keeps caches."""
-    if os.environ.get("XDG_CACHE_HOME"):
-        folder = Path(os.environ["XDG_CACHE_HOME"])
-    elif sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        folder = Path.home() / "Library" / "Caches"
-    else:
-        folder = Path.home() / ".cache"
-    return folder / "overtrick" / "double-dummy.sqlite"
+    """Say where the user's store is."""
+    return cache_folder() / "double-dummy.sqlite"
 
 
 class Store:

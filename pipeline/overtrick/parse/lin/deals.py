@@ -96,7 +96,7 @@ def _meanings() -> tuple[Bytes, Bytes]:
     meaning, number = np.full(256, _ODD, dtype=np.uint8), np.zeros(256, dtype=np.uint8)
     for letter in printable:
         for name, code in _TERMINALS.items():
-            if matcher(name, language="lin").fullmatch(letter):
+            if matcher(name, start="deal", language="lin").fullmatch(letter):
                 meaning[ord(letter)] = code
     for suit, letter in enumerate("CDHS"):
         number[[ord(letter), ord(letter.lower())]] = suit

@@ -189,7 +189,10 @@ def _joined(walk: _Walk, piece: int) -> int | None:
 def _lost_board(walk: _Walk, piece: int) -> int | None:
     """Mend `o33|md|...`: a board and room without `qx|`."""
     text = walk.pieces.of(piece)
-    if not matcher("ROOM", language="lin").fullmatch(text.strip().decode()) or not walk.pieces.fits[piece + 1]:
+    if (
+        not matcher("ROOM", start="piece", language="lin").fullmatch(text.strip().decode())
+        or not walk.pieces.fits[piece + 1]
+    ):
         return None
     begin = int(walk.pieces.starts[piece]) + text.index(text.strip())
     walk.put(Token(begin, begin, begin + len(text.strip()), "qx", "lin-board-without-qx"), piece)

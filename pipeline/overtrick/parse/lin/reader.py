@@ -23,7 +23,7 @@ _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
 
 @cache
 def _two_commands() -> re.Pattern[bytes]:
-    command = terminal("COMMAND", language="lin")
+    command = terminal("COMMAND", start="piece", language="lin")
     pattern = rf"(?:\A|[\s|])(?:{command})\|[^|]*\|\s*(?:%[^\n|]*\s+)*(?:(?:{command})\||\Z)"
     return re.compile(pattern.encode())
 

@@ -24,8 +24,8 @@ def items(listed: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
         `tricks`, null where only the contract is stated; and the problems.
     """
     given = listed.with_columns(pl.col("text").str.strip_chars().alias("item")).filter(pl.col("item") != "")
-    parts = pl.col("item").str.extract_groups(f"^{terminal('RESULT', language='lin')}$").struct
-    passed = pl.col("item").str.contains(f"^{terminal('PASSED_OUT', language='lin')}")
+    parts = pl.col("item").str.extract_groups(f"^{terminal('RESULT', start='result', language='lin')}$").struct
+    passed = pl.col("item").str.contains(f"^{terminal('PASSED_OUT', start='result', language='lin')}")
     over = pl.when(parts.field("6") == "=").then(pl.lit("0")).otherwise(parts.field("6").str.strip_prefix("+"))
     crosses = pl.concat_str(parts.field("3"), parts.field("5")).str.len_chars()
     read = given.with_columns(

@@ -44,7 +44,7 @@ _BROKEN_BY_RS: Final = "\nrs"
 def commands() -> tuple[str, ...]:
     """List the commands of the grammar in small letters; the first stands for none."""
     letters = ascii_lowercase + digits + "#^<>"
-    known = matcher("COMMAND", language="lin")
+    known = matcher("COMMAND", start="piece", language="lin")
     return ("", *(pair for pair in map("".join, product(letters, repeat=2)) if known.fullmatch(pair)))
 
 
@@ -104,7 +104,7 @@ def _codes() -> Codes:
 def _cards() -> npt.NDArray[np.bool_]:
     """Say by two bytes whether they are a command written as a card is."""
     table = np.zeros((256, 256), dtype=np.bool_)
-    known = matcher("CARD_COMMAND", language="lin")
+    known = matcher("CARD_COMMAND", start="piece", language="lin")
     for one, other in product("SHDCshdc", "TJQKA"):
         table[ord(one), ord(other)] = known.fullmatch(one + other) is not None
     return table.ravel()

@@ -78,7 +78,7 @@ def _read(text: str) -> tuple[str | None, str | None]:
     """Read one value through the grammar: the canonical deal and what is wrong with the value, either may be None."""
     plain, slip = _without_slips(text)
     try:
-        tree = grammar().parse(plain.strip(), start="deal")
+        tree = grammar("deal").parse(plain.strip(), start="deal")
     except UnexpectedInput:
         return None, "expected a seat, a colon and four hands with a space between"
     seat, *hands = tree.children

@@ -5,8 +5,7 @@ are taken apart as columns, everything else token by token. Both give the same r
 """
 
 import re
-from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,9 +13,20 @@ import polars as pl
 from lark import Token
 from polars._typing import PolarsDataType
 
-from overtrick.grammar import tokens
+from overtrick.grammar import for_columns, tokens
 
 KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
+DEFECT: Final = pl.Enum(
+    [
+        "pbn-tag-unquoted",
+        "pbn-tag-unclosed",
+        "pbn-tag-broken",
+        "pbn-tag-spaced",
+        "pbn-comment-unclosed",
+        "pbn-string-unclosed",
+        "pbn-stray-text",
+    ]
+)
 SCHEMA: Final[dict[str, PolarsDataType]] = {
     "line": pl.UInt32,
     "column": pl.UInt32,
@@ -25,13 +35,22 @@ SCHEMA: Final[dict[str, PolarsDataType]] = {
     "kind": KIND,
     "name": pl.String,
     "text": pl.String,
-    "defect": pl.String,
+    "defect": DEFECT,
 }
 """Entries: place in the text (line and column from 1, character offsets), kind, tag name, tag value or text as written.
 
 Kinds: `tag`, `body` (a piece of a section; its text is null, `start` and `end` say where it is), `comment`, `escape`,
 `blank` (ends a game), `stray`. `defect` is the code of the problem that the entry itself is, null for a sound one.
 """
+
+
+class _Run(NamedTuple):
+    """Lines that follow each other, and where they stand in the file's text."""
+
+    text: str
+    start: int
+    line: int
+
 
 Offsets = npt.NDArray[np.int64]
 
@@ -77,35 +96,40 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
         A frame of `SCHEMA` in the order of the text. Together the entries hold all of it but white space. Lines of
         section text that follow each other are one entry.
     """
+    if shortcut and _all_plain(text):
+        return _with_merged_lines(_plain_entries([_Run(text, 0, 1)]))
     pieces = tokens(text, "file", shortcut=shortcut)
-    plain = _plain_entries([token for token in pieces if token.type == "PLAIN"])
     fine = _fine_entries([token for token in pieces if token.type not in {"PLAIN", "NEWLINE"}])
-    return _with_merged_lines(plain if fine.is_empty() else pl.concat([plain, fine]).sort("start"))
+    runs = [_Run(token, token.start_pos or 0, token.line or 1) for token in pieces if token.type == "PLAIN"]
+    return _with_merged_lines(pl.concat([_plain_entries(runs), fine]).sort("start") if runs else fine)
 
 
-def _plain_entries(runs: list[Token]) -> pl.DataFrame:
+def _all_plain(text: str) -> bool:
+    """Say whether a text is nothing but lines of the plain form, the grammar's PLAIN."""
+    return bool(pl.Series([text]).str.contains(for_columns("PLAIN"))[0])
+
+
+def _plain_entries(runs: list[_Run]) -> pl.DataFrame:
     """Take runs of plain lines apart, all lines of all runs at once.
 
     Section lines that follow each other are one entry, and so are empty lines.
     """
-    if not runs:
-        return pl.DataFrame(schema=SCHEMA)
-    text = "".join(runs)
+    text = "".join(run.text for run in runs)
     data = text.encode()
     texts = pl.read_lines(data)["line"]
     starts = _starts(texts.str.len_bytes())
     kind = _kinds(texts, np.frombuffer(data, dtype=np.uint8)[starts])
-    lines_before = np.cumsum([0, *(run.count("\n") for run in runs[:-1])])
+    lines_before = np.cumsum([0, *(run.text.count("\n") for run in runs[:-1])])
     opens = (kind == _TAG) | (kind == _ESCAPE) | np.concatenate([[True], kind[1:] != kind[:-1]])
     opens[lines_before] = True
     at = np.flatnonzero(opens)
     if not text.isascii():
         starts = _starts(texts.str.len_chars())
     opened = np.diff(np.searchsorted(at, [*lines_before, len(opens)]))
-    shift = np.repeat([run.start_pos or 0 for run in runs] - starts[lines_before], opened)
+    shift = np.repeat([run.start for run in runs] - starts[lines_before], opened)
     frame = pl.DataFrame(
         {
-            "line": (at + np.repeat([run.line or 1 for run in runs] - lines_before, opened)).astype(np.uint32),
+            "line": (at + np.repeat([run.line for run in runs] - lines_before, opened)).astype(np.uint32),
             "start": starts[at] + shift,
             "end": np.append(starts[at[1:]], len(text)) - 1 + shift,
             "kind": pl.Series(kind[at]).cat.to(KIND),
@@ -117,8 +141,9 @@ def _plain_entries(runs: list[Token]) -> pl.DataFrame:
 
 def _starts(lengths: pl.Series) -> Offsets:
     """Give where lines of these lengths start, each ended by one character."""
-    ends: Offsets = np.cumsum(lengths.to_numpy().astype(np.int64) + 1)
-    return np.concatenate([[0], ends[:-1]])
+    starts = np.zeros(len(lengths), dtype=np.int64)
+    np.cumsum(lengths.to_numpy()[:-1] + 1, out=starts[1:])
+    return starts
 
 
 def _kinds(texts: pl.Series, first: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
@@ -135,27 +160,20 @@ def _kinds(texts: pl.Series, first: npt.NDArray[np.uint8]) -> npt.NDArray[np.uin
 
 def _with_names(frame: pl.DataFrame) -> pl.DataFrame:
     """Split `[Name "value"]` into its two; an escape line is its own text, and section text is left where it stands."""
-    kind = pl.col("kind")
-    inside = frame.select(pl.when(kind == "tag").then("text"))["text"]
-    parts = _halved(inside, lambda text: text.str.slice(1).str.head(-2).str.splitn(' "', 2)).struct
-    return frame.select(
+    kind, tag = pl.col("kind"), pl.col("tag")
+    # Slices share the bytes of the line; polars counts the place of a find in bytes, and names are ASCII.
+    quote = pl.col("tag").str.find(' "', literal=True)
+    inside = frame.with_columns(pl.when(kind == "tag").then("text").alias("tag")).with_columns(quote.alias("quote"))
+    return inside.select(
         "line",
         pl.lit(1, pl.UInt32).alias("column"),
         "start",
         "end",
         "kind",
-        parts.field("field_0").alias("name"),
-        pl.when(kind == "escape").then("text").otherwise(parts.field("field_1")).alias("text"),
-        pl.lit(None, pl.String).alias("defect"),
+        tag.str.slice(1, pl.col("quote") - 1).alias("name"),
+        pl.when(kind == "escape").then("text").otherwise(tag.str.slice(pl.col("quote") + 2).str.head(-2)).alias("text"),
+        pl.lit(None, DEFECT).alias("defect"),
     )
-
-
-def _halved(texts: pl.Series, read: Callable[[pl.Expr], pl.Expr]) -> pl.Series:
-    """Read a column as two: an expression of one column keeps one core, those of two columns keep two."""
-    half = len(texts) // 2
-    columns = pl.DataFrame({"first": texts[: len(texts) - half], "second": texts[half:]})
-    first, second = columns.select(read(pl.col(name)).alias(name) for name in columns.columns).get_columns()
-    return pl.concat([first[:half], second])
 
 
 def _with_merged_lines(frame: pl.DataFrame) -> pl.DataFrame:

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.frames import ITEM_KIND
-from overtrick.parse.pbn.entries import KIND
+from overtrick.frames import ITEM_KIND, ITEM_KINDS
+from overtrick.parse.pbn.entries import DEFECT, KIND
 
 PLAIN_TAGS: Final = frozenset(
     """
@@ -26,7 +26,13 @@ PLAIN_TAGS: Final = frozenset(
 )
 """Tags of PBN 3.4 and 4 (and one in wide use) that no section data may follow; other tags may head a section (5.1)."""
 
-_ITEM_KINDS: Final = {**{kind: kind for kind in ("tag", "comment", "escape", "stray")}, "body": "section"}
+_LOOSE: Final = ["comment", "escape", "stray"]
+_UNLISTED: Final = np.array([kind in {"body", "blank"} for kind in KIND.categories])
+_ITEM_KIND: Final = np.array(
+    [0 if kind == "blank" else ITEM_KINDS.index("section" if kind == "body" else kind) for kind in KIND.categories],
+    dtype=np.uint8,
+)
+"""By kind of an entry: that of the item that it is; a blank line is none."""
 
 Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -40,7 +46,7 @@ class Games:
     entries: pl.DataFrame
     """All entries, each with its `game` and the row of the tag that it stands below, `head`; null without one."""
     tags: pl.DataFrame
-    """game, line, column, name, text, defect: one row a tag."""
+    """game, line, column, start, name, text: one row a tag."""
     sections: pl.DataFrame
     """game, line, column, start, name, value (the tag's), text (raw), mixed: one row a section with data.
 
@@ -65,12 +71,17 @@ def games(entries: pl.DataFrame, text: str) -> Games:
     game_of_block = np.full(int(block[-1]) + 1 if len(block) else 0, -1, dtype=np.int64)
     game_of_block[with_tags] = np.arange(len(with_tags))
     placed = entries.with_columns(
-        pl.Series("game", game_of_block[block]).replace(-1, None).cast(pl.UInt32),
-        pl.Series("head", _heads(is_tag, block)).replace(-1, None),
+        row_or_null(game_of_block[block]).cast(pl.UInt32).alias("game"),
+        row_or_null(_heads(is_tag, block)).alias("head"),
     )
-    tags = placed.filter(pl.Series(is_tag))
+    tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag))
     placed = _with_strays(placed, text)
     return Games(len(with_tags), placed, tags, _sections(placed, text), _defects(placed))
+
+
+def row_or_null(rows: Rows) -> pl.Series:
+    """Give numbers of rows as a column, null for -1."""
+    return pl.Series(rows).set(pl.Series(rows < 0), None)
 
 
 def _changes(values: Rows) -> Mask:
@@ -120,7 +131,10 @@ def _with_strays(placed: pl.DataFrame, text: str) -> pl.DataFrame:
     return placed.with_columns(
         pl.when(is_stray).then(pl.lit("stray", KIND)).otherwise("kind").alias("kind"),
         pl.when(is_stray).then(pl.Series(raw, dtype=pl.String).gather(place)).otherwise("text").alias("text"),
-        pl.when(is_stray).then(pl.coalesce("defect", pl.lit("pbn-stray-text"))).otherwise("defect").alias("defect"),
+        pl.when(is_stray & placed["defect"].is_null())
+        .then(pl.lit("pbn-stray-text", DEFECT))
+        .otherwise("defect")
+        .alias("defect"),
     )
 
 
@@ -146,22 +160,26 @@ def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
 
 def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
     """List everything once: a section is one item, and what stands inside it is not listed again."""
-    opens = np.zeros(len(placed), dtype=np.bool_)
-    opens[sections["row"].to_numpy()] = True
-    listed = placed.filter(pl.Series(opens) | ~placed["kind"].is_in(["body", "blank"]))
-    is_section = listed["kind"] == "body"
-    place = (is_section.cum_sum().cast(pl.Int64) - 1).set(~is_section, None)
-    listed = listed.with_columns(
-        pl.col("kind").replace_strict(_ITEM_KINDS, return_dtype=ITEM_KIND),
-        pl.when(is_section).then(sections["name"].gather(place)).otherwise("name").alias("name"),
-        pl.when(is_section).then(sections["text"].gather(place)).otherwise("text").alias("text"),
-    )
-    spans = sections.filter("mixed").select("head", pl.col("start").alias("from"), pl.col("end").alias("to"))
-    if len(spans):
-        inside = pl.col("start").is_between("from", "to", closed="left").fill_null(value=False)
-        loose = ~pl.col("kind").is_in(["tag", "section"])
-        listed = listed.join(spans, on="head", how="left", maintain_order="left").filter(~(inside & loose))
-    return listed.select("game", "line", "column", "kind", "name", "text")
+    kind = placed["kind"].to_physical().to_numpy()
+    row = np.arange(len(placed))
+    row[sections["row"].to_numpy()] = len(placed) + np.arange(len(sections))
+    listed = ~_UNLISTED[kind] | (row >= len(placed))
+    if sections["mixed"].any():
+        listed &= ~_inside(placed, sections.filter("mixed"))
+    words = pl.concat([placed.select("name", "text"), sections.select("name", "text")])
+    places = placed.select("game", "line", "column").filter(pl.Series(listed))
+    kinds = pl.Series("kind", _ITEM_KIND[kind[listed]]).cat.to(ITEM_KIND)
+    return places.with_columns(kinds, *words[row[listed]].get_columns())
+
+
+def _inside(placed: pl.DataFrame, mixed: pl.DataFrame) -> Mask:
+    """Mark what stands between the lines of these sections, and is no line of theirs."""
+    begin, end = np.zeros(len(placed), dtype=np.int64), np.zeros(len(placed), dtype=np.int64)
+    heads = mixed["head"].to_numpy()
+    begin[heads], end[heads] = mixed["start"].to_numpy(), mixed["end"].to_numpy()
+    head, start = placed["head"].fill_null(0).to_numpy(), placed["start"].to_numpy()
+    inside: Mask = (start >= begin[head]) & (start < end[head]) & placed["kind"].is_in(_LOOSE).to_numpy()
+    return inside
 
 
 def _defects(placed: pl.DataFrame) -> pl.DataFrame:

@@ -72,6 +72,8 @@ def _read_games(grouped: Games, tags: Tags, sections: Future[Played], *, shortcu
 
 
 def _defects(grouped: Games) -> pl.DataFrame:
+    if grouped.defects.is_empty():
+        return findings_frame([], "")
     shown = grouped.defects.rename({"game": "record"}).with_columns(pl.col("text").str.slice(0, 60))
     parts = [found(str(code), rows) for (code,), rows in shown.group_by(["defect"], maintain_order=True)]
     return pl.concat([findings_frame([], ""), *parts])

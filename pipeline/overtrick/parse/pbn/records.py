@@ -11,7 +11,7 @@ from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empt
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.bodies import Bodies, auctions, plays
 from overtrick.parse.pbn.deals import OPEN, deals
-from overtrick.parse.pbn.games import Games
+from overtrick.parse.pbn.games import Games, row_or_null
 from overtrick.parse.pbn.tags import Tags
 from overtrick.problems import found
 
@@ -58,6 +58,23 @@ _READ_AS: Final = {
 
 _BY_DECLARER: Final = {"Result": values.tricks, "Score": values.points_for_ns}
 """How to read the tags whose value may mean nothing while declarer is unknown."""
+
+_FEW_VALUES: Final[dict[str, tuple[str, Callable[[pl.Expr], pl.Expr]]]] = {
+    "date": ("Date", values.date),
+    "dealer": ("Dealer", values.seat),
+    "vulnerable": ("Vulnerable", values.vulnerable),
+    "level": ("Contract", values.level),
+    "strain": ("Contract", values.strain),
+    "doubled": ("Contract", values.doubled),
+    "declarer": ("Declarer", values.seat),
+    "irregular_declarer": ("Declarer", values.irregular),
+    "tricks": ("Result", values.tricks_stated),
+    "tricks_side": ("Result", values.tricks_side),
+    "irregular_tricks": ("Result", values.irregular),
+    "auction_start": ("Auction", values.seat),
+    "play_start": ("Play", values.seat),
+}
+"""By column: the tag that it is read from, and how."""
 
 _STANDARD: Final = {
     "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]|[?])?$",
@@ -131,19 +148,7 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
     return wide.select(
         *(values.text(pl.col(tag)).alias(column) for column, tag in _TEXTS.items()),
         values.board(pl.col("Board")).alias("board"),
-        *_each_once(wide["Date"], date=values.date),
-        *_each_once(wide["Dealer"], dealer=values.seat),
-        *_each_once(wide["Vulnerable"], vulnerable=values.vulnerable),
-        *_each_once(wide["Contract"], level=values.level, strain=values.strain, doubled=values.doubled),
-        *_each_once(wide["Declarer"], declarer=values.seat, irregular_declarer=values.irregular),
-        *_each_once(
-            wide["Result"],
-            tricks=values.tricks_stated,
-            tricks_side=values.tricks_side,
-            irregular_tricks=values.irregular,
-        ),
-        *_each_once(wide["Auction"], auction_start=values.seat),
-        *_each_once(wide["Play"], play_start=values.seat),
+        *_each_once(wide),
         *_read_scores(tags, declarer),
     ).with_columns(
         _unless_passed_out(pl.col("declarer")),
@@ -158,13 +163,16 @@ def _unless_passed_out(read: pl.Expr) -> pl.Expr:
     return pl.when(pl.col("level").ne_missing(0)).then(read)
 
 
-def _each_once(value: pl.Series, **ways: Callable[[pl.Expr], pl.Expr]) -> Iterator[pl.Expr]:
+def _each_once(wide: pl.DataFrame) -> Iterator[pl.Expr]:
     """Read each distinct value once: of contracts and results there are few, of boards many."""
+    tags = {tag for tag, _ in _FEW_VALUES.values()}
+    each = wide.select(pl.col(tag).unique().implode() for tag in tags)
+    stated = pl.concat(column[0] for column in each)
     # With nothing to replace, polars forgets what is put in its place.
-    distinct = value.unique().extend_constant(None, 1).unique()
-    read = distinct.to_frame().select(way(pl.col(value.name)).alias(column) for column, way in ways.items())
-    for column in ways:
-        yield pl.col(value.name).replace_strict(distinct, read[column]).alias(column)
+    distinct = stated.extend_constant(None, 1).unique().alias("value")
+    read = distinct.to_frame().select(way(pl.col("value")).alias(column) for column, (_, way) in _FEW_VALUES.items())
+    for column, (tag, _) in _FEW_VALUES.items():
+        yield pl.col(tag).replace_strict(distinct, read[column]).alias(column)
 
 
 def _read_scores(tags: Tags, declarer: pl.Expr) -> list[pl.Expr]:
@@ -189,7 +197,11 @@ def _first_lines(games: Games) -> pl.Series:
 
 
 def _first_sections(games: Games, name: str) -> pl.DataFrame:
-    return games.sections.filter(pl.col("name") == name).unique("game", keep="first", maintain_order=True)
+    sections = games.sections.filter(pl.col("name") == name)
+    game = sections["game"].to_numpy()
+    if (game[1:] > game[:-1]).all():
+        return sections
+    return sections.unique("game", keep="first", maintain_order=True)
 
 
 def _with_bodies(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -202,19 +214,19 @@ def _with_bodies(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.Data
         owner = sections["game"].alias("record")
         place = np.full(len(frame), -1, dtype=np.int64)
         place[owner.to_numpy()] = np.arange(len(owner))
-        entries = bodies.entries.select(pl.col("codes", "end", "padding").gather(pl.Series(place).replace(-1, None)))
+        codes, end, padding = (pl.col(name).gather(row_or_null(place)) for name in ("codes", "end", "padding"))
         stated, seat = tags.value(tag).is_not_null(), frame[f"{part}_start"]
-        columns.append(
-            entries.select(
-                pl.when(stated).then(pl.col("codes").fill_null([])).alias(column),
-                pl.col("end").alias(f"{part}_end"),
-                _turned(pl.lit(seat), pl.col("padding").fill_null(0)).alias(f"{part}_start"),
-            )
-        )
-        marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
-    unturned = frame.drop("auction_start", "play_start", "tricks_side")
-    whole = pl.concat([unturned, *columns], how="horizontal")
-    return conform(RECORDS, whole), conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True))
+        columns += bodies.entries.select(
+            pl.when(stated).then(codes.fill_null([])).alias(column),
+            end.alias(f"{part}_end"),
+            _turned(pl.lit(seat), padding.fill_null(0)).alias(f"{part}_start"),
+        ).get_columns()
+        if len(bodies.marks):
+            marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
+    annotations = (
+        conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True)) if marks else empty(ANNOTATIONS)
+    )
+    return conform(RECORDS, frame.with_columns(columns)), annotations
 
 
 def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
@@ -240,16 +252,14 @@ def _unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
 def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
     """Say in which games the value of a tag is stated and can't be read."""
     value = tags.value(name)
-    lost = value.is_not_null()
-    for column in _READ_AS[name]:
-        lost &= frame[column].is_null()
-    if not lost.any():
-        return lost
+    tag = pl.col("value")
+    unread = tag.is_not_null() & pl.all_horizontal(pl.col(_READ_AS[name]).is_null())
+    known = tag.str.strip_chars().is_in(values.UNKNOWN_VALUES)
     if name in _BY_DECLARER:
-        as_norths = _BY_DECLARER[name](pl.col("value"), pl.lit("N"))
-        readable = value.to_frame("value").select(as_norths.is_not_null().alias("value"))["value"]
-        lost &= ~(readable & frame["declarer"].is_null())
-    return lost & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
+        known |= pl.col("declarer").is_null() & _BY_DECLARER[name](tag, pl.lit("N")).is_not_null()
+    rows = frame.select({*_READ_AS[name], "declarer"}).with_columns(value.alias("value")).with_row_index()
+    lost = rows.filter(unread).filter(~known)["index"]
+    return pl.Series(np.isin(np.arange(len(frame)), lost.to_numpy()))
 
 
 def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
@@ -285,5 +295,7 @@ def _as_problem(at: pl.DataFrame) -> pl.DataFrame:
 
 
 def _unknown_words(code: str, sections: pl.DataFrame, bodies: Bodies) -> pl.DataFrame:
+    if bodies.unknown.is_empty():
+        return empty(PROBLEMS)
     owner = sections["game"]
     return found(code, bodies.unknown.with_columns(owner.gather(bodies.unknown["section"]).alias("record")))

@@ -33,7 +33,7 @@ class Column:
 def header(value: str) -> tuple[Column, ...] | None:
     """Read a table's header; None when it is none."""
     try:
-        tree = grammar().parse(value, start="table_header")
+        tree = grammar("table_header").parse(value, start="table_header")
     except UnexpectedInput:
         return None
     columns = []
@@ -50,7 +50,9 @@ def tables_of(games: Games, tags: Tags, name: str) -> pl.DataFrame:
 
     Adds `value` (inheritance done), `head_line` and `head_column`.
     """
-    sections = games.sections.filter(pl.col("name") == name)
+    sections = games.sections.filter(games.sections["name"] == name)
+    if sections.is_empty():
+        return sections.with_columns(pl.lit(None, pl.UInt32).alias(place) for place in ("head_line", "head_column"))
     heads = games.tags.filter(pl.col("name") == name).unique("game", keep="first")
     places = heads.select("game", pl.col("line").alias("head_line"), pl.col("column").alias("head_column"))
     headers = tags.value(name).gather(sections["game"]).alias("value")

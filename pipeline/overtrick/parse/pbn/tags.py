@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.frames import Column, Schema, empty
 from overtrick.inheritance import NOT_INHERITED, resolve
-from overtrick.parse.pbn.games import Games
+from overtrick.parse.pbn.games import Games, row_or_null
 from overtrick.problems import Finding
 
 OF_THE_BOARD: Final = ("Board", "Dealer", "Vulnerable", "Deal")
@@ -85,7 +85,7 @@ def tags_side_by_side(games: Games) -> Tags:
         at = np.full(games.count, -1, dtype=np.int64)
         at[game[rows[::-1]]] = rows[::-1]
         name = names[int(rows[0])]
-        row[name] = pl.Series(at).replace(-1, None) if (at < 0).any() else pl.Series(at)
+        row[name] = row_or_null(at)
     wide = games.tags.select(pl.col("text").gather(rows).alias(name) for name, rows in row.items())
     return Tags(wide if row else pl.DataFrame(height=games.count), row, games.tags)
 
@@ -152,6 +152,8 @@ def _second_rooms(
     wide: pl.DataFrame, row: dict[str, pl.Series], before: dict[str, str | None]
 ) -> tuple[pl.DataFrame, list[int]]:
     """Give a game that states a result but no board the board of the game before it."""
+    if "Board" in row and not row["Board"].null_count():
+        return wide, []
     stated = [row[name].is_not_null() for name in (*OF_THE_BOARD, "Event") if name in row]
     played = [row[name].is_not_null() for name in ("Auction", "Play", "Result") if name in row]
     if not played or "Contract" not in row or not {"Board", "Deal"} <= set(wide.columns):
