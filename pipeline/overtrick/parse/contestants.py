@@ -16,7 +16,8 @@ def each_once(seated: pl.DataFrame) -> pl.DataFrame:
         A frame of `frames.CONTESTANTS`. One who sat both ways has no direction. A number that stands for one pair N-S
         and for another E-W, as in many Mitchells, is two contestants: their names tell them apart.
     """
-    listed = seated.drop_nulls("contestant").with_columns(pl.col("direction").cast(CONTESTANTS["direction"].dtype))
+    apart = seated.unique(maintain_order=True).drop_nulls("contestant")
+    listed = apart.with_columns(pl.col("direction").cast(CONTESTANTS["direction"].dtype))
     elsewhere = pl.col("names").drop_nulls().first().over("contestant", "section", "direction")
     listed = listed.with_columns(pl.coalesce("names", elsewhere).alias("names"))
     stayed = pl.col("direction").n_unique() == 1

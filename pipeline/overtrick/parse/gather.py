@@ -1,12 +1,16 @@
 """Records to results: which game records are table-results, whose they are, and what is said once of the session."""
 
 from dataclasses import replace
+from typing import Final
 
 import polars as pl
 
 from overtrick.bridge.boards import board_vulnerability
 from overtrick.frames import RESULTS, STATUS, VULNERABLE, Facts, Session, conform
 from overtrick.parse.contestants import each_once
+
+_TOLD: Final = ("north", "east", "south", "west", "pair_ns", "pair_ew", "home_team", "visit_team", "room")
+"""Columns of records that say who sat where."""
 
 
 def gather(session: Session) -> Session:
@@ -17,13 +21,14 @@ def gather(session: Session) -> Session:
     record: as stated, else by the board number (Law 2). A pair without identity is known by its players' names.
     """
     records = session.records
-    own = results = _results_of_records(records)
+    own = _results_of_records(records)
+    results = conform(RESULTS, own)
     if len(session.results):
         tabled = _with_board(session.results, records)
         scored = tabled.filter(pl.col("status") != "unknown").select("source", "board").unique()
         own = own.join(scored, on=["source", "board"], how="anti", nulls_equal=True, maintain_order="left")
-        results = pl.concat([tabled, own]).sort("record", maintain_order=True)
-    contestants = session.contestants if len(session.contestants) else _contestants(own, records)
+        results = pl.concat([tabled, conform(RESULTS, own)]).sort("record", maintain_order=True)
+    contestants = session.contestants if len(session.contestants) else _contestants(own)
     return replace(session, results=results, contestants=contestants, facts=_facts(records))
 
 
@@ -51,7 +56,9 @@ def _team(open_room: str, closed_room: str) -> pl.Expr:
 
 
 def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
-    stated = records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
+    """Give the records that are results, with the columns of results and those that say who sat where."""
+    kept = [name for name in records.columns if name in {*RESULTS, *_TOLD}]
+    stated = records.select(kept).filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
     status = (
         pl.when(pl.col("level") == 0)
@@ -60,28 +67,22 @@ def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
         .then(pl.lit("played"))
         .otherwise(pl.lit("unknown"))
     )
-    return conform(
-        RESULTS,
-        stated.with_columns(
-            pl.coalesce("pair_ns", _names("north", "south")).alias("ns"),
-            pl.coalesce("pair_ew", _names("east", "west")).alias("ew"),
-            _team("home_team", "visit_team").alias("team_ns"),
-            _team("visit_team", "home_team").alias("team_ew"),
-            status.cast(STATUS).alias("status"),
-            pl.lit(1).alias("multiplicity"),
-            pl.lit(1).alias("column"),
-            _vulnerable(),
-        ),
+    return stated.with_columns(
+        pl.coalesce("pair_ns", _names("north", "south")).alias("ns"),
+        pl.coalesce("pair_ew", _names("east", "west")).alias("ew"),
+        _team("home_team", "visit_team").alias("team_ns"),
+        _team("visit_team", "home_team").alias("team_ew"),
+        status.cast(STATUS).alias("status"),
+        pl.lit(1).alias("multiplicity"),
+        pl.lit(1).alias("column"),
+        _vulnerable(),
     )
 
 
-def _contestants(own: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+def _contestants(own: pl.DataFrame) -> pl.DataFrame:
     """Name the pairs of results that come from records, each once; one that sat both ways has no direction."""
-    players = own.select("record", "section", "ns", "ew").join(
-        records.drop("section"), on="record", how="left", maintain_order="left"
-    )
     sides = [
-        players.select(
+        own.select(
             pl.col(side).alias("contestant"),
             "section",
             pl.lit(side.upper()).alias("direction"),

@@ -157,7 +157,7 @@ def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
     filled = "".join([text + " " * (-len(text) % 3) for text in texts])
     cells = np.frombuffer(filled.encode("ascii", "replace"), dtype=np.uint8).reshape(-1, 3)
     blank = _IS_BLANK[cells]
-    code = _pairs(_CARD_WORDS)[cells[:, 0], np.where(blank[:, 1], 0, cells[:, 1])]
+    code = _of_pairs(cells[:, 0], np.where(blank[:, 1], 0, cells[:, 1]), _CARD_WORDS)
     missing = code == _MISSING
     last = np.cumsum(size) - 1
     ended = code[last] == _END
@@ -215,14 +215,20 @@ def _look_up(buffer: Codes, start: Places, length: Places, words: dict[str, int]
     found by their first four bytes packed into one number.
     """
     second = np.where(length > 1, buffer[np.minimum(start + 1, len(buffer) - 1)], 0)
-    code: Codes = _pairs(words)[buffer[start], second]
+    code = _of_pairs(buffer[start], second, words)
     longer = length > 2
     code[longer] = _look_up_long(buffer, start[longer], length[longer], words)
     return code
 
 
+def _of_pairs(first: Codes, second: Codes, words: dict[str, int]) -> Codes:
+    """Look up words of two letters, and of one before a zero byte; what is none gets `UNKNOWN`."""
+    code: Codes = _pairs(words).take(first.astype(np.uint16) << 8 | second)
+    return code
+
+
 def _pairs(words: dict[str, int]) -> Codes:
-    """Make the table of all pairs of bytes: the codes of words of two letters, and of one before a zero byte."""
+    """Make the table of all pairs of bytes."""
     table = np.full((256, 256), UNKNOWN, dtype=np.uint8)
     for word, meaning in words.items():
         for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:

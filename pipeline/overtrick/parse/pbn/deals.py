@@ -13,7 +13,8 @@ from overtrick.grammar import grammar
 from overtrick.parse.pbn import values
 
 _IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
-"""By byte, whether it may stand in a hand."""
+_IS_SEAT: Final = np.isin(np.arange(256), [ord(seat) for seat in SEATS])
+"""By byte, whether it may stand in a hand, and whether it names a seat."""
 
 
 OPEN: Final = "x for cards that it does not name"
@@ -50,13 +51,10 @@ def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Ser
 
 def _is_whole(value: pl.Series) -> pl.Series:
     """Say which values are four hands of thirteen in the form that nearly every program writes, by their bytes."""
-    right_size = (value.str.len_bytes() == COMPLETE_LENGTH).fill_null(value=False) & value.str.contains("^[NESW]:")
-    right_size = right_size.fill_null(value=False)
-    text = "".join(value.filter(right_size).to_list())
-    if not text.isascii():
-        return pl.Series([False] * len(value), dtype=pl.Boolean)
+    right_size = (value.str.len_bytes() == COMPLETE_LENGTH).fill_null(value=False)
+    text = value.filter(right_size).str.join()[0]
     deals = np.frombuffer(text.encode(), dtype=np.uint8).reshape(-1, COMPLETE_LENGTH)
-    whole = (deals[:, list(BETWEEN_HANDS)] == ord(" ")).all(axis=1)
+    whole = _IS_SEAT[deals[:, 0]] & (deals[:, 1] == ord(":")) & (deals[:, list(BETWEEN_HANDS)] == ord(" ")).all(axis=1)
     for place in range(4):
         hand = deals[:, 2 + 17 * place : 18 + 17 * place]
         whole &= _IN_HAND[hand].all(axis=1) & ((hand == ord(".")).sum(axis=1) == len("..."))

@@ -5,6 +5,7 @@ are taken apart as columns, everything else token by token. Both give the same r
 """
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -96,8 +97,13 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
         A frame of `SCHEMA` in the order of the text. Together the entries hold all of it but white space. Lines of
         section text that follow each other are one entry.
     """
-    if shortcut and _all_plain(text):
-        return _with_merged_lines(_plain_entries([_Run(text, 0, 1)]))
+    if shortcut:
+        # Nearly every text is plain: it is taken apart while another core makes sure.
+        with ThreadPoolExecutor(1) as beside:
+            plain = beside.submit(_all_plain, text)
+            found = _plain_entries([_Run(text, 0, 1)])
+        if plain.result():
+            return _with_merged_lines(found)
     pieces = tokens(text, "file", shortcut=shortcut)
     fine = _fine_entries([token for token in pieces if token.type not in {"PLAIN", "NEWLINE"}])
     runs = [_Run(token, token.start_pos or 0, token.line or 1) for token in pieces if token.type == "PLAIN"]

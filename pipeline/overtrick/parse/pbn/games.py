@@ -47,12 +47,18 @@ class Games:
     """All entries, each with its `game` and the row of the tag that it stands below, `head`; null without one."""
     tags: pl.DataFrame
     """game, line, column, start, name, text: one row a tag."""
-    sections: pl.DataFrame
-    """game, line, column, start, name, value (the tag's), text (raw), mixed: one row a section with data.
-
-    `mixed` says that comments or escape lines stand between its lines."""
     defects: pl.DataFrame
     """game, line, column, defect, name, text: what is not as it should be."""
+    text: str
+    """The text that was grouped."""
+
+    @cached_property
+    def sections(self) -> pl.DataFrame:
+        """game, line, column, start, name, value (the tag's), text (raw), mixed: one row a section with data.
+
+        `mixed` says that comments or escape lines stand between its lines.
+        """
+        return _sections(self.entries, self.text)
 
     @cached_property
     def items(self) -> pl.DataFrame:
@@ -76,7 +82,7 @@ def games(entries: pl.DataFrame, text: str) -> Games:
     )
     tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag))
     placed = _with_strays(placed, text)
-    return Games(len(with_tags), placed, tags, _sections(placed, text), _defects(placed))
+    return Games(len(with_tags), placed, tags, _defects(placed), text)
 
 
 def row_or_null(rows: Rows) -> pl.Series:
@@ -140,21 +146,21 @@ def _with_strays(placed: pl.DataFrame, text: str) -> pl.DataFrame:
 
 def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
     """Put the pieces of each section together, with what stands between them."""
-    pieces = placed.with_row_index("row").filter(pl.col("kind") == "body")
-    head = pieces["head"].to_numpy()
+    row = np.flatnonzero((placed["kind"] == "body").to_numpy())
+    head = placed["head"][row].to_numpy()
     opens = _changes(head)
-    closes = np.append(np.flatnonzero(opens)[1:], len(head))[: int(opens.sum())] - 1
-    heads = pl.Series("head", head[opens], dtype=pl.Int64)
-    sections = pieces.filter(pl.Series(opens)).select("row", "game", "line", "column", "start")
-    ends = pieces["end"].gather(pl.Series(closes, dtype=pl.Int64))
-    raw = [text[start:end] for start, end in zip(sections["start"].to_list(), ends.to_list(), strict=True)]
-    return sections.with_columns(
-        ends,
-        heads,
-        placed["name"].gather(heads),
-        placed["text"].gather(heads).alias("value"),
+    first, last = row[opens], row[np.append(opens[1:], np.ones(len(head[:1]), dtype=np.bool_))]
+    start, end = placed["start"][first], placed["end"][last]
+    raw = [text[begin:finish] for begin, finish in zip(start.to_list(), end.to_list(), strict=True)]
+    named = placed.select("name", pl.col("text").alias("value"))[head[opens]]
+    return placed.select("game", "line", "column")[first].with_columns(
+        pl.Series("row", first),
+        start,
+        end,
+        pl.Series("head", head[opens], dtype=pl.Int64),
+        *named.get_columns(),
         pl.Series("text", raw, dtype=pl.String),
-        heads.is_in(head[~opens].tolist()).alias("mixed"),
+        pl.Series("mixed", np.isin(head[opens], head[~opens])),
     )
 
 

@@ -44,7 +44,7 @@ class Tags:
         """Give the values of a tag, all null when no game has it."""
         if name in self.wide.columns:
             return self.wide[name]
-        return pl.Series(name, [None] * len(self.wide), dtype=pl.String)
+        return pl.repeat(None, len(self.wide), dtype=pl.String, eager=True).alias(name)
 
     def at_fault(self, name: str, mask: pl.Series) -> pl.DataFrame:
         """Give the place and value of a tag in the games of `mask`, for a problem: game, line, column, name, value."""
