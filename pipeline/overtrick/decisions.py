@@ -15,7 +15,9 @@ TieRule = Literal[
 class Table(BaseModel):
     """A table of `club.toml`: no keys that are not known, values of their own kind, nothing changed once read."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+    # Most runs read no club.toml: what holds one against these tables is built when it is first needed, and the
+    # defaults are taken with `model_construct`, which doesn't need it.
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
 
 
 class HouseScale(Table):

@@ -112,12 +112,12 @@ class Scoring(Table):
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
     passed_out: Literal["redealt", "counts"] = "redealt"
-    fouled: list[Fouled] = Field(default_factory=list)
-    adjustments: list[Adjustment] = Field(default_factory=list)
-    penalties: list[Penalty] = Field(default_factory=list)
-    tie_breaks: list[TieRule | TieBreak] = Field(default_factory=list)
-    handicaps: list[Handicap] = Field(default_factory=list)
-    carry_overs: list[CarryOver] = Field(default_factory=list)
+    fouled: list[Fouled] = Field(default=[])
+    adjustments: list[Adjustment] = Field(default=[])
+    penalties: list[Penalty] = Field(default=[])
+    tie_breaks: list[TieRule | TieBreak] = Field(default=[])
+    handicaps: list[Handicap] = Field(default=[])
+    carry_overs: list[CarryOver] = Field(default=[])
 
     @field_validator("line_rounding")
     @classmethod
@@ -187,8 +187,8 @@ class Checks(Table):
     """
 
     only: list[_Code] | None = None
-    silence: list[_NoLoss] = Field(default_factory=list)
-    severity: dict[_NoLoss, Severity] = Field(default_factory=dict)
+    silence: list[_NoLoss] = Field(default=[])
+    severity: dict[_NoLoss, Severity] = Field(default={})
 
 
 class Publishing(Table):
@@ -223,13 +223,13 @@ class Arriving(Table):
 class Config(Table):
     """The whole of `club.toml`."""
 
-    club: Club = Field(default_factory=Club)
-    scoring: Scoring = Field(default_factory=Scoring)
-    checks: Checks = Field(default_factory=Checks)
-    publish: Publishing = Field(default_factory=Publishing)
-    inbox: Arriving = Field(default_factory=Arriving)
-    site: Site = Field(default_factory=Site)
-    privacy: Privacy = Field(default_factory=Privacy)
+    club: Club = Field(default_factory=Club.model_construct)
+    scoring: Scoring = Field(default_factory=Scoring.model_construct)
+    checks: Checks = Field(default_factory=Checks.model_construct)
+    publish: Publishing = Field(default_factory=Publishing.model_construct)
+    inbox: Arriving = Field(default_factory=Arriving.model_construct)
+    site: Site = Field(default_factory=Site.model_construct)
+    privacy: Privacy = Field(default_factory=Privacy.model_construct)
 
 
 def load_config(path: Path | None) -> Config:
@@ -239,7 +239,7 @@ def load_config(path: Path | None) -> Config:
         ConfigError: the file can't be opened, is no TOML, or holds a key or a value that is not known.
     """
     if path is None:
-        return Config()
+        return Config.model_construct()
     file = written(path)
     try:
         return _beside(file, Config.model_validate(file.data))

@@ -46,7 +46,7 @@ class Site(Table):
     provisional_days: int | None = Field(default=None, ge=1, le=366)
     final: bool = False
     templates: str | None = None
-    corrections: list[Correction] = Field(default_factory=list)
+    corrections: list[Correction] = Field(default=[])
 
     def corrected(self, folder: str) -> list[Correction]:
         """List the corrections of the session in a folder; all of them for a session alone, whose folder is empty."""
@@ -66,4 +66,4 @@ class Privacy(Table):
     """
 
     names: Naming = "full"
-    players: dict[str, Naming] = Field(default_factory=dict)
+    players: dict[str, Naming] = Field(default={})

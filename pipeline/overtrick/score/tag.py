@@ -45,7 +45,7 @@ def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
     """
     words = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
     if not words:
-        return Scoring()
+        return Scoring.model_construct()
     if any(word not in _MEANINGS for word in words):
         return None
     asked: dict[str, str] = {}
@@ -53,7 +53,7 @@ def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
         asked |= _MEANINGS[word]
     if of_teams and "method" not in asked:
         asked["method"] = "teams"
-    return Scoring.model_validate(asked) if "method" in asked else None
+    return Scoring.model_construct().model_copy(update=asked) if "method" in asked else None
 
 
 def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataFrame]:
@@ -68,7 +68,7 @@ def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataF
     stated = _stated(session)
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     read = [(text, read_scoring(text, of_teams=of_teams)) for text in stated["scoring"]]
-    asked = [(text, rules) for text, rules in read if rules != Scoring()]
+    asked = [(text, rules) for text, rules in read if rules != Scoring.model_construct()]
     if not asked:
         usual = {"method": scoring.method or "matchpoints"}
         of_site = _all_lin(session) and "short_boards" not in scoring.model_fields_set
