@@ -11,7 +11,7 @@ from overtrick.parse.dealing_machines.bri import read_bri
 from overtrick.parse.dealing_machines.dlm import read_dlm
 from overtrick.parse.dealing_machines.dup import read_dup
 from overtrick.parse.dealing_machines.rzd import is_rzd, read_rzd
-from overtrick.parse.formats import FORMATS, recognised
+from overtrick.parse.formats import formats, recognised
 from overtrick.parse.reading import Reading
 from overtrick.render.dealing_machines import write_deals
 from tests.machine_files import FORMS, SUIT_EACH, dealt, session
@@ -66,7 +66,7 @@ def test_a_file_that_was_cut_or_garbled_gives_problems(form: str) -> None:
             assert not lost or not read.problems.is_empty()
 
 
-@pytest.mark.parametrize("read", [known.read for known in FORMATS if known.read], ids=lambda read: read.__name__)
+@pytest.mark.parametrize("read", [known.read for known in formats() if known.read], ids=lambda read: read.__name__)
 @pytest.mark.parametrize("data", [b"", b"\n", b"\xff" * 300, b"[Board 1]\n", b"H W:\n", b"NUMBER 1\nPBN 9"])
 def test_no_reader_raises_for_what_is_not_its_own(read: Callable[[bytes], Reading], data: bytes) -> None:
     assert not read(data).problems.is_empty()

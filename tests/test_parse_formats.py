@@ -28,6 +28,10 @@ def test_no_pbn_file_is_taken_for_anything_else() -> None:
     assert {None} == {recognised(path.read_bytes()) for path in FIXTURES.glob("*.pbn")}
 
 
+def test_what_a_comment_of_pbn_speaks_of_is_not_the_format() -> None:
+    assert recognised(b'; made from <USEBIO Version="1.2">\n% PBN 2.1\n[Event "Spring Pairs"]\n') is None
+
+
 def test_the_name_of_a_file_does_not_matter(tmp_path: Path) -> None:
     path = tmp_path / "deals.txt"
     path.write_bytes((FIXTURES / "spring-pairs.dup").read_bytes())

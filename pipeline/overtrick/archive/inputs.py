@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
-from overtrick.parse.sources import SUFFIXES
+from overtrick.parse.formats import suffixes
 from overtrick.parse.text import BLOCK
 from overtrick.problems import Finding
 
@@ -108,7 +108,7 @@ def listed(paths: Iterable[str]) -> list[Path]:
 
 
 def _is_named(name: str) -> bool:
-    return name.lower().endswith((*SUFFIXES, *CONTAINERS))
+    return name.lower().endswith((*suffixes(), *CONTAINERS))
 
 
 def pieces(file: Path) -> Iterator[Piece | Unread]:
@@ -161,7 +161,7 @@ def _packed(file: Path, name: str) -> Iterator[Piece | Unread]:
         if isinstance(member, Finding):
             yield Unread(source, member)
             continue
-        if not label.lower().endswith(SUFFIXES):
+        if not label.lower().endswith(suffixes()):
             continue
         while source in taken:
             source += "+"

@@ -13,8 +13,6 @@ from overtrick.parse.contestants import together
 from overtrick.parse.formats import HEAD, recognised
 from overtrick.parse.gather import gather
 from overtrick.parse.join import join_boards
-from overtrick.parse.lin import small as lin_small
-from overtrick.parse.lin.reader import read_lin
 from overtrick.parse.pbn import small as pbn_small
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
@@ -23,11 +21,8 @@ from overtrick.parse.sources import Source, files_of, opened
 from overtrick.parse.text import BLOCK, TextBlock, coding, text_blocks
 from overtrick.problems import Finding, findings_frame
 
-_SMALL: Final[dict[str, tuple[Callable[[str], bool], Callable[[str], Reading]]]] = {
-    "lin": (lin_small.stands_alone, read_lin),
-    "pbn": (pbn_small.stands_alone, pbn_small.read_games),
-}
-"""Formats whose small files are read together: says which of them can be, and reads their texts as one."""
+_SMALL: Final = {"lin", "pbn"}
+"""Formats whose small files are read together."""
 
 TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `read_in_parts` puts into one part."""
@@ -135,8 +130,18 @@ def _goes_with(files: list[Small], piece: Session | Small) -> bool:
     return piece.form == files[0].form and sum(len(file.content) for file in files) < BLOCK
 
 
+def _small(form: str) -> tuple[Callable[[str], bool], Callable[[str], Reading]]:
+    """Give what says which small files of a format can be read together, and what reads their texts as one."""
+    if form == "pbn":
+        return pbn_small.stands_alone, pbn_small.read_games
+    from overtrick.parse.lin import small as lin_small  # noqa: PLC0415 - most files are PBN, and don't need it
+    from overtrick.parse.lin.reader import read_lin  # noqa: PLC0415
+
+    return lin_small.stands_alone, read_lin
+
+
 def _read_together(files: Sequence[Small]) -> Session:
-    _, read = _SMALL[files[0].form]
+    _, read = _small(files[0].form)
     reading, records = read_small(files, read)
     rows = [{**file.about, "records": count} for file, count in zip(files, records, strict=True)]
     frames = {field.name: getattr(reading, field.name) for field in fields(reading)}
@@ -175,7 +180,7 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
     form = known.name if known else "pbn"
     if form in _SMALL and source.size <= LONGEST and not (verified and form == "pbn"):
         whole = "".join(block.content for block in text)
-        stands_alone, _ = _SMALL[form]
+        stands_alone, _ = _small(form)
         if stands_alone(whole):
             # An empty line ends a game of PBN, and is nothing in LIN.
             yield Small(_row(source, name, form=form, encoding=found.encoding), f"{whole}\n", found.findings)

@@ -1,29 +1,18 @@
-"""The formats that are told apart by what a file holds, whatever its name: a line here for each, and a reader.
+"""The formats that are told apart by what a file holds, whatever its name.
 
-A file that none of them knows is read as PBN, which needs no head.
+A file that none of them knows is read as PBN, which needs no head. The others stand in `parse.readers`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from overtrick.parse.bridgemate.jet import is_jet
-from overtrick.parse.bridgemate.reader import read_bws
-from overtrick.parse.csv import is_results_csv, read_results_csv
-from overtrick.parse.dealing_machines.ber import is_ber, read_ber
-from overtrick.parse.dealing_machines.bhg import is_bhg, read_bhg
-from overtrick.parse.dealing_machines.bri import is_bri, read_bri
-from overtrick.parse.dealing_machines.dds import is_dds_list, read_dds_list
-from overtrick.parse.dealing_machines.dge import is_dge, read_dge
-from overtrick.parse.dealing_machines.dlm import is_dlm, read_dlm
-from overtrick.parse.dealing_machines.dup import is_dup, read_dup
-from overtrick.parse.dealing_machines.rbn import is_rbn, read_rbn
-from overtrick.parse.dealing_machines.rzd import is_rzd, read_rzd
-from overtrick.parse.lin.links import is_page, read_page
-from overtrick.parse.lin.reader import is_lin, read_lin_file
 from overtrick.parse.reading import Reading
 from overtrick.parse.text import TextBlock
-from overtrick.parse.usebio.reader import is_usebio, read_usebio
+
+_BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")
 
 HEAD: Final = 8192
 """Bytes from a file's beginning that are enough to know its format."""
@@ -48,26 +37,22 @@ class Format:
     read_text: Callable[[Iterable[TextBlock]], Iterator[Reading]] | None = None
 
 
-FORMATS: Final = (
-    Format("bws", (".bws",), is_jet, read_bws),
-    Format("usebio", (".xml",), is_usebio, read_usebio),
-    # A folder often holds tables that were made from its other files: one of results is read where it is named itself.
-    Format("csv", (), is_results_csv, read_results_csv),
-    Format("dup", (".dup",), is_dup, read_dup),
-    Format("bri", (".bri",), is_bri, read_bri),
-    Format("dge", (".dge",), is_dge, read_dge),
-    Format("dlm", (".dlm",), is_dlm, read_dlm),
-    Format("ber", (".ber",), is_ber, read_ber),
-    Format("bhg", (".bhg",), is_bhg, read_bhg),
-    Format("rzd", (".rzd",), is_rzd, read_rzd),
-    Format("dds", (), is_dds_list, read_dds_list),
-    Format("rbn", (".rbn",), is_rbn, read_rbn),
-    Format("lin links", (), is_page, read_page),
-    Format("lin", (".lin",), is_lin, read_text=read_lin_file),
-)
+def formats() -> tuple[Format, ...]:
+    """Give all formats but PBN; their readers are loaded for it."""
+    from overtrick.parse.readers import FORMATS  # noqa: PLC0415 - most files are PBN, and need none of them
+
+    return FORMATS
+
+
+@cache
+def suffixes() -> tuple[str, ...]:
+    """Give the names that a walked folder gives up; a file that is named itself is read whatever its name."""
+    return (".pbn", *(suffix for known in formats() for suffix in known.suffixes))
 
 
 def recognised(data: bytes) -> Format | None:
     """Give the format of a file's bytes, None for PBN and for what is not known."""
     head = data[:HEAD]
-    return next((known for known in FORMATS if known.recognises(head)), None)
+    if _BEGINS_AS_PBN.match(head):
+        return None
+    return next((known for known in formats() if known.recognises(head)), None)

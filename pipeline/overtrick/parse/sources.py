@@ -9,11 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from overtrick.parse.formats import FORMATS
+from overtrick.parse.formats import suffixes
 from overtrick.parse.text import BLOCK
-
-SUFFIXES: Final = (".pbn", *(suffix for known in FORMATS for suffix in known.suffixes))
-"""Names that a walked folder gives up; a file that is named itself is read whatever its name."""
 
 STDIN: Final = "-"
 
@@ -23,7 +20,8 @@ def files_of(path: str) -> list[str]:
     folder = Path(path)
     if path == STDIN or not folder.is_dir():
         return [path]
-    files = sorted(str(file) for file in folder.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+    names = suffixes()
+    files = sorted(str(file) for file in folder.rglob("*") if file.suffix.lower() in names and file.is_file())
     return files or [path]
 
 
