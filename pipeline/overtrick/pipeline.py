@@ -5,14 +5,11 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from overtrick.analyse import Solver, analyse
-from overtrick.analyse.solver import Progress, solve
-from overtrick.analyse.store import Store, user_store
-from overtrick.audit import Audit
-from overtrick.audit import audit as compare
 from overtrick.config import Checks, Config
 from overtrick.evenings import settled
 from overtrick.frames import Session
@@ -23,6 +20,10 @@ from overtrick.rank import rank
 from overtrick.rank.units import shown
 from overtrick.score import score
 from overtrick.validate import validate
+
+if TYPE_CHECKING:
+    from overtrick.analyse.solver import Progress
+    from overtrick.audit import Audit
 
 __all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "solver", "source_lines"]
 
@@ -51,8 +52,10 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
     return analyse(session, solver)
 
 
-def audit(paths: Sequence[str], config: Config) -> tuple[Session, Audit]:
+def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
     """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
+    from overtrick.audit import audit as compare  # noqa: PLC0415 - few runs compare
+
     session, scoring = settled(_read(paths, config), config.scoring)
     session = validate(session, by_file=scoring.by_file)
     compared = compare(session, scoring)
@@ -98,12 +101,15 @@ def _in_parts(begun: list[Session], parts: Iterator[Session]) -> Session:
     return Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems)
 
 
-def solver(progress: Progress | None = None) -> Solver:
+def solver(progress: "Progress | None" = None) -> Solver:
     """Make the double-dummy solver, with the user's store of what was solved before; it needs the extra `dd`.
 
     Args:
         progress: is told how many deals are solved, of how many.
     """
+    from overtrick.analyse.solver import solve  # noqa: PLC0415 - few runs solve, and keep what they solved
+    from overtrick.analyse.store import Store, user_store  # noqa: PLC0415
+
     return partial(solve, progress=progress, store=Store(user_store()))
 
 

@@ -23,6 +23,8 @@ def differs(stated: pl.Series, computed: pl.Series, units: Sequence[float] = (1.
     Returns:
         Booleans; false where either number is null.
     """
+    if stated.null_count() == len(stated):
+        return stated.is_not_null()
     gap = 10.0 ** -_decimals(stated) / 2 + _SLACK
     apart = [((computed * unit - stated).abs() > gap).fill_null(value=False) for unit in units]
     return min(apart, key=lambda different: int(different.sum()))

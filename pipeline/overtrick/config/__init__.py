@@ -3,13 +3,12 @@
 import re
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
-from overtrick.config.errors import ConfigError, Written, explained, nearest, refused, written
 from overtrick.config.site import Privacy, Site
 from overtrick.decisions import Adjustment, CarryOver, Fouled, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
 from overtrick.problems import CODES, matching
@@ -17,8 +16,16 @@ from overtrick.problems.code import Severity
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Publishing", "Scoring", "load_config"]
 
+if TYPE_CHECKING:
+    from overtrick.config.errors import Written
+
 _PASSWORD: Final = re.compile(r"//[^/@:\s]*:[^/\s]*@")
 """In an address."""
+
+
+class ConfigError(Exception):
+    """`club.toml` can't be used; the message says which keys and why, each with its place and a mark below it."""
+
 
 Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
 """What Butler compares with; `Scoring.datum` says what each means."""
@@ -161,6 +168,8 @@ class Club(Table):
 
 def _known(pattern: str) -> str:
     if not matching(pattern):
+        from overtrick.config.errors import nearest  # noqa: PLC0415 - as in `load_config`
+
         raise ValueError(f"expected the code of a problem; {nearest(pattern, list(CODES))}")
     return pattern
 
@@ -240,6 +249,8 @@ def load_config(path: Path | None) -> Config:
     """
     if path is None:
         return Config.model_construct()
+    from overtrick.config.errors import explained, written  # noqa: PLC0415 - most runs read no club.toml
+
     file = written(path)
     try:
         return _beside(file, Config.model_validate(file.data))
@@ -248,11 +259,13 @@ def load_config(path: Path | None) -> Config:
         raise ConfigError(explained(error, Config, file)) from None
 
 
-def _beside(file: Written, config: Config) -> Config:
+def _beside(file: "Written", config: Config) -> Config:
     """Take the folder of the club's templates from where `club.toml` is."""
     if config.site.templates is None:
         return config
     folder = file.path.parent / config.site.templates
     if not folder.is_dir():
+        from overtrick.config.errors import refused  # noqa: PLC0415 - as in `load_config`
+
         raise ConfigError(refused(f"there is no such folder: {folder}", ("site", "templates"), file))
     return config.model_copy(update={"site": config.site.model_copy(update={"templates": str(folder)})})

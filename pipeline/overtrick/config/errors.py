@@ -12,6 +12,7 @@ from typing import Any, Final, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
+from overtrick.config import ConfigError
 from overtrick.config.places import Keys, Place, places
 
 _NUMBER: Final = "a number"
@@ -43,10 +44,6 @@ _AT: Final = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
 
 _INDENT: Final = "    "
 _EXPECTED: Final = "expected "
-
-
-class ConfigError(Exception):
-    """`club.toml` can't be used; the message says which keys and why, each with its place and a mark below it."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ import polars as pl
 
 from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.config import Scoring
+from overtrick.frames import PROBLEMS, empty
 from overtrick.problems import found
 from overtrick.score.fields import at_tables
 from overtrick.score.match_checks import match_findings
@@ -46,9 +47,11 @@ def _not_found(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
 
 
 def _awards(lines: pl.DataFrame, method: str) -> pl.DataFrame:
+    adjusted = lines.filter(pl.col("status") == "adjusted")
+    if adjusted.is_empty():
+        return empty(PROBLEMS)
     unscored = [
-        lines.filter(
-            pl.col("status") == "adjusted",
+        adjusted.filter(
             pl.col(f"award_{side}").is_not_null() & pl.col(f"numerator_{side}").is_null(),
             pl.col("group").is_not_null(),
         ).with_columns(pl.col(f"award_{side}").alias("award"), pl.lit(method).alias("method"))
@@ -79,12 +82,14 @@ def which_differ(lines: pl.DataFrame, method: str) -> pl.Series:
 
 
 def _points(lines: pl.DataFrame, method: str) -> pl.DataFrame:
-    wrong = which_differ(lines, method)
+    wrong = lines.filter(which_differ(lines, method))
+    if wrong.is_empty():
+        return empty(PROBLEMS)
     pair = {
         name: pl.format("{} / {}", *(_shown(f"{prefix}points_{side}") for side in ("ns", "ew")))
         for name, prefix in (("stated", "stated_"), ("computed", ""))
     }
-    return found("points-mismatch", lines.filter(wrong).with_columns(**pair))
+    return found("points-mismatch", wrong.with_columns(**pair))
 
 
 def _shown(column: str) -> pl.Expr:

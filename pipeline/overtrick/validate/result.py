@@ -18,6 +18,8 @@ from overtrick.validate.words import named
 def result_unknown(session: Session) -> pl.DataFrame:
     """Find contracts whose tricks are not known: they are not scored."""
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
+    if open_results.is_empty():
+        return empty(PROBLEMS)
     return found("result-unknown", _described(session, open_results, "Result"))
 
 
@@ -25,6 +27,8 @@ def lead_held(session: Session) -> pl.DataFrame:
     """Find leads, as travellers state them, that the player on the left of declarer does not hold (Law 41A)."""
     dealt = session.records.filter(pl.col("deal").is_not_null() & pl.col("cards").is_null()).select("record", "deal")
     led = session.results.drop_nulls(["lead", "declarer"]).join(dealt, on="record", maintain_order="left")
+    if led.is_empty():
+        return empty(PROBLEMS)
     card = led["lead"].replace_strict(CARDS, range(len(CARDS)), default=None, return_dtype=pl.UInt8)
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
     holder = owners(led["deal"])[np.arange(len(known)), known]
@@ -36,9 +40,12 @@ def lead_held(session: Session) -> pl.DataFrame:
 def score_possible(session: Session) -> pl.DataFrame:
     """Find stated scores that no contract comes to, where nothing says what the contract was (Law 77)."""
     score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
-    stated = session.results.filter((pl.col("status") == "played") & (score != 0) & _law_score(vulnerable).is_null())
+    stated = session.results.filter((pl.col("status") == "played") & (score != 0))
+    if stated.is_empty():
+        return empty(PROBLEMS)
+    unexplained = stated.filter(_law_score(vulnerable).is_null())
     sheets = session.records.filter(pl.col("scoring").str.contains("(?i)rubber|chicago"))["record"]
-    duplicate = stated.filter(~pl.col("record").is_in(sheets.implode()))
+    duplicate = unexplained.filter(~pl.col("record").is_in(sheets.implode()))
     if duplicate.is_empty():
         return empty(PROBLEMS)
     contracts = _contracts()
@@ -69,6 +76,8 @@ def score_differs(session: Session) -> pl.DataFrame:
     """
     stated = session.results.filter(pl.col("stated_score_ns").is_not_null())
     scored = stated.filter(pl.col("status").is_in(["played", "passed"]))
+    if scored.is_empty():
+        return empty(PROBLEMS)
     differing = scored.with_columns(_law_score(pl.col("vulnerable")).alias("law")).filter(
         pl.col("stated_score_ns") != pl.col("law")
     )
