@@ -33,6 +33,17 @@ def test_help_loads_none_of_the_libraries_that_take_time() -> None:
     assert {"typer"} == {"typer", "rich", "polars", "numpy", "pydantic", "lark", "jinja2", "typst"} & set(loaded)
 
 
+def test_checking_a_pbn_file_loads_nothing_that_is_for_other_files_and_other_work() -> None:
+    code = f"import sys; from overtrick.cli import main; sys.argv[1:] = ['check', {str(EVENING)!r}]; main()"
+    listed = "import atexit, sys; atexit.register(lambda: print(*sys.modules))"
+    ran = subprocess.run([sys.executable, "-c", f"{listed}; {code}"], capture_output=True, text=True, check=False)
+    loaded = set(ran.stdout.splitlines()[-1].split())
+    others = {"bridgemate", "csv", "dealing_machines", "lin", "readers", "usebio"}
+    unneeded = {"rich", "jinja2", "typst", "sqlite3", "tomllib", "xml", "overtrick.audit", "overtrick.analyse.solver"}
+    assert "overtrick.parse.pbn.reader" in loaded
+    assert set() == loaded & (unneeded | {f"overtrick.parse.{name}" for name in others})
+
+
 def test_the_version_is_told() -> None:
     assert f"overtrick {overtrick.__version__}\n" == run("--version").out
 

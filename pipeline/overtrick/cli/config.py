@@ -20,8 +20,8 @@ def check(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The club's settings, club.toml.")],
 ) -> None:
     """Say what is wrong with a file of settings: each wrong key with its place and the nearest right one."""
-    from overtrick.config import load_config
-    from overtrick.config.errors import ConfigError, refused, written
+    from overtrick.config import ConfigError, load_config
+    from overtrick.config.errors import refused, written
     from overtrick.publish import AddressError, parse_address
 
     try:

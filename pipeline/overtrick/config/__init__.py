@@ -22,13 +22,12 @@ if TYPE_CHECKING:
 _PASSWORD: Final = re.compile(r"//[^/@:\s]*:[^/\s]*@")
 """In an address."""
 
+Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
+"""What Butler compares with; `Scoring.datum` says what each means."""
+
 
 class ConfigError(Exception):
     """`club.toml` can't be used; the message says which keys and why, each with its place and a mark below it."""
-
-
-Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
-"""What Butler compares with; `Scoring.datum` says what each means."""
 
 
 class Scoring(Table):
