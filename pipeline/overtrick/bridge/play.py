@@ -11,7 +11,6 @@ played no one knows who won the trick, until a trick that is won whoever led to 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -209,17 +208,18 @@ def _turned_back(cards: Bytes, turns: Bytes) -> Bytes:
     return np.take_along_axis(cards.reshape(-1, TRICKS, 4), column.astype(np.int64), axis=2)
 
 
-def joined(parts: Sequence[Plays], sizes: Sequence[int]) -> Plays:
-    """Put plays of several lots of boards together, lots of these sizes."""
-    offsets = [0, *accumulate(sizes)]
+def joined(lots: Sequence[Plays], size: int) -> Plays:
+    """Put plays of several lots of boards together, lots of this size but for the last."""
+    if len(lots) == 1:
+        return lots[0]
     faults = {
-        name: np.concatenate([vars(part.faults)[name] for part in parts]) for name in PlayFaults.__dataclass_fields__
+        name: np.concatenate([vars(lot.faults)[name] for lot in lots]) for name in PlayFaults.__dataclass_fields__
     }
-    faults["board"] += np.repeat(offsets[:-1], [len(part.faults.board) for part in parts])
+    faults["board"] += size * np.repeat(np.arange(len(lots)), [len(lot.faults.board) for lot in lots])
     return Plays(
-        leader=np.concatenate([part.leader for part in parts]),
-        winner=np.concatenate([part.winner for part in parts]),
-        turns=np.concatenate([part.turns for part in parts]),
+        leader=np.concatenate([lot.leader for lot in lots]),
+        winner=np.concatenate([lot.winner for lot in lots]),
+        turns=np.concatenate([lot.turns for lot in lots]),
         faults=PlayFaults(**faults),
     )
 

@@ -22,10 +22,16 @@ _CODES: Final = {
     PlayFault.OUT_OF_TURN: "play-out-of-turn",
 }
 
+_READ: Final = (
+    *("record", "deal", "level", "strain", "declarer", "tricks", "irregular_tricks"),
+    *("play_start", "cards", "play_end"),
+)
+"""Columns of records that are looked at."""
+
 
 def play_legal(session: Session) -> pl.DataFrame:
     """Judge plays: cards not held, played twice, not following suit, too many; and what the marks of a play record."""
-    records = session.records.filter(pl.col("cards").list.len() > 0)
+    records = session.records.select(_READ).filter(pl.col("cards").list.len() > 0)
     if records.is_empty():
         return empty(PROBLEMS)
     played = replays.plays(records, session.annotations)

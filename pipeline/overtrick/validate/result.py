@@ -36,7 +36,9 @@ def lead_held(session: Session) -> pl.DataFrame:
 def score_possible(session: Session) -> pl.DataFrame:
     """Find stated scores that no contract comes to, where nothing says what the contract was (Law 77)."""
     score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
-    stated = session.results.filter((pl.col("status") == "played") & (score != 0) & _law_score(vulnerable).is_null())
+    stated = session.results.filter((pl.col("status") == "played") & (score != 0)).filter(
+        _law_score(vulnerable).is_null()
+    )
     sheets = session.records.filter(pl.col("scoring").str.contains("(?i)rubber|chicago"))["record"]
     duplicate = stated.filter(~pl.col("record").is_in(sheets.implode()))
     if duplicate.is_empty():
