@@ -100,6 +100,12 @@ def test_the_first_column_has_led_where_nobody_else_can_have() -> None:
     assert ("S", "N", []) == (SEATS[played.leader[0, 0]], winners(played), faults(played))
 
 
+def test_the_first_column_has_led_where_it_alone_has_a_card() -> None:
+    played = replayed(DEAL, "S3 - - -", first="S", leader="N", strain="H")
+    assert ("S", []) == (SEATS[played.leader[0, 0]], faults(played))
+    assert [(1, PlayFault.OUT_OF_TURN)] == faults(replayed(DEAL, "- SK - -", first="S", leader="N", strain="H"))
+
+
 def test_who_is_due_has_led_where_that_is_as_likely() -> None:
     played = replayed(DEAL, "S3 HA H3 S4", first="S", leader="N", strain="H")
     assert ("N", [(0, PlayFault.REVOKE), (3, PlayFault.REVOKE)]) == (SEATS[played.leader[0, 0]], faults(played))

@@ -136,7 +136,7 @@ def replay_plays(boards: Boards) -> Plays:
 
     Columns are seats (PBN 3.6). Some programs begin each row where they like, with its leader for example: where the
     hands show that, its cards are given to the players who hold them. And where the player of the first column is not
-    due to lead, but only he can have led without a revoke by anyone, he has led.
+    due to lead, but only if he has led nobody revokes or plays before his turn, he has led.
     """
     return _with_first_column_leading(_with_rows_turned(_replay(boards), boards), boards)
 
@@ -149,17 +149,21 @@ def _with_rows_turned(plays: Plays, boards: Boards) -> Plays:
 
 
 def _with_first_column_leading(plays: Plays, boards: Boards) -> Plays:
-    revoking = np.unique(plays.faults.board[plays.faults.fault == PlayFault.REVOKE])
+    doubtful = _ill_led(plays)
     other = (boards.first != boards.leader) & (boards.leads[:, 0] == UNKNOWN) & ~plays.turns.any(axis=1)
-    doubtful = revoking[other[revoking]]
+    doubtful = doubtful[other[doubtful]]
     if not len(doubtful):
         return plays
     leads = boards.leads.copy()
     leads[doubtful, 0] = boards.first[doubtful]
     led = replace(boards, leads=leads)
-    again = _replay(led.where(doubtful)).faults
-    sound = np.delete(doubtful, again.board[again.fault == PlayFault.REVOKE])
+    sound = np.delete(doubtful, _ill_led(_replay(led.where(doubtful))))
     return _exchanged(plays, led, sound, plays.turns[sound])
+
+
+def _ill_led(plays: Plays) -> Places:
+    """List the boards with a card that another leader may explain."""
+    return np.unique(plays.faults.board[np.isin(plays.faults.fault, (PlayFault.REVOKE, PlayFault.OUT_OF_TURN))])
 
 
 def _turns(boards: Boards, leader: Bytes) -> Bytes:

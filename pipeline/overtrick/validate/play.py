@@ -149,7 +149,8 @@ def _wrong_leader(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Report opening leads by another than declarer's left-hand opponent that no mark records.
 
-    In LIN the first card is the lead. In PBN only a revoke can show that the first column has led; else it is a note.
+    In LIN the first card is the lead. In PBN only the cards can show that the first column has led; else it is a note,
+    unless the tag is named already for its seat.
     """
     declarer, first = replays.seats(records["declarer"]), replays.seats(records["play_start"])
     due = np.where(declarer == UNKNOWN, UNKNOWN, (declarer + 1) & 3).astype(np.uint8)
@@ -158,7 +159,9 @@ def _wrong_leader(
     recorded = marks.filter((pl.col("mark") == "L") & (pl.col("index") < 4))["row"].to_numpy()
     due[recorded] = UNKNOWN
     wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
-    elsewhere = ~wrong & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
+    named_at_tag = session.problems.filter(pl.col("code") == "pbn-play-seat")["record"].unique()
+    told = records["record"].is_in(named_at_tag.implode()).to_numpy()
+    elsewhere = ~wrong & ~told & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
     return (
         found("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
         found("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
