@@ -41,7 +41,8 @@ class Movement(Table):
             west, set]`; not needed for 4 tables, for 8 of a three-quarter Howell and 2 of an individual.
         moving: how many go on by one each round; whose number is higher stays. Not set, all but the last.
         switched: rounds in which N-S sat E-W, as an arrow-switch.
-        missing: number of the pair or player that is not there: whose opponents sit out.
+        missing: number of the pair or player that is not there, so that its opponents sit out; where N-S and E-W have
+            the same numbers, of the E-W pair.
     """
 
     section: str | None = None

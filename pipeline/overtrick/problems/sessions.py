@@ -63,4 +63,37 @@ CODES: Final[dict[str, Code]] = {
         "board {board} is played in round {round} at table {table}, where by the movement {boards} are played",
         "Correct the board, the round or the table.",
     ),
+    "movement-another": Code(
+        "warning",
+        "{followed} of {results} results are as the movement of the settings has them; it is not used",
+        "Check [movement] in club.toml: kind, tables, boards and numbers.",
+    ),
+    "movement-wrong-meeting": Code(
+        "warning",
+        "board {board}: {ns} and {ew} have a result, and by the movement they don't meet on it",
+        "Correct the pairs or the board.",
+    ),
+    "movement-wrong-place": Code(
+        "warning",
+        "board {board}: {ns} and {ew} play it in round {meets_round} at table {meets_table} by the movement,"
+        " not in round {round} at table {table}",
+        "Correct the round or the table.",
+    ),
+    "movement-no-table": Code(
+        "warning",
+        "board {board}: {ns} and {ew} have a result in round {round} at table {table}, which is none of the movement",
+        "Correct the round or the table.",
+    ),
+    "movement-sits-out": Code(
+        "warning",
+        "board {board}: {ns} and {ew} have a result in round {round} at table {table}, where by the movement one pair"
+        " sits out",
+        "Correct the pair, the round or the table.",
+        "Law 15",
+    ),
+    "movement-missing": Code(
+        "info",
+        "board {board}: {ns} and {ew} have no result; by the movement they play it in round {round} at table {table}",
+        "Nothing to do if they did not play it; otherwise add the result.",
+    ),
 }
