@@ -10,11 +10,12 @@ from overtrick.bridge.schedules import Sitting
 from overtrick.config import Movement
 from overtrick.frames import PROBLEMS, empty
 from overtrick.problems import found
+from overtrick.validate.movement import besides
 
 _AT: Final = ["round", "table"]
 _MEETING: Final = ["meeting", "board"]
 _NOBODY: Final = 0
-_SURE: Final = 0.5
+_SURE: Final = 0.7
 """The share of results that must agree with a movement, or another was played."""
 
 
@@ -50,7 +51,7 @@ def _judged(results: pl.DataFrame, movement: Movement) -> Judged:
         return Judged(empty(PROBLEMS), results.clear())
     schedule = _frame(movement.schedule(_first_ew(told)), movement)
     lines = _placed(told, schedule)
-    agree = (pl.col("right") | pl.col("turned")).fill_null(value=False)
+    agree = (pl.col("right") | pl.col("turned")) & pl.col("on_board")
     followed = lines.select(agree.sum()).item()
     if followed < _SURE * lines.height:
         about = lines.head(1).with_columns(followed=pl.lit(followed), results=pl.lit(lines.height))
@@ -146,42 +147,51 @@ def _placed(told: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
         .join(cells, on=_AT, how="left", maintain_order="left")
         .join(due, on=[*_AT, "board"], how="left", maintain_order="left")
     )
-    return lines.with_columns(
-        ((pl.col("ns_number") == pl.col("due_ns")) & (pl.col("ew_number") == pl.col("due_ew"))).alias("right"),
-        ((pl.col("ns_number") == pl.col("due_ew")) & (pl.col("ew_number") == pl.col("due_ns"))).alias("turned"),
-    )
+    right = (pl.col("ns_number") == pl.col("due_ns")) & (pl.col("ew_number") == pl.col("due_ew"))
+    turned = (pl.col("ns_number") == pl.col("due_ew")) & (pl.col("ew_number") == pl.col("due_ns")) & ~right
+    known = {"right": right, "turned": turned, "idle": pl.col("idle"), "on_board": pl.col("on_board")}
+    return lines.with_columns(value.fill_null(value=False).alias(name) for name, value in known.items())
 
 
 def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
     """Say what is wrong with each result: its place as a whole, or else who sat there and what they played."""
-    entered = lines.filter(pl.col("status") != "not played")
     here, meets = pl.struct("round", "table"), pl.struct(round="meets_round", table="meets_table")
-    unplaced = pl.col("round").is_null() | pl.col("table").is_null()
-    sits_out = pl.col("idle").fill_null(value=False)
-    elsewhere = (
-        ~unplaced
-        & pl.col("meets_round").is_not_null()
-        & (here != meets)
-        & ~(pl.col("right") | pl.col("turned")).fill_null(value=False)
+    sorted_out = (
+        pl.when(pl.col("round").is_null() | pl.col("table").is_null())
+        .then(pl.lit("movement-wrong-meeting"))
+        .when(pl.col("idle"))
+        .then(pl.lit("movement-sits-out"))
+        .when(pl.col("right"))
+        .then(pl.lit("right"))
+        .when(pl.col("turned"))
+        .then(pl.lit("movement-wrong-way"))
+        .when(pl.col("meets_round").is_not_null() & (here != meets))
+        .then(pl.lit("movement-wrong-place"))
+        .when(pl.col("due_ns").is_null())
+        .then(pl.lit("movement-no-table"))
+        .otherwise(pl.lit("movement-wrong-pair"))
     )
-    nowhere = ~unplaced & ~elsewhere & pl.col("due_ns").is_null()
-    seated = entered.filter(~unplaced & ~elsewhere & ~nowhere & ~sits_out)
-    wrong = seated.filter(~pl.col("right") & ~pl.col("turned"))
-    pairs = [
-        wrong.filter(pl.col(f"{side}_number") != pl.col(f"due_{side}")).with_columns(
-            pl.col(side).alias("pair"), pl.lit(said).alias("direction"), pl.col(f"due_{side}").alias("expected")
-        )
-        for side, said in (("ns", "N-S"), ("ew", "E-W"))
-    ]
+    entered = lines.filter(pl.col("status") != "not played").with_columns(sorted_out.alias("verdict"))
+    at_fault = {str(code): rows for (code,), rows in entered.group_by("verdict", maintain_order=True)}
+    strangers = at_fault.pop("movement-wrong-pair", entered.clear())
+    at_fault.pop("right", None)
+    seated = entered.filter(pl.col("verdict").is_in(["right", "movement-wrong-way", "movement-wrong-pair"]))
     return [
-        found("movement-wrong-meeting", _told(entered.filter(unplaced))),
-        found("movement-wrong-place", _told(entered.filter(elsewhere & ~sits_out))),
-        found("movement-no-table", _told(entered.filter(nowhere))),
-        found("movement-sits-out", _told(entered.filter(~unplaced & ~elsewhere & sits_out))),
-        found("movement-wrong-way", _told(seated.filter(pl.col("turned")))),
-        *(found("movement-wrong-pair", _told(part)) for part in pairs),
-        found("movement-wrong-board", _told(seated.filter(pl.col("on_board").is_null()).with_columns(boards="named"))),
+        *(found(code, _told(rows)) for code, rows in at_fault.items()),
+        *(found("movement-wrong-pair", _told(_of_side(strangers, *side))) for side in (("ns", "N-S"), ("ew", "E-W"))),
+        found("movement-wrong-board", _told(seated.filter(~pl.col("on_board")).with_columns(boards="named"))),
     ]
+
+
+def _of_side(lines: pl.DataFrame, side: str, direction: str) -> pl.DataFrame:
+    """Name who sits on a side and is not due there, and who is; of players only those who differ."""
+    here, due = (pl.col(name).str.split("+") for name in (f"{side}_number", f"due_{side}"))
+    players = pl.col(f"{side}_number").str.contains("+", literal=True)
+    return lines.filter(pl.col(f"{side}_number") != pl.col(f"due_{side}")).with_columns(
+        pl.when(players).then(besides(here, due)).otherwise(side).alias("pair"),
+        besides(due, here).alias("expected"),
+        pl.lit(direction).alias("direction"),
+    )
 
 
 def _without_result(due: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
