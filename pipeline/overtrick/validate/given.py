@@ -13,7 +13,7 @@ from overtrick.problems import found
 from overtrick.validate.movement import besides
 
 _AT: Final = ["round", "table"]
-_MEETING: Final = ["meeting", "board"]
+_MEETING: Final = ["ns_number", "ew_number", "board"]
 _NOBODY: Final = 0
 _SURE: Final = 0.7
 """The share of results that must agree with a movement, or another was played."""
@@ -81,11 +81,6 @@ def _joined(numbers: pl.Expr) -> pl.Expr:
     return numbers.cast(pl.List(pl.String)).list.join("+")
 
 
-def _meeting(ns: str, ew: str) -> pl.Expr:
-    """Name those who meet, whichever way they sit."""
-    return pl.concat_str(pl.min_horizontal(ns, ew), pl.max_horizontal(ns, ew), separator=" ")
-
-
 def _first_ew(told: pl.DataFrame) -> int:
     """Give the lowest number that sat E-W often; a slip or two of another number are not it."""
     number = pl.col("ew_number").str.extract(r"^(\d+)").cast(pl.Int64)
@@ -112,7 +107,7 @@ def _frame(schedule: Sequence[Sitting], movement: Movement) -> pl.DataFrame:
     table = pl.DataFrame(rows, schema=schema, orient="row").select(
         *_AT, "idle", _joined(pl.col("ns")).alias("due_ns"), _joined(pl.col("ew")).alias("due_ew"), "boards"
     )
-    named = table.with_columns(_span(pl.col("boards")).alias("named"), _meeting("due_ns", "due_ew").alias("meeting"))
+    named = table.with_columns(_span(pl.col("boards")).alias("named"))
     return named.with_columns(pl.col("boards").alias("board")).explode("board").drop("boards")
 
 
@@ -131,15 +126,13 @@ def _placed(told: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
     at_table = schedule.unique(["table", "board"], keep="none").select(
         pl.col("table").alias("table_number"), "board", pl.col("round").alias("round_of_table")
     )
-    meets = schedule.unique(_MEETING, keep="none").select(
-        *_MEETING, pl.col("round").alias("meets_round"), pl.col("table").alias("meets_table")
-    )
+    meets = pl.concat(_meetings(schedule, *sides) for sides in (("due_ns", "due_ew"), ("due_ew", "due_ns")))
     cells = schedule.unique(_AT).select(*_AT, "idle", "due_ns", "due_ew", "named")
     due = schedule.select(*_AT, "board", pl.lit(value=True).alias("on_board"))
     lines = (
-        told.with_columns(pl.col("board").cast(pl.Int64), _meeting("ns_number", "ew_number").alias("meeting"))
+        told.with_columns(pl.col("board").cast(pl.Int64))
         .join(at_table, on=["table_number", "board"], how="left", maintain_order="left")
-        .join(meets, on=_MEETING, how="left", maintain_order="left")
+        .join(meets.unique(_MEETING, keep="first", maintain_order=True), on=_MEETING, how="left", maintain_order="left")
         .with_columns(
             pl.coalesce("round_number", "round_of_table", "meets_round").alias("round"),
             pl.coalesce("table_number", "meets_table").alias("table"),
@@ -151,6 +144,12 @@ def _placed(told: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
     turned = (pl.col("ns_number") == pl.col("due_ew")) & (pl.col("ew_number") == pl.col("due_ns")) & ~right
     known = {"right": right, "turned": turned, "idle": pl.col("idle"), "on_board": pl.col("on_board")}
     return lines.with_columns(value.fill_null(value=False).alias(name) for name, value in known.items())
+
+
+def _meetings(schedule: pl.DataFrame, ns: str, ew: str) -> pl.DataFrame:
+    """List who meets on which board, and where; as due, or the other way round."""
+    renamed = {ns: "ns_number", ew: "ew_number", "round": "meets_round", "table": "meets_table"}
+    return schedule.rename(renamed).select(*_MEETING, "meets_round", "meets_table")
 
 
 def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
