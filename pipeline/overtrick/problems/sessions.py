@@ -17,6 +17,12 @@ CODES: Final[dict[str, Code]] = {
         "Correct one of the two.",
         "Law 15",
     ),
+    "pair-phantom": Code(
+        "warning",
+        "board {board}: {opponents} has a result against {pair}, which stands for nobody; the result counts",
+        "Take the result out: who has no opponents sits out. If there was a pair, correct its number or name.",
+        "Law 15",
+    ),
     "pair-two-tables": Code(
         "warning",
         "round {round}: {pair} sits at table {table}, and at table {other} too",
