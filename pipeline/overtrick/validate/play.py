@@ -48,7 +48,7 @@ def play_legal(session: Session) -> pl.DataFrame:
             *_wrong_leader(session, records, played, marks),
             _after_end(session, records),
             _turned_rows(session, records, played),
-            *tricks_agree(session, records, played),
+            *tricks_agree(session, records, played, marks),
         ]
     )
 
@@ -170,6 +170,8 @@ def _wrong_leader(
 
 def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, declarer: Bytes) -> pl.DataFrame:
     """Put what messages say beside the first card of a player, and the declarer."""
+    if not len(at):
+        return records.clear()
     seats = {"player": player[at], "leader": (declarer[at] + 1) & np.uint8(3), "declarer": declarer[at]}
     column = (player[at] - replays.seats(records["play_start"])[at]) & 3
     rows = pl.DataFrame({name: named(codes, SEAT_NAMES) for name, codes in seats.items()})
