@@ -100,6 +100,12 @@ def test_the_first_column_has_led_where_nobody_else_can_have() -> None:
     assert ("S", "N", []) == (SEATS[played.leader[0, 0]], winners(played), faults(played))
 
 
+def test_the_first_column_has_led_where_it_alone_has_a_card() -> None:
+    played = replayed(DEAL, "S3 - - -", first="S", leader="N", strain="H")
+    assert ("S", []) == (SEATS[played.leader[0, 0]], faults(played))
+    assert [(1, PlayFault.OUT_OF_TURN)] == faults(replayed(DEAL, "- SK - -", first="S", leader="N", strain="H"))
+
+
 def test_who_is_due_has_led_where_that_is_as_likely() -> None:
     played = replayed(DEAL, "S3 HA H3 S4", first="S", leader="N", strain="H")
     assert ("N", [(0, PlayFault.REVOKE), (3, PlayFault.REVOKE)]) == (SEATS[played.leader[0, 0]], faults(played))
@@ -149,10 +155,10 @@ def test_one_card_alone_turns_its_row_only_for_the_leader() -> None:
 def test_lots_of_boards_are_put_together_in_their_order() -> None:
     boards = random_boards(12, 5)
     whole = replay_plays(as_boards(boards))
-    parts = [replay_plays(as_boards(lot)) for lot in (boards[:5], boards[5:])]
-    assert np.array_equal(whole.winner, joined(parts, [5, 7]).winner)
+    lots = [replay_plays(as_boards(lot)) for lot in (boards[:7], boards[7:])]
+    assert np.array_equal(whole.winner, joined(lots, 7).winner)
     wrong = [replayed(FOUR_SUITS, "SA HA DA S2"), replayed(FOUR_SUITS, "SA HA S3 CA")]
-    assert [0, 1] == joined(wrong, [1, 1]).faults.board.tolist()
+    assert [0, 1] == joined(wrong, 1).faults.board.tolist()
 
 
 def test_random_boards_have_no_fault_and_their_own_winners() -> None:

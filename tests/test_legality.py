@@ -46,7 +46,7 @@ def last_pass_dropped(board: Board, _: Random) -> tuple[Board, int]:
 
 
 def call_too_many(board: Board, rng: Random) -> tuple[Board, int]:
-    return replace(board, calls=(*board.calls, rng.randrange(FIRST_BID + 35))), len(board.calls)
+    return replace(board, calls=(*board.calls, rng.randrange(DOUBLE, FIRST_BID + 35))), len(board.calls)
 
 
 def opening_pass_dropped(board: Board, _: Random) -> tuple[Board, int] | None:
@@ -94,7 +94,7 @@ AUCTION: list[tuple[Slip, str, str]] = [
     (double_raised, "auction-redouble-not-allowed", "auction-redouble-not-allowed"),
     (double_of_nothing, "auction-double-not-allowed", "auction-double-not-allowed"),
     (last_pass_dropped, "auction-unfinished", "auction-unfinished"),
-    (call_too_many, "auction-after-end", "lin-calls-after-end"),
+    (call_too_many, "auction-after-end", "lin-bid-after-end"),
 ]
 PLAY: list[tuple[Slip, str]] = [
     (cards_of_two_hands_exchanged, "play-card-not-held"),

@@ -165,6 +165,22 @@ def test_a_board_that_the_movement_has_not_at_that_table_is_named(read: Read) ->
     ] == read(*entered, RoundData=moves).problems["message"].to_list()
 
 
+def test_the_opponents_of_a_missing_pair_sit_out(read: Read) -> None:
+    moves = movement("1,1,1,1,2,1,1,", "1,2,1,3,4,2,2,")
+    section = SECTION.replace("Tables\n1,A  ,2", "Tables,MissingPair\n1,A  ,2,4")
+    played = "1,1,1,1,1,1,2,1,N,3 NT,=,,,0"
+    assert ["bws-missing"] == codes(read(played, RoundData=moves).problems)
+    assert [] == codes(read(played, RoundData=moves, Section=section).problems)
+    against_nobody = read(played, "2,1,2,1,2,3,4,3,N,3 NT,=,,,0", RoundData=moves, Section=section)
+    assert ["bws-board"] == codes(against_nobody.problems)
+
+
+def test_of_two_pairs_of_one_number_the_missing_one_is_of_east_and_west(read: Read) -> None:
+    moves = movement("1,1,1,1,1,1,1,", "1,2,1,2,2,2,2,")
+    section = SECTION.replace("Tables\n1,A  ,2", "Tables,MissingPair\n1,A  ,2,2")
+    assert [] == codes(read("1,1,1,1,1,1,1,1,N,3 NT,=,,,0", RoundData=moves, Section=section).problems)
+
+
 def test_players_of_an_individual_are_held_against_the_movement_too(read: Read) -> None:
     head = "ID,Section,Table,Round,Board,PairNS,PairEW,South,West,Declarer,NS/EW,Contract,Result,Erased\n"
     moves = "Section,Table,Round,NSPair,EWPair,LowBoard,HighBoard,CustomBoards,South,West\n1,1,1,1,2,1,2,,3,4\n"

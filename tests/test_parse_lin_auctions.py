@@ -59,9 +59,12 @@ def test_the_contract_is_what_the_auction_ends_in(auction: str, expected: Contra
     assert expected == contract(auction)
 
 
-def test_calls_after_the_end_are_left_out() -> None:
-    reading = lin(f"{MD}mb|1Npppp|")
-    assert (4, ["lin-calls-after-end"]) == (len(reading.records["calls"][0]), codes(reading.problems))
+@pytest.mark.parametrize(
+    ("more", "code"), [("p", "lin-calls-after-end"), ("pp2C", "lin-bid-after-end"), ("d", "lin-bid-after-end")]
+)
+def test_calls_after_the_end_are_left_out(more: str, code: str) -> None:
+    reading = lin(f"{MD}mb|1Nppp{more}|")
+    assert (4, [code]) == (len(reading.records["calls"][0]), codes(reading.problems))
 
 
 @pytest.mark.parametrize(("auction", "code"), [("mb|1z|", "lin-call-unknown"), ("mb|2S1Cppp|", "auction-insufficient")])

@@ -7,9 +7,11 @@ import polars as pl
 import pytest
 from hypothesis import given
 
+from overtrick import replays
 from overtrick.frames import PROBLEMS, Session, dtypes
 from overtrick.parse import read
-from overtrick.validate import validate
+from overtrick.validate import deal, validate
+from tests.deals import pbn, random_boards
 from tests.pbn_texts import odd_texts, session, sound_games
 from tests.reading import codes
 
@@ -125,7 +127,7 @@ def told(problems: pl.DataFrame) -> list[tuple[str, int, str]]:
 
 def test_a_score_that_no_contract_comes_to_is_reported_where_nothing_else_is_known(checked: Check) -> None:
     problems = checked(traveller("1 2 - - - - 415", "3 4 - - - - 420", "5 6 - - - - -100", "7 8 - - - - 0")).problems
-    said = "board 1: no contract scores 415 for N-S; the file's score counts"
+    said = "board 1: no contract scores 415 for N-S, vulnerable None; the file's score counts"
     assert [("score-impossible", 4, said)] == told(problems)
 
 
@@ -157,6 +159,19 @@ def test_a_contract_without_result_is_named_and_stays_unknown(checked: Check) ->
 
 def test_a_passed_out_board_is_a_result(checked: Check) -> None:
     assert ["passed"] == checked('[Board "1"]\n[Contract "Pass"]\n').results["status"].to_list()
+
+
+def test_many_boards_are_judged_lot_by_lot_as_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    slips = {"\nSA ": "\nS2 ", "\nH3 ": "\nHA ", " 2C ": " 1C ", "X\n": "XX\n", ":KQ": ":KA", "Pass\n1S": "Pass\n^S 1S"}
+    text = pbn(random_boards(200, seed=3))
+    for right, wrong in slips.items():
+        text = text.replace(right, wrong)
+    boards = session(text)
+    together = validate(boards).problems
+    assert {"auction-insufficient", "play-card-repeated", "deal-duplicate-card"} <= set(together["code"])
+    for module in (replays, deal):
+        monkeypatch.setattr(module, "_LOT", 7)
+    assert together.equals(validate(boards).problems)
 
 
 @given(sound_games() | odd_texts())

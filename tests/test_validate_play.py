@@ -1,7 +1,11 @@
 """Plays of files: every card by the Laws, and the tricks that come of it."""
 
+from pathlib import Path
+
 import pytest
 
+from overtrick.config import Config
+from overtrick.pipeline import examine
 from overtrick.validate import validate
 from tests.deals import pbn, random_boards
 from tests.pbn_texts import DEAL, session
@@ -147,6 +151,18 @@ def test_columns_that_begin_with_another_than_the_leader_are_noted_where_nothing
     said = "the columns of the play begin with West, and against East South leads"
     assert [("play-begins-elsewhere", 6, 1, f"board ?: {said}")] == told(begun)
     assert ["irregularity-recorded"] == [code for code, *_ in judged(begun.replace("SK", "^L SK"))]
+
+
+def test_one_card_in_the_first_column_is_a_lead() -> None:
+    said = "board ?: West leads to the first trick, but against East South does"
+    assert [("play-wrong-leader", 6, 1, said)] == told(game("SK - - -\n*", declarer="E"))
+
+
+def test_columns_that_are_named_at_the_tag_are_not_named_again(tmp_path: Path) -> None:
+    path = tmp_path / "evening.pbn"
+    path.write_text(game("SK H3 S4 S3\n*", declarer="E"), "utf-8")
+    problems = examine([str(path)], Config()).problems
+    assert ["pbn-play-seat"] == [code for code in problems["code"] if "play" in code]
 
 
 def test_stated_tricks_that_a_claim_leaves_room_for_are_silent() -> None:

@@ -86,6 +86,20 @@ def test_a_bye_and_a_result_of_the_same_board_contradict_each_other() -> None:
     assert [("pair-bye-played", "board 1: 1 has a bye and a result, against 11")] == told([*evening(), bye])
 
 
+@pytest.mark.parametrize("phantom", ["0", "Phantom", "BYE", "Sit out", "sit-out", "missing pair"])
+def test_nobody_has_a_result_against_a_pair_that_is_not_there(phantom: str) -> None:
+    said = f"board 1: 1 has a result against {phantom}, which stands for nobody; the result counts"
+    assert [("pair-phantom", said)] == [row for row in told(changed(0, ew=phantom)) if "phantom" in row[0]]
+    assert [] == [row for row in told(changed(0, ew=phantom, status="not played")) if "phantom" in row[0]]
+
+
+@pytest.mark.parametrize(("names", "codes"), [("Phantom - Phantom", ["pair-phantom"] * 6), ("Ann Bye - Bo Ray", [])])
+def test_a_pair_that_is_not_there_is_known_by_its_names(names: str, codes: list[str]) -> None:
+    listed = [{"contestant": "11", "names": names}, {"contestant": "1", "names": "Ann Ray - Bo Bye"}]
+    problems = session_consistent(session(*evening(), contestants=listed))
+    assert codes == problems["code"].to_list()
+
+
 def test_a_board_with_fewer_results_than_the_others_is_noted() -> None:
     assert [("board-results-missing", "board 1 has 2 of 3 results")] == told(evening()[1:])
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from overtrick.analyse import Solver, analyse
-from overtrick.config import Checks, Config
+from overtrick.config import Checks, Config, Movement
 from overtrick.evenings import settled
 from overtrick.frames import Session
 from overtrick.parse import read, read_in_parts
@@ -45,7 +45,7 @@ def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None)
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
     """Check, score, rank and analyse a session that has been read."""
     session, scoring = settled(session, config.scoring)
-    session = validate(session, by_file=scoring.by_file)
+    session = validate(session, by_file=scoring.by_file, movements=config.movement)
     session = score(session, scoring)
     session = rank(session, scoring)
     session = shown(session, scoring)
@@ -57,7 +57,7 @@ def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
     from overtrick.audit import audit as compare  # noqa: PLC0415 - few runs compare
 
     session, scoring = settled(_read(paths, config), config.scoring)
-    session = validate(session, by_file=scoring.by_file)
+    session = validate(session, by_file=scoring.by_file, movements=config.movement)
     compared = compare(session, scoring)
     return _as_wanted(rank(score(session, scoring), scoring), config.checks), compared
 
@@ -87,17 +87,19 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
     """
     parts = read_in_parts(paths, verified=True, by_file=config.scoring.by_file)
     begun = [*islice(parts, 2)]
-    checked = _in_parts(begun, parts) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
+    checked = (
+        _in_parts(begun, parts, config.movement) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
+    )
     return _as_wanted(checked, config.checks, strict=strict)
 
 
-def _in_parts(begun: list[Session], parts: Iterator[Session]) -> Session:
+def _in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequence[Movement]) -> Session:
     """Check parts one after the other, those first that were read already; none is kept longer than it takes."""
     sources, boards, problems = [], [], findings_frame([Finding("check-in-parts")], None)
     while part := begun.pop(0) if begun else next(parts, None):
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))
-        problems = first_of_each(pl.concat([problems, validate(part).problems]))
+        problems = first_of_each(pl.concat([problems, validate(part, movements=movements).problems]))
     return Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems)
 
 

@@ -10,14 +10,14 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from overtrick.bridge import claim
+from overtrick.bridge import auction, claim, play
 from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
 from overtrick.bridge.cards import UNKNOWN, Bytes, owners
-from overtrick.bridge.play import TRICKS, Boards, Plays, joined, replay_plays
+from overtrick.bridge.play import TRICKS, Boards, Plays, replay_plays
 from overtrick.cores import on_all_cores
 
 _LOT: Final = 20_000
-"""Records that are played at a time: what they need then fits beside the processor."""
+"""Records that are replayed at a time: what they need fits beside the processor, and no file needs more memory."""
 
 
 def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
@@ -29,8 +29,15 @@ def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
     """
     calls, sizes = _entries(records["calls"])
     marks = irregularities(records, annotations, "auction").filter(pl.col("mark") == "S")
-    calls[(np.cumsum(sizes) - sizes)[marks["row"].to_numpy()] + marks["index"].to_numpy()] = SKIPPED
-    return replay_auctions(calls, sizes, seats(records["auction_start"]))
+    begin = np.cumsum(sizes) - sizes
+    calls[begin[marks["row"].to_numpy()] + marks["index"].to_numpy()] = SKIPPED
+    cuts = np.arange(_LOT, len(sizes), _LOT)
+    lots = [
+        np.split(calls, begin[cuts]),
+        np.split(sizes, cuts),
+        np.split(seats(records["auction_start"]), cuts),
+    ]
+    return auction.joined(on_all_cores(lambda lot: replay_auctions(*lot), zip(*lots, strict=True)), _LOT)
 
 
 def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
@@ -45,7 +52,7 @@ def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
     leads = _recorded_leads(records, annotations)
     lots = [(records.slice(begin, _LOT), leads[begin : begin + _LOT]) for begin in range(0, max(len(leads), 1), _LOT)]
     played = on_all_cores(lambda lot: replay_plays(_boards(*lot)), lots)
-    return joined(played, [len(of_lot) for _, of_lot in lots])
+    return play.joined(played, _LOT)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ A call is judged by the calls before it as they stand: one that is not allowed c
 since, and no state has to be carried from call to call.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
@@ -107,6 +108,22 @@ def replay_auctions(calls: Bytes, sizes: Places, first: Bytes) -> Auctions:
     row = _dependencies(calls, sizes)
     end = _ends(row)
     return Auctions(end != _NONE, *_contracts(row, end, first), faults=_faults(row, end))
+
+
+def joined(lots: Sequence[Auctions], size: int) -> Auctions:
+    """Put auctions of several lots together, lots of this size but for the last."""
+    if len(lots) == 1:
+        return lots[0]
+    faults = {
+        name: np.concatenate([vars(lot.faults)[name] for lot in lots]) for name in CallFaults.__dataclass_fields__
+    }
+    faults["auction"] += size * np.repeat(np.arange(len(lots)), [len(lot.faults.auction) for lot in lots])
+    columns = {
+        name: np.concatenate([vars(lot)[name] for lot in lots])
+        for name in Auctions.__dataclass_fields__
+        if name != "faults"
+    }
+    return Auctions(**columns, faults=CallFaults(**faults))
 
 
 def _dependencies(calls: Bytes, sizes: Places) -> _Calls:

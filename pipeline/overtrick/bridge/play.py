@@ -11,7 +11,6 @@ played no one knows who won the trick, until a trick that is won whoever led to 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -137,7 +136,7 @@ def replay_plays(boards: Boards) -> Plays:
 
     Columns are seats (PBN 3.6). Some programs begin each row where they like, with its leader for example: where the
     hands show that, its cards are given to the players who hold them. And where the player of the first column is not
-    due to lead, but only he can have led without a revoke by anyone, he has led.
+    due to lead, but only if he has led nobody revokes or plays before his turn, he has led.
     """
     return _with_first_column_leading(_with_rows_turned(_replay(boards), boards), boards)
 
@@ -150,17 +149,21 @@ def _with_rows_turned(plays: Plays, boards: Boards) -> Plays:
 
 
 def _with_first_column_leading(plays: Plays, boards: Boards) -> Plays:
-    revoking = np.unique(plays.faults.board[plays.faults.fault == PlayFault.REVOKE])
+    doubtful = _ill_led(plays)
     other = (boards.first != boards.leader) & (boards.leads[:, 0] == UNKNOWN) & ~plays.turns.any(axis=1)
-    doubtful = revoking[other[revoking]]
+    doubtful = doubtful[other[doubtful]]
     if not len(doubtful):
         return plays
     leads = boards.leads.copy()
     leads[doubtful, 0] = boards.first[doubtful]
     led = replace(boards, leads=leads)
-    again = _replay(led.where(doubtful)).faults
-    sound = np.delete(doubtful, again.board[again.fault == PlayFault.REVOKE])
+    sound = np.delete(doubtful, _ill_led(_replay(led.where(doubtful))))
     return _exchanged(plays, led, sound, plays.turns[sound])
+
+
+def _ill_led(plays: Plays) -> Places:
+    """List the boards with a card that another leader may explain."""
+    return np.unique(plays.faults.board[np.isin(plays.faults.fault, (PlayFault.REVOKE, PlayFault.OUT_OF_TURN))])
 
 
 def _turns(boards: Boards, leader: Bytes) -> Bytes:
@@ -209,17 +212,18 @@ def _turned_back(cards: Bytes, turns: Bytes) -> Bytes:
     return np.take_along_axis(cards.reshape(-1, TRICKS, 4), column.astype(np.int64), axis=2)
 
 
-def joined(parts: Sequence[Plays], sizes: Sequence[int]) -> Plays:
-    """Put plays of several lots of boards together, lots of these sizes."""
-    offsets = [0, *accumulate(sizes)]
+def joined(lots: Sequence[Plays], size: int) -> Plays:
+    """Put plays of several lots of boards together, lots of this size but for the last."""
+    if len(lots) == 1:
+        return lots[0]
     faults = {
-        name: np.concatenate([vars(part.faults)[name] for part in parts]) for name in PlayFaults.__dataclass_fields__
+        name: np.concatenate([vars(lot.faults)[name] for lot in lots]) for name in PlayFaults.__dataclass_fields__
     }
-    faults["board"] += np.repeat(offsets[:-1], [len(part.faults.board) for part in parts])
+    faults["board"] += size * np.repeat(np.arange(len(lots)), [len(lot.faults.board) for lot in lots])
     return Plays(
-        leader=np.concatenate([part.leader for part in parts]),
-        winner=np.concatenate([part.winner for part in parts]),
-        turns=np.concatenate([part.turns for part in parts]),
+        leader=np.concatenate([lot.leader for lot in lots]),
+        winner=np.concatenate([lot.winner for lot in lots]),
+        turns=np.concatenate([lot.turns for lot in lots]),
         faults=PlayFaults(**faults),
     )
 

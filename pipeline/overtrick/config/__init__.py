@@ -5,16 +5,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
-from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, field_validator, model_validator
 
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
+from overtrick.config.movement import Movement
 from overtrick.config.site import Privacy, Site
 from overtrick.decisions import Adjustment, CarryOver, Fouled, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
 
-__all__ = ["Checks", "Club", "Config", "ConfigError", "Publishing", "Scoring", "load_config"]
+__all__ = ["Checks", "Club", "Config", "ConfigError", "Movement", "Publishing", "Scoring", "load_config"]
 
 if TYPE_CHECKING:
     from overtrick.config.errors import Written
@@ -228,6 +229,10 @@ class Arriving(Table):
     patience: int | float = Field(default=60, ge=0, le=86_400)
 
 
+def _listed(movement: object) -> object:
+    return [movement] if isinstance(movement, dict) else movement
+
+
 class Config(Table):
     """The whole of `club.toml`."""
 
@@ -238,6 +243,7 @@ class Config(Table):
     inbox: Arriving = Field(default_factory=Arriving.model_construct)
     site: Site = Field(default_factory=Site.model_construct)
     privacy: Privacy = Field(default_factory=Privacy.model_construct)
+    movement: Annotated[list[Movement], BeforeValidator(_listed)] = Field(default_factory=list)
 
 
 def load_config(path: Path | None) -> Config:
@@ -259,7 +265,9 @@ def load_config(path: Path | None) -> Config:
 
 
 def _beside(file: "Written", config: Config) -> Config:
-    """Take the folder of the club's templates from where `club.toml` is."""
+    """Take the folder of the club's templates, and tables of movements, from where `club.toml` is."""
+    movements = [_movement_beside(file, movement, place) for place, movement in enumerate(config.movement, 1)]
+    config = config.model_copy(update={"movement": movements})
     if config.site.templates is None:
         return config
     folder = file.path.parent / config.site.templates
@@ -268,3 +276,15 @@ def _beside(file: "Written", config: Config) -> Config:
 
         raise ConfigError(refused(f"there is no such folder: {folder}", ("site", "templates"), file))
     return config.model_copy(update={"site": config.site.model_copy(update={"templates": str(folder)})})
+
+
+def _movement_beside(file: "Written", movement: Movement, place: int) -> Movement:
+    from overtrick.config.errors import refused  # noqa: PLC0415 - as in `load_config`
+
+    keys = ("movement", place, "file") if isinstance(file.data["movement"], list) else ("movement", "file")
+    try:
+        return movement.beside(file.path.parent)
+    except OSError as error:
+        raise ConfigError(refused(f"{movement.file} can't be read: {error.strerror}", keys, file)) from error
+    except ValueError as error:
+        raise ConfigError(refused(f"{movement.file}: {error}", keys, file)) from error

@@ -73,9 +73,16 @@ CODES: Final[dict[str, Code]] = {
         "LIN mb",
         tolerance=True,
     ),
+    "lin-bid-after-end": Code(
+        "error",
+        "{text} comes after the passes that ended the auction; it is left out, with what follows",
+        "Take out the calls that are too many, or correct the passes before them.",
+        "Law 22",
+        tolerance=True,
+    ),
     "lin-calls-after-end": Code(
         "info",
-        "the auction is over before this call; what follows is left out",
+        "the auction is over before this pass; it is left out",
         "Nothing to do.",
         "Law 22",
         tolerance=True,

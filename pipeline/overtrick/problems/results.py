@@ -19,7 +19,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "score-impossible": Code(
         "warning",
-        "board {board}: no contract scores {stated_score_ns} for N-S; the file's score counts",
+        "board {board}: no contract scores {stated_score_ns} for N-S{at}; the file's score counts",
         "Check the score, and the vulnerability of this board.",
         "Law 77",
     ),

@@ -17,6 +17,12 @@ CODES: Final[dict[str, Code]] = {
         "Correct one of the two.",
         "Law 15",
     ),
+    "pair-phantom": Code(
+        "warning",
+        "board {board}: {opponents} has a result against {pair}, which stands for nobody; the result counts",
+        "Take the result out: who has no opponents sits out. If there was a pair, correct its number or name.",
+        "Law 15",
+    ),
     "pair-two-tables": Code(
         "warning",
         "round {round}: {pair} sits at table {table}, and at table {other} too",
@@ -62,5 +68,38 @@ CODES: Final[dict[str, Code]] = {
         "warning",
         "board {board} is played in round {round} at table {table}, where by the movement {boards} are played",
         "Correct the board, the round or the table.",
+    ),
+    "movement-another": Code(
+        "warning",
+        "{followed} of {results} results are as the movement of the settings has them; it is not used",
+        "Check [movement] in club.toml: kind, tables, boards and numbers.",
+    ),
+    "movement-wrong-meeting": Code(
+        "warning",
+        "board {board}: {ns} and {ew} have a result, and by the movement they don't meet on it",
+        "Correct the pairs or the board.",
+    ),
+    "movement-wrong-place": Code(
+        "warning",
+        "board {board}: {ns} and {ew} play it in round {meets_round} at table {meets_table} by the movement,"
+        " not in round {round} at table {table}",
+        "Correct the round or the table.",
+    ),
+    "movement-no-table": Code(
+        "warning",
+        "board {board}: {ns} and {ew} have a result in round {round} at table {table}, which is none of the movement",
+        "Correct the round or the table.",
+    ),
+    "movement-sits-out": Code(
+        "warning",
+        "board {board}: {ns} and {ew} have a result in round {round} at table {table}, where by the movement one pair"
+        " sits out",
+        "Correct the pair, the round or the table.",
+        "Law 15",
+    ),
+    "movement-missing": Code(
+        "info",
+        "board {board}: {ns} and {ew} have no result; by the movement they play it in round {round} at table {table}",
+        "Nothing to do if they did not play it; otherwise add the result.",
     ),
 }

@@ -3,17 +3,20 @@
 A new check is a function `Session -> problems` with its line in `CHECKS` and its code in `overtrick.problems`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import polars as pl
 
+from overtrick.config import Movement
 from overtrick.cores import on_all_cores
 from overtrick.frames import Session
 from overtrick.validate.auction import auction_legal
 from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
 from overtrick.validate.deal import deal_duplicate_card, deal_hand_size, deal_in_part
+from overtrick.validate.given import held_against
 from overtrick.validate.movement import movement_followed
 from overtrick.validate.play import play_legal
 from overtrick.validate.result import lead_held, result_unknown, score_differs, score_possible
@@ -39,25 +42,45 @@ CHECKS: Final[tuple[Check, ...]] = (
 SESSION_CHECKS: Final[tuple[Check, ...]] = (session_consistent, movement_followed)
 """All checks of a session as a whole."""
 
+_TOLD_BY_A_MOVEMENT: Final = (
+    *("pair-two-tables", "pair-wrong-way", "board-results-missing", "board-results-surplus"),
+    "boards-not-consecutive",
+)
+"""What a movement that is given says better."""
+
 SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
 """Problems of a deal that can't have been played so: results on it are not scored."""
 
 
-def validate(session: Session, *, by_file: bool = False) -> Session:
+def validate(session: Session, *, by_file: bool = False, movements: Sequence[Movement] = ()) -> Session:
     """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored.
 
     Args:
         session: as it was read.
         by_file: whether each file is a session of its own; those that hold the same boards are in any case.
+        movements: those that the club says were played.
     """
     alone = _by_file(session) if by_file or _share_boards(session) else [session]
-    todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in SESSION_CHECKS]
+    as_a_whole = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
+    todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
     checked = on_all_cores(lambda one: one[0](one[1]), todo)
     problems = pl.concat([session.problems, *checked])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
     results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
     return replace(session, problems=problems, results=results)
+
+
+def _as_a_whole(session: Session, movements: Sequence[Movement]) -> pl.DataFrame:
+    """Check who met whom, by the movements that are given, and where none is by what most results tell of one."""
+    consistent = session_consistent(session)
+    judged = held_against(session.results, movements)
+    place = ["source", "line", "column"]
+    better = pl.col("code").is_in(_TOLD_BY_A_MOVEMENT)
+    told = consistent.filter(better).join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
+    rest = session.results.join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
+    inferred = movement_followed(replace(session, results=rest))
+    return pl.concat([consistent.filter(~better), told, judged.problems, inferred])
 
 
 def _share_boards(session: Session) -> bool:

@@ -22,10 +22,16 @@ _CODES: Final = {
 _ACCEPTABLE: Final = (CallFault.INSUFFICIENT, CallFault.DOUBLE, CallFault.REDOUBLE)
 """Faults that `^I` records as accepted at the table."""
 
+_READ: Final = (
+    *("record", "dealer", "auction_start", "calls", "auction_end"),
+    *("level", "strain", "doubled", "declarer", "irregular_declarer"),
+)
+"""Columns of records that are looked at: all of them, of a million boards, would be a copy of half a gigabyte."""
+
 
 def auction_legal(session: Session) -> pl.DataFrame:
     """Judge auctions: whose turn it was, which calls, whether it ended, and the contract and declarer it comes to."""
-    records = session.records.filter(pl.col("calls").list.len() > 0)
+    records = session.records.select(_READ).filter(pl.col("calls").list.len() > 0)
     if records.is_empty():
         return empty(PROBLEMS)
     replayed = replays.auctions(records, session.annotations)

@@ -1,12 +1,16 @@
 """Deals: 52 different cards, 13 in each hand (Laws 1 and 6). Hands that a file does not show are not judged."""
 
-import numpy as np
+from typing import Final
+
 import polars as pl
 
 from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, hands, is_complete, owners
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.problems import found
 from overtrick.validate.places import at_tag
+
+_LOT: Final = 20_000
+"""Deals that are looked through at a time."""
 
 
 def deal_hand_size(session: Session) -> pl.DataFrame:
@@ -35,18 +39,22 @@ def deal_in_part(session: Session) -> pl.DataFrame:
 def deal_duplicate_card(session: Session) -> pl.DataFrame:
     """Find cards that a deal shows twice."""
     dealt = session.records.select("record", "deal").drop_nulls("deal")
-    complete = is_complete(dealt["deal"]).to_numpy()
-    suspect = ~complete
-    if complete.any():
-        holes = (owners(dealt["deal"].filter(pl.Series(complete))) == UNKNOWN).any(axis=1)
-        suspect[np.flatnonzero(complete)[holes]] = True
     rows = [
         (record, CARD_SIGNS[card], SEAT_NAMES[first], SEAT_NAMES[second])
-        for record, deal in dealt.filter(pl.Series(suspect)).iter_rows()
+        for lot in dealt.iter_slices(_LOT)
+        for record, deal in _suspects(lot).iter_rows()
         for card, first, second in _twice(deal)
     ]
     schema = {"record": pl.UInt32, "card": pl.String, "first": pl.String, "second": pl.String}
     return found("deal-duplicate-card", at_tag(session, pl.DataFrame(rows, schema=schema, orient="row"), "Deal"))
+
+
+def _suspects(dealt: pl.DataFrame) -> pl.DataFrame:
+    """Leave out the deals that show four hands of thirteen and every card."""
+    complete = is_complete(dealt["deal"])
+    suspect = ~complete.to_numpy()
+    suspect[~suspect] = (owners(dealt["deal"].filter(complete)) == UNKNOWN).any(axis=1)
+    return dealt.filter(pl.Series(suspect))
 
 
 def _hand_sizes(records: pl.DataFrame) -> pl.DataFrame:

@@ -66,7 +66,7 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     )
     judged = _with_expected(seated, [seat for seats in _CHAIRS.values() for seat in seats])
     others = {
-        side: (_besides(pl.concat_list(seats), due), _besides(due, pl.concat_list(seats)))
+        side: (besides(pl.concat_list(seats), due), besides(due, pl.concat_list(seats)))
         for side, seats in _CHAIRS.items()
         for due in [pl.concat_list(f"expected_{seat}" for seat in seats)]
     }
@@ -87,7 +87,7 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     ]
 
 
-def _besides(some: pl.Expr, others: pl.Expr) -> pl.Expr:
+def besides(some: pl.Expr, others: pl.Expr) -> pl.Expr:
     """Name those who are not among the others too."""
     return some.list.set_difference(others).list.sort().list.join(" and ")
 

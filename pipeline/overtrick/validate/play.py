@@ -22,10 +22,16 @@ _CODES: Final = {
     PlayFault.OUT_OF_TURN: "play-out-of-turn",
 }
 
+_READ: Final = (
+    *("record", "deal", "level", "strain", "declarer", "tricks", "irregular_tricks"),
+    *("play_start", "cards", "play_end"),
+)
+"""Columns of records that are looked at."""
+
 
 def play_legal(session: Session) -> pl.DataFrame:
     """Judge plays: cards not held, played twice, not following suit, too many; and what the marks of a play record."""
-    records = session.records.filter(pl.col("cards").list.len() > 0)
+    records = session.records.select(_READ).filter(pl.col("cards").list.len() > 0)
     if records.is_empty():
         return empty(PROBLEMS)
     played = replays.plays(records, session.annotations)
@@ -42,7 +48,7 @@ def play_legal(session: Session) -> pl.DataFrame:
             *_wrong_leader(session, records, played, marks),
             _after_end(session, records),
             _turned_rows(session, records, played),
-            *tricks_agree(session, records, played),
+            *tricks_agree(session, records, played, marks),
         ]
     )
 
@@ -143,7 +149,8 @@ def _wrong_leader(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Report opening leads by another than declarer's left-hand opponent that no mark records.
 
-    In LIN the first card is the lead. In PBN only a revoke can show that the first column has led; else it is a note.
+    In LIN the first card is the lead. In PBN only the cards can show that the first column has led; else it is a note,
+    unless the tag is named already for its seat.
     """
     declarer, first = replays.seats(records["declarer"]), replays.seats(records["play_start"])
     due = np.where(declarer == UNKNOWN, UNKNOWN, (declarer + 1) & 3).astype(np.uint8)
@@ -152,7 +159,9 @@ def _wrong_leader(
     recorded = marks.filter((pl.col("mark") == "L") & (pl.col("index") < 4))["row"].to_numpy()
     due[recorded] = UNKNOWN
     wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
-    elsewhere = ~wrong & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
+    named_at_tag = session.problems.filter(pl.col("code") == "pbn-play-seat")["record"].unique()
+    told = records["record"].is_in(named_at_tag.implode()).to_numpy()
+    elsewhere = ~wrong & ~told & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
     return (
         found("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
         found("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
@@ -161,6 +170,8 @@ def _wrong_leader(
 
 def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, declarer: Bytes) -> pl.DataFrame:
     """Put what messages say beside the first card of a player, and the declarer."""
+    if not len(at):
+        return records.clear()
     seats = {"player": player[at], "leader": (declarer[at] + 1) & np.uint8(3), "declarer": declarer[at]}
     column = (player[at] - replays.seats(records["play_start"])[at]) & 3
     rows = pl.DataFrame({name: named(codes, SEAT_NAMES) for name, codes in seats.items()})

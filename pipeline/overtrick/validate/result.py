@@ -54,7 +54,8 @@ def score_possible(session: Session) -> pl.DataFrame:
         & score.is_in(contracts.select(_law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
         for name in VULNERABILITIES
     )
-    return found("score-impossible", _described(session, duplicate.filter(~fits), "Score"))
+    at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
+    return found("score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "Score"))
 
 
 def _contracts() -> pl.DataFrame:

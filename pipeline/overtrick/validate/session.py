@@ -23,6 +23,11 @@ _FEW_BOTH_WAYS: Final = 0.5
 _MOST: Final = 0.6
 """The share of boards or meetings that makes a thing usual in a session."""
 
+_NOBODY: Final = r"(?:phantom|bye|sit[- ]?out|missing|nobody)(?:[- ](?:pair|player|team))?"
+_PHANTOM: Final = rf"(?i)^(?:0+|{_NOBODY})$"
+_PHANTOM_NAMES: Final = rf"(?i)^{_NOBODY}(?: - {_NOBODY})*$"
+"""What programs call a pair that is not there, and the names of its players."""
+
 
 def session_consistent(session: Session) -> pl.DataFrame:
     """Find pairs that play a board twice, sit at two tables or the wrong way, and boards that lack results."""
@@ -35,6 +40,7 @@ def session_consistent(session: Session) -> pl.DataFrame:
     return pl.concat(
         [
             found("pair-against-itself", _itself(lines, at_table)),
+            _against_nobody(at_table, session.contestants),
             _board_twice(at_table),
             _two_tables(at_table),
             _wrong_way(_seats(lines, sides)),
@@ -89,6 +95,16 @@ def _itself(lines: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     return lines.filter(pl.col("ns") == pl.col("ew")).with_columns(
         pl.col("ns").alias("pair"), pl.col("board").cast(pl.String)
     )
+
+
+def _against_nobody(seats: pl.DataFrame, contestants: pl.DataFrame) -> pl.DataFrame:
+    """Report results against what stands for a pair that is not there: by its number, or by the name listed for it."""
+    nobody = contestants.filter(pl.col("names").str.contains(_PHANTOM_NAMES)).select("contestant", "section").unique()
+    listed = seats.join(nobody, on=["contestant", "section"], how="semi", nulls_equal=True)
+    anywhere = nobody.filter(pl.col("section").is_null())["contestant"].implode()
+    named = pl.col("contestant").str.contains(_PHANTOM) | pl.col("contestant").is_in(anywhere)
+    wrong = pl.concat([seats.filter(named), listed]).unique(["record", "line", "column"], maintain_order=True)
+    return found("pair-phantom", _told(wrong))
 
 
 def _board_twice(seats: pl.DataFrame) -> pl.DataFrame:

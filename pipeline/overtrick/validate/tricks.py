@@ -23,15 +23,16 @@ _FITS: Final = pl.col("stated").is_between("fewest", "most")
 _MARKED: Final = pl.col("irregular_tricks").fill_null(value=False)
 
 
-def tricks_agree(session: Session, records: pl.DataFrame, played: Plays) -> list[pl.DataFrame]:
+def tricks_agree(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> list[pl.DataFrame]:
     """Compare stated tricks with the play: a revoke explains a difference, and `^` records one.
 
     Args:
         session: where the tags stand.
         records: the records with a play.
         played: their plays.
+        marks: their irregularities, as `replays.irregularities` gives them.
     """
-    compared = _compared(session, records, played)
+    compared = _compared(session, records, played, marks)
     fits, marked = _FITS, _MARKED
     differs = compared.filter(~fits)
     explained = pl.col("rule").is_not_null()
@@ -46,7 +47,7 @@ def tricks_agree(session: Session, records: pl.DataFrame, played: Plays) -> list
     ]
 
 
-def _compared(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
+def _compared(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
     """List stated results that the play does not allow or that are marked, and the revoke rule that explains each."""
     fewest, most = replays.tricks_in_reach(records, played)
     whole_hands = (pl.col("deal").str.count_matches(r"[2-9TJQKA]") % 13 == 0).fill_null(value=True)
@@ -57,7 +58,7 @@ def _compared(session: Session, records: pl.DataFrame, played: Plays) -> pl.Data
         "irregular_tricks",
         pl.Series("fewest", fewest),
         pl.Series("most", most),
-        pl.Series("irregular", _irregular(records, played, session.annotations)),
+        pl.Series("irregular", _irregular(records, played, marks)),
         (known & whole_hands).alias("use"),
     ).with_columns(_explained(records, played))
     # Hardly any: words and places are made for these alone.
@@ -73,11 +74,11 @@ def _compared(session: Session, records: pl.DataFrame, played: Plays) -> pl.Data
     return at_tag(session, told, "Result")
 
 
-def _irregular(records: pl.DataFrame, played: Plays, annotations: pl.DataFrame) -> Mask:
+def _irregular(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> Mask:
     """Say which plays have anything that can change a result: a fault, or a mark of one."""
     irregular = np.zeros(records.height, dtype=np.bool_)
     irregular[played.faults.board] = True
-    irregular[replays.irregularities(records, annotations, "play")["row"].to_numpy()] = True
+    irregular[marks["row"].to_numpy()] = True
     return irregular
 
 
@@ -95,8 +96,10 @@ def _explained(records: pl.DataFrame, played: Plays) -> list[pl.Expr]:
     revokes = Revokes(
         faults.board[established], trick[established], faults.player[established], faults.other[established] // 13
     )
-    declarer = replays.seats(records["declarer"])
     cost, rule = pl.lit(None, pl.Int64), pl.lit(None, pl.String)
+    if not established.any():
+        return [_tricks(cost).alias("cost"), rule.alias("rule")]
+    declarer = replays.seats(records["declarer"])
     for name, words in reversed(_RULES.items()):
         gain = transferred_tricks(revokes, winner, declarer, name)
         brought = pl.Series(gain)

@@ -13,17 +13,20 @@ _MOST_BOARDS: Final = 100
 _PLACE: Final = ["Section", "Table", "Round", "Board"]
 
 
-def against_movement(movement: pl.DataFrame | None, entered: pl.DataFrame, received: pl.DataFrame) -> pl.DataFrame:
+def against_movement(
+    movement: pl.DataFrame | None, sections: pl.DataFrame, entered: pl.DataFrame, received: pl.DataFrame
+) -> pl.DataFrame:
     """Name results of other pairs or boards than the movement has, and boards of the movement without a result.
 
     Args:
         movement: the table `RoundData`, None or empty where the file has none.
+        sections: the table `Section`, with letters for numbers; its `MissingPair` is one whose opponents sit out.
         entered: what `results.results` read.
         received: the table `ReceivedData`: a board that was entered and erased is not missing a second time.
     """
     if movement is None or movement.is_empty():
         return found("bws-missing", entered.clear())
-    expected = _expected(movement)
+    expected = _expected(movement.filter(~_sits_out(movement, sections)))
     met = entered.with_columns(_against("ns", "ew").alias("pairs"), _against("ew", "ns").alias("turned")).join(
         expected.select(*_PLACE, "expected"), on=_PLACE, how="left", maintain_order="left"
     )
@@ -56,14 +59,29 @@ def _expected(movement: pl.DataFrame) -> pl.DataFrame:
     if "CustomBoards" in movement.columns:
         custom = pl.col("CustomBoards").str.extract_all(r"\d+")
         boards = pl.when(custom.list.len() > 0).then(custom).otherwise(boards)
-    seated = ~pl.col("NSPair").is_in(["0"]) & ~pl.col("EWPair").is_in(["0"])
     return (
-        movement.filter(seated)
-        .with_columns(_side(movement, "NSPair", "South").alias("ns"), _side(movement, "EWPair", "West").alias("ew"))
+        movement.with_columns(
+            _side(movement, "NSPair", "South").alias("ns"), _side(movement, "EWPair", "West").alias("ew")
+        )
         .with_columns(boards.alias("Board"), _against("ns", "ew").alias("expected"))
         .explode("Board")
         .drop_nulls("Board")
     )
+
+
+def _sits_out(movement: pl.DataFrame, sections: pl.DataFrame) -> pl.Series:
+    """Say where nobody plays: one side is no pair, or the pair that is missing in that section."""
+    pairs = ["NSPair", "EWPair"]
+    missing = pl.lit(None, pl.String).alias("missing")
+    if "MissingPair" in sections.columns:
+        missing = pl.col("MissingPair").alias("missing")
+    gone = sections.select(pl.col("Letter").alias("Section"), missing).unique("Section")
+    seated = movement.select("Section", "Round", *pairs).join(gone, on="Section", how="left", maintain_order="left")
+    ns, ew = (pl.col(pair) == pl.col("missing") for pair in pairs)
+    # The number of a Mitchell may be two pairs: then it is the one that sits E-W.
+    ns &= ~ew.any().over("Section", "Round")
+    nobody = pl.any_horizontal((pl.col(pair) == "0") | missed for pair, missed in zip(pairs, (ns, ew), strict=True))
+    return seated.select(nobody.fill_null(value=False).alias("nobody"))["nobody"]
 
 
 def _side(movement: pl.DataFrame, pair: str, partner: str) -> pl.Expr:

@@ -35,7 +35,8 @@ def read_bws(data: bytes) -> Reading:
         return nothing_but([read])
     if "ReceivedData" not in read or "Section" not in read:
         return nothing_but([Finding("bws-unreadable")])
-    letters = read["Section"].select("ID", pl.col("Letter").str.strip_chars())
+    read["Section"] = read["Section"].with_columns(pl.col("Letter").str.strip_chars())
+    letters = read["Section"].select("ID", "Letter")
     named = {name: _with_letters(frame, letters) for name, frame in read.items()}
     bodies, odd = recorded(named.get("BiddingData"), named.get("PlayData"))
     boards = _boards(named, bodies)
@@ -51,7 +52,7 @@ def read_bws(data: bytes) -> Reading:
         problems=pl.concat(
             [
                 problems,
-                against_movement(named.get("RoundData"), lines, named["ReceivedData"]),
+                against_movement(named.get("RoundData"), named["Section"], lines, named["ReceivedData"]),
                 found("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
                 odd,
                 _left_out(read),

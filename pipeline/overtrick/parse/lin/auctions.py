@@ -61,8 +61,11 @@ def called(boards: Boards) -> Called:
     index = within(record)
     over = _ends(code, record, index, len(boards.frame))
     late = index > over[record]
+    said = late & (code != PASS)
+    passed = late & ~np.isin(record, record[said])
     problems = [
-        found("lin-calls-after-end", boards.rows(at[late]).unique("record", keep="first", maintain_order=True)),
+        found("lin-bid-after-end", boards.rows(at[said]).unique("record", keep="first", maintain_order=True)),
+        found("lin-calls-after-end", boards.rows(at[passed]).unique("record", keep="first", maintain_order=True)),
         found("lin-call-unknown", boards.rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
     on = ~late

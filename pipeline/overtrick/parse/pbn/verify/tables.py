@@ -63,6 +63,7 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "Contract": _CONTRACT,
         "Declarer": (r"(?i:\^?[NESW])", "N, E, S or W"),
         "Result": _TRICKS,
+        "Lead": (r"(?i:[SHDC](?:10|[2-9TJQKA]))", "a card, such as SA"),
         **{f"Score_{side}": _POINTS for side in _BOTH},
         **{f"IMP_{side}": _DECIMAL for side in _BOTH},
         **{f"MP_{side}": _DECIMAL for side in _BOTH},
@@ -77,7 +78,7 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "Multiplicity": _COUNT,
     },
 }
-"""By table and predefined column (5.3 to 5.10): what a cell matches, and what is expected."""
+"""By table and predefined column (5.3 to 5.10), and `Lead` of all programs: what a cell matches, what is expected."""
 
 _BOUNDS: Final = {"only": r"^([+-]?\d{1,8})$", "low": r"^([+-]?\d{1,8}),", "high": r",([+-]?\d{1,8})$"}
 """A range of scores: the one score it is, or those that it lies between (5.5)."""

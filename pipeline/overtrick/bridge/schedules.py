@@ -1,0 +1,122 @@
+"""Movements written out: who sits where in each round, and with which set of boards.
+
+A schedule is a list of `Sitting`s. Rounds, tables, sets and contestants are numbers from 1.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+KnownKind = Literal["howell", "three-quarter-howell", "individual"]
+Start = Sequence[Sequence[int]]
+"""The first round, table by table: N-S, E-W and the set of boards, or North, South, East, West and the set."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """One table in one round: the contestants N-S and E-W, one pair or two players each, and their boards."""
+
+    round: int
+    table: int
+    ns: tuple[int, ...]
+    ew: tuple[int, ...]
+    boards: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Cyclic:
+    """A movement in which some stay and all others, and the sets of boards, go on by one each round.
+
+    Attributes:
+        start: the first round.
+        moving: how many move; whose number is higher stays.
+        turned: by table, the rounds in which its pairs sit the other way round.
+    """
+
+    start: Start
+    moving: int
+    turned: Mapping[int, Collection[int]]
+
+
+_TURNED: Final = {
+    1: (9, 12),
+    2: (4, 5, 6, 7, 8),
+    3: (3, 4, 6, 7, 9, 10),
+    4: (5, 6, 8, 10),
+    5: (13,),
+    6: (9, 11, 13),
+    7: (7, 9, 11),
+    8: (2,),
+}
+
+KNOWN: Final[Mapping[tuple[KnownKind, int], Cyclic]] = {
+    ("howell", 4): Cyclic(((8, 1, 1), (6, 5, 2), (4, 2, 3), (7, 3, 5)), 7, {}),
+    ("three-quarter-howell", 8): Cyclic(
+        (
+            *((1, 16, 1), (7, 12, 3), (9, 6, 4), (14, 13, 5)),
+            *((3, 4, 6), (2, 11, 8), (8, 10, 9), (15, 5, 12)),
+        ),
+        13,
+        _TURNED,
+    ),
+    ("individual", 2): Cyclic(((8, 1, 5, 7, 1), (2, 6, 4, 3, 1)), 7, {}),
+}
+"""Published movements, by kind and tables."""
+
+
+def mitchell(
+    tables: int, rounds: int, *, skip_after: int | None = None, relay: bool = False, first_ew: int = 1
+) -> list[Sitting]:
+    """Write a Mitchell: N-S stay, E-W move up a table, boards down one.
+
+    Args:
+        tables: how many.
+        rounds: how many.
+        skip_after: the round after which E-W skip a table, where the tables are even.
+        relay: whether sets wait at a stand half-way, and the first and the last table share.
+        first_ew: number of the pair that begins E-W at table 1; N-S are numbered as their tables.
+    """
+    return [
+        Sitting(
+            number,
+            table,
+            (table,),
+            ((table - number - (skip_after is not None and number > skip_after)) % tables + first_ew,),
+            ((table + number - 2 + (relay and 2 * table > tables)) % tables + 1,),
+        )
+        for number in range(1, rounds + 1)
+        for table in range(1, tables + 1)
+    ]
+
+
+def cyclic(movement: Cyclic, rounds: int) -> list[Sitting]:
+    """Write a Howell, a shortened one or an individual from its first round."""
+    return [
+        _moved(movement, number, table, place)
+        for number in range(1, rounds + 1)
+        for table, place in enumerate(movement.start, 1)
+    ]
+
+
+def _moved(movement: Cyclic, number: int, table: int, place: Sequence[int]) -> Sitting:
+    *seats, boards = ((one + number - 2) % movement.moving + 1 if one <= movement.moving else one for one in place)
+    half = len(seats) // 2
+    ns, ew = tuple(seats[:half]), tuple(seats[half:])
+    if number in movement.turned.get(table, ()):
+        ns, ew = ew, ns
+    return Sitting(number, table, ns, ew, (boards,))
+
+
+def switched(schedule: Sequence[Sitting], rounds: Collection[int]) -> list[Sitting]:
+    """Turn all tables round in some rounds: an arrow-switch."""
+    return [replace(one, ns=one.ew, ew=one.ns) if one.round in rounds else one for one in schedule]
+
+
+def with_boards(schedule: Sequence[Sitting], each: int, first: int = 1) -> list[Sitting]:
+    """Put boards in the place of sets: `each` a set, the first set from board `first` on."""
+    return [
+        replace(
+            one, boards=tuple(first + (number - 1) * each + board for number in one.boards for board in range(each))
+        )
+        for one in schedule
+    ]

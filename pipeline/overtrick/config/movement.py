@@ -1,0 +1,203 @@
+"""The movement that was played, as `club.toml` gives it: by its kind, by its first round, or as a table in a file."""
+
+import csv
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, Literal, Self, TypeVar
+
+from pydantic import Field, PrivateAttr, ValidationInfo, field_validator, model_validator
+
+from overtrick.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
+from overtrick.decisions import Table
+
+_Value = TypeVar("_Value", int | None, bool, list[list[int]] | None)
+
+_OF_MITCHELL: Final = ("skip_after", "relay", "first_ew")
+_SITTERS: Final = (("ns", "ew"), ("north", "south", "east", "west"))
+_BOARDS: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+_MOST: Final = 200
+"""Boards of one set, tables, or rounds; what is larger was never meant."""
+
+
+class Movement(Table):
+    """`[movement]`: who sits where in each round and with which boards; `[[movement]]` for several sections.
+
+    Results are held against it, in place of what they tell of a movement themselves.
+
+    Attributes:
+        section: the one that it is for; not set, for all.
+        kind: "mitchell", "howell", "three-quarter-howell" or "individual"; or
+        file: a table of it beside `club.toml`, its cells between commas, semicolons or tabs, below a line of their
+            names: round, table, ns and ew (or north, south, east and west), and set or boards (`5-8`). 0 sits out.
+        tables: how many.
+        boards: boards of a set, that is of a table in a round.
+        first_board: the first board of the first set.
+        skip_after: Mitchell of even tables: the round after which E-W skip a table; or
+        relay: Mitchell of even tables: whether sets wait at a stand half-way, and the first and the last table share.
+        rounds: how many were played; not set, all that the kind has.
+        first_ew: Mitchell: the number of the E-W pair that begins at table 1; not set, the one most results have.
+        start: the first round of a Howell or an individual, table by table, `[ns, ew, set]` or `[north, south, east,
+            west, set]`; not needed for 4 tables, for 8 of a three-quarter Howell and 2 of an individual.
+        moving: how many go on by one each round; whose number is higher stays. Not set, all but the last.
+        switched: rounds in which N-S sat E-W, as an arrow-switch.
+        missing: number of the pair or player that is not there, so that its opponents sit out; where N-S and E-W have
+            the same numbers, of the E-W pair.
+    """
+
+    section: str | None = None
+    kind: Literal["mitchell", "howell", "three-quarter-howell", "individual"] | None = None
+    file: str | None = None
+    tables: int | None = Field(default=None, ge=2, le=_MOST)
+    boards: int | None = Field(default=None, ge=1, le=_MOST)
+    first_board: int = Field(default=1, ge=1)
+    skip_after: int | None = Field(default=None, ge=1, le=_MOST)
+    relay: bool = False
+    rounds: int | None = Field(default=None, ge=1, le=_MOST)
+    first_ew: int | None = Field(default=None, ge=1)
+    start: list[list[int]] | None = Field(default=None, min_length=1, max_length=_MOST)
+    moving: int | None = Field(default=None, ge=2, le=2 * _MOST)
+    switched: list[int] = Field(default_factory=list)
+    missing: int | None = Field(default=None, ge=1)
+    _table: list[Sitting] = PrivateAttr(default_factory=list)
+
+    @field_validator("skip_after", "relay", "first_ew", "start", "moving")
+    @classmethod
+    def _goes_with_the_kind(cls, value: _Value, info: ValidationInfo) -> _Value:
+        of_mitchell = info.field_name in _OF_MITCHELL
+        if value and of_mitchell != (info.data.get("kind") == "mitchell"):
+            raise ValueError(f"this is for a {'Mitchell' if of_mitchell else 'Howell or an individual'}")
+        return value
+
+    @field_validator("skip_after", "relay")
+    @classmethod
+    def _eases_even_tables(cls, value: _Value, info: ValidationInfo) -> _Value:
+        if value and (info.data.get("tables") or 0) % 2:
+            raise ValueError("an odd number of tables needs neither skip_after nor relay")
+        if value and info.data.get("skip_after"):
+            raise ValueError("expected skip_after or relay, not both")
+        return value
+
+    @field_validator("rounds")
+    @classmethod
+    def _no_more_than_sets(cls, value: int | None, info: ValidationInfo) -> int | None:
+        most = (info.data.get("tables") or _MOST) - (info.data.get("skip_after") is not None)
+        if value and info.data.get("kind") == "mitchell" and value > most:
+            raise ValueError(f"expected at most {most}")
+        return value
+
+    @field_validator("start")
+    @classmethod
+    def _seats_everybody_once(cls, value: list[list[int]] | None, info: ValidationInfo) -> list[list[int]] | None:
+        if value is None:
+            return None
+        seats = 4 if info.data.get("kind") == "individual" else 2
+        if any(len(row) != seats + 1 or min(row) < 1 for row in value):
+            raise ValueError(f"expected the numbers of {seats} who sit and one of their set in each row")
+        if len({who for row in value for who in row[:-1]}) < seats * len(value):
+            raise ValueError("expected everybody at one table")
+        if info.data.get("tables") not in {None, len(value)}:
+            raise ValueError(f"expected a row for each of {info.data['tables']} tables")
+        return value
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if (self.kind is None) == (self.file is None):
+            raise ValueError("expected kind or file")
+        if self.kind is None:
+            return self
+        if self.boards is None:
+            raise ValueError("expected boards, how many a table has in a round")
+        known = [tables for kind, tables in KNOWN if kind == self.kind]
+        if self.kind != "mitchell" and self.start is None and self.tables not in known:
+            raise ValueError(f"expected start, the first round, or tables = {' or '.join(map(str, known))}")
+        if self.kind == "mitchell" and self.tables is None:
+            raise ValueError("expected tables, how many there are")
+        if self.kind == "mitchell" and self._repeats:
+            raise ValueError("an even number of tables repeats boards: expected skip_after, relay or fewer rounds")
+        return self
+
+    @property
+    def _repeats(self) -> bool:
+        tables = self.tables or 0
+        return tables % 2 == 0 and not self.relay and self.skip_after is None and self._rounds > tables // 2
+
+    @property
+    def _cycle(self) -> Cyclic:
+        if self.start is None:
+            return next(known for (kind, tables), known in KNOWN.items() if (kind, tables) == (self.kind, self.tables))
+        everybody = max(who for row in self.start for who in row[:-1])
+        return Cyclic(self.start, self.moving or everybody - 1, {})
+
+    @property
+    def _rounds(self) -> int:
+        """How many are played, of a kind."""
+        if self.rounds is not None:
+            return self.rounds
+        return (self.tables or 0) - (self.skip_after is not None) if self.kind == "mitchell" else self._cycle.moving
+
+    def beside(self, folder: Path) -> "Movement":
+        """Read the table of `file`, which stands in this folder.
+
+        Raises:
+            OSError: it can't be read.
+            ValueError: it can't be understood; the message says where.
+        """
+        if self.file is None:
+            return self
+        read = self.model_copy()
+        try:
+            read._table = list(_rows_of(folder / self.file, self.boards, self.first_board))  # noqa: SLF001 - its own
+        except csv.Error as error:
+            raise ValueError(str(error)) from error
+        return read
+
+    def schedule(self, first_ew: int) -> list[Sitting]:
+        """Write the movement out.
+
+        Args:
+            first_ew: of a Mitchell, where it is not set.
+        """
+        if self.file is not None:
+            return switched([one for one in self._table if one.round <= (self.rounds or one.round)], self.switched)
+        if self.kind == "mitchell":
+            first, tables = self.first_ew or first_ew, self.tables or 0
+            sets = mitchell(tables, self._rounds, skip_after=self.skip_after, relay=self.relay, first_ew=first)
+        else:
+            sets = cyclic(self._cycle, self._rounds)
+        return with_boards(switched(sets, self.switched), self.boards or 0, self.first_board)
+
+
+def _rows_of(path: Path, each: int | None, first_board: int) -> Iterator[Sitting]:
+    """Read the table of a movement."""
+    text = path.read_text("utf-8-sig")
+    heading = text.partition("\n")[0]
+    between = max(",;\t", key=heading.count)
+    rows = csv.DictReader(text.splitlines(), delimiter=between)
+    rows.fieldnames = [name.strip().lower() for name in rows.fieldnames or ()]
+    sitters = next((names for names in _SITTERS if set(names) <= set(rows.fieldnames)), None)
+    boards = next((name for name in ("boards", "set") if name in rows.fieldnames), None)
+    if sitters is None or boards is None or not {"round", "table"} <= set(rows.fieldnames):
+        raise ValueError("expected the names round, table, ns, ew and set or boards in its first line")
+    if boards == "set" and each is None:
+        raise ValueError("expected boards, how many a set has")
+    for row in rows:
+        one = _sitting(row, sitters, boards, rows.line_num)
+        yield one if boards == "boards" else with_boards([one], each or 0, first_board)[0]
+
+
+def _sitting(row: Mapping[str, str | None], sitters: tuple[str, ...], boards: str, line: int) -> Sitting:
+    number, table, *seats = (_number(row, name, line) for name in ("round", "table", *sitters))
+    ranges = _BOARDS.findall(row[boards] or "")
+    if not ranges:
+        raise ValueError(f"line {line}: {boards} is '{row[boards] or ''}', expected a number or a range such as 5-8")
+    each = tuple(board for low, high in ranges for board in range(int(low), int(high or low) + 1)[:_MOST])
+    half = len(seats) // 2
+    return Sitting(number, table, tuple(seats[:half]), tuple(seats[half:]), each)
+
+
+def _number(row: Mapping[str, str | None], name: str, line: int) -> int:
+    text = (row[name] or "").strip()
+    if not re.fullmatch(r"\d{1,6}", text):
+        raise ValueError(f"line {line}: {name} is '{text}', expected a whole number")
+    return int(text)
