@@ -255,9 +255,11 @@ def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
     tag = pl.col("value")
     unread = tag.is_not_null() & pl.all_horizontal(pl.col(_READ_AS[name]).is_null())
     known = tag.str.strip_chars().is_in(values.UNKNOWN_VALUES)
+    if name == "Declarer":
+        known |= pl.col("level").eq_missing(0)
     if name in _BY_DECLARER:
         known |= pl.col("declarer").is_null() & _BY_DECLARER[name](tag, pl.lit("N")).is_not_null()
-    rows = frame.select({*_READ_AS[name], "declarer"}).with_columns(value.alias("value")).with_row_index()
+    rows = frame.select({*_READ_AS[name], "declarer", "level"}).with_columns(value.alias("value")).with_row_index()
     lost = rows.filter(unread).filter(~known)["index"]
     return pl.Series(np.isin(np.arange(len(frame)), lost.to_numpy()))
 

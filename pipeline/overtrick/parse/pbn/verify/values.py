@@ -56,6 +56,12 @@ def _on_calendar(days: pl.Series) -> pl.Series:
     return days.str.to_date("%Y.%m.%d", strict=False).is_not_null() | days.str.contains("?", literal=True)
 
 
+def _each_once(seats: pl.Series) -> pl.Series:
+    """Say which lists of seats name none twice."""
+    letters = seats.str.to_uppercase().str.split("")
+    return letters.list.len() == letters.list.n_unique()
+
+
 _DECIMAL: Final = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _PERCENT: Final = r"\+?0*(?:\d{1,2}(?:\.\d*)?|\.\d+|100(?:\.0*)?)"
 _TRICKS: Final = r"0*(?:\d|1[0-3])"
@@ -72,6 +78,7 @@ _FORMS: Final[dict[str, Form]] = {
     "UTCDate": Form(_DAY, _DAY_EXPECTED, "4.5.2", holds=_on_calendar),
     "Time": Form(_CLOCK, "HH:MM:SS", "4.5.1"),
     "UTCTime": Form(_CLOCK, "HH:MM:SS", "4.5.3"),
+    "Board": Form(r"[1-9]\d*", "a whole number above 0, such as 7", "3.4.4", values.board, told=True),
     "Dealer": Form(_SEAT, "N, E, S or W", "3.4.9", values.seat, told=True),
     "Declarer": Form(rf"\^?{_SEAT}", "N, E, S or W, or ^ and one of them", "3.4.13", values.seat, told=True),
     "Auction": Form(_SEAT, "N, E, S or W", "3.5", values.seat),
@@ -107,7 +114,7 @@ _FORMS: Final[dict[str, Form]] = {
     "Round": Form(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*", "letters, digits and _, parts joined by dots", "4.4.4"),
     "Room": Form("(?i:Open|Closed)", "Open or Closed", "4.1.7"),
     "FrenchMP": Form("(?i:Yes|No)", "Yes or No", "4.1.4"),
-    "Hidden": Form("(?i:[WNES]+)", "one or more of W, N, E and S", "4.1.6"),
+    "Hidden": Form("(?i:[WNES]+)", "W, N, E or S, or several of them, each once", "4.1.6", holds=_each_once),
     "TimeControl": Form(r"\d+/\d+|-", "games/minutes, such as 4/30", "4.6.1"),
     "TimeCall": Form(r"\d+", "a number of seconds", "4.6.2"),
     "TimeCard": Form(r"\d+", "a number of seconds", "4.6.3"),
@@ -124,6 +131,10 @@ _LISTED: Final[dict[str, tuple[str, str]]] = {
     "Mode": ("(?i:EM|EMB|IBS|OKB|TABLE|TC)", "4.7.4"),
     "Scoring": (rf"{_ONE_SCORING}(?:;{_ONE_SCORING})*", "3.4.12"),
     "Table": (r"0*[1-9]\d*", "4.4.7"),
+    "Termination": (
+        "(?i:abandoned|adjudication|death|emergency|normal|rules infraction|time forfeit|unterminated)",
+        "4.1.8",
+    ),
     **{f"{seat}Type": _PLAYER for seat in ("West", "North", "East", "South")},
 }
 """Tags whose values the standard lists as examples: others are allowed, and may be slips."""
