@@ -172,6 +172,10 @@ def test_every_rule_of_what_stands_in_lines_has_a_text_that_breaks_it() -> None:
     assert pbn_standard.CODES.keys() - {"pbn-line-ends"} <= {code for code, _ in FAULTY}
 
 
+def test_a_fault_that_stands_twice_is_told_twice() -> None:
+    assert ["pbn-note", "pbn-note"] == codes(verified('[Event "Evening"]\n[Board "1"]\n[Note "1:x"]\n[Note "1:x"]'))
+
+
 @pytest.mark.parametrize("text", LEGAL)
 def test_what_the_standard_allows_is_no_problem(text: str) -> None:
     assert [] == [code for code in codes(verified(text, "latin-1")) if code != "pbn-byte-order-mark"]

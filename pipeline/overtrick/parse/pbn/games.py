@@ -80,7 +80,7 @@ def games(entries: pl.DataFrame, text: str) -> Games:
         row_or_null(game_of_block[block]).cast(pl.UInt32).alias("game"),
         row_or_null(_heads(is_tag, block)).alias("head"),
     )
-    tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag))
+    tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag)).rechunk()
     placed = _with_strays(placed, text)
     return Games(len(with_tags), placed, tags, _defects(placed), text)
 

@@ -13,8 +13,9 @@ from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tables import Column, header, rows, tables_of
 from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.pbn.verify.sections import first_matches
-from overtrick.parse.pbn.verify.values import TABLES
+from overtrick.parse.pbn.verify.values import TABLES, first_in_files
 from overtrick.problems import Finding, findings_frame, found
 
 _RESULTS: Final = 20
@@ -104,32 +105,33 @@ _CANNOT_BE: Final = {
 """By column of a ScoreTable: the values that are none in any spelling."""
 
 
-def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame, files: Files) -> pl.DataFrame:
     """Report headers, rows and cells that are not as they should be, and comments in tables."""
     names = [name for name in sorted(TABLES) if name in tags.row]
-    problems = [_table(games, tags, name) for name in names]
+    problems = [_table(games, tags, files, name) for name in names]
     times = [_times(games, tags, records, name) for name in _TIMES if name in tags.row]
     return pl.concat([empty(PROBLEMS), *problems, *times, _comments(games)])
 
 
-def _table(games: Games, tags: Tags, name: str) -> pl.DataFrame:
+def _table(games: Games, tags: Tags, files: Files, name: str) -> pl.DataFrame:
     sections, value = tables_of(games, tags, name), tags.value(name)
     with_rows = pl.int_range(len(value), eager=True).is_in(sections["game"].to_list())
     unknown = value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
     stated = tags.at_fault(name, value.is_not_null() & (with_rows | ~unknown))
     headings = stated.select("game", "line", "column", "name", value.gather(stated["game"]).alias("value"))
+    headings = files.numbered(headings).unique(["file", "value"], keep="first", maintain_order=True).drop("file")
     problems = [_headings(headings, sections if name in _READ else sections.clear())]
     for (text,), group in sections.group_by(["value"], maintain_order=True):
         columns = header(str(text or ""))
         if columns:
-            problems.append(_rows(name, group, columns))
+            problems.append(_rows(name, group, columns, files))
     return pl.concat(problems)
 
 
 def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
-    """Report headers that are none, and columns whose name or width is wrong, each header once."""
+    """Report headers that are none, and columns whose name or width is wrong."""
     found_here = []
-    for game, line, column, name, value in headings.unique("value", keep="first", maintain_order=True).iter_rows():
+    for game, line, column, name, value in headings.iter_rows():
         columns = header(value)
         place = {"line": line, "column": column, "record": game}
         if columns is None and "\\n" in value:
@@ -163,13 +165,13 @@ def _width_fault(width: str) -> str | None:
     return "has an alignment that is neither L nor R" if width[-1:] in {"l", "r"} else None
 
 
-def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...]) -> pl.DataFrame:
+def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...], files: Files) -> pl.DataFrame:
     """Report the cells of all tables of one header."""
     forms = {column.name: _CELLS[name][column.name] for column in columns if column.name in _CELLS[name]}
     ordered = {column.name: column.order for column in columns if column.order}
     wanted = {column: f"cell {column}" for column in (*forms, *ordered)}
     cells, faults = rows(sections, wanted)
-    cells = cells.rename({"game": "record"})
+    cells = files.numbered(cells.rename({"game": "record"}))
     problems = [empty(PROBLEMS) if name in _READ else faults]
     problems += [_cells(name, cells, column, *form) for column, form in forms.items()]
     problems += [_out_of_order(name, cells, column, order) for column, order in ordered.items()]
@@ -241,14 +243,14 @@ def _count_rows(sections: pl.DataFrame) -> pl.DataFrame:
 
 
 def _cells(name: str, cells: pl.DataFrame, column: str, pattern: str, expected: str) -> pl.DataFrame:
-    """Report each value that a column does not know, where it stands first."""
+    """Report each value that a column does not know, where it stands first in its file."""
     cell = cells[f"cell {column}"]
     distinct = cell.unique()
     odd = distinct.filter(~distinct.str.contains(f"^(?:{_ALWAYS}|{pattern})$") | _empty_range(distinct)).to_list()
     if not odd:
         return empty(PROBLEMS)
-    wrong = cells.select("record", "line", "column", cell.alias("value")).filter(pl.col("value").is_in(odd))
-    first = wrong.group_by("value", maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+    wrong = cells.select("record", "line", "column", "file", cell.alias("value")).filter(pl.col("value").is_in(odd))
+    first = first_in_files(wrong, "value")
     about = {"name": name, "heading": column, "expected": expected}
     told = first.with_columns(pl.lit(text).alias(key) for key, text in about.items())
     impossible = _CANNOT_BE.get(column, pl.lit(value=False)) if name == "ScoreTable" else pl.lit(value=False)

@@ -10,6 +10,7 @@ from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import PLAIN_TAGS
 from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.problems import found
 
 TABLES: Final = frozenset(
@@ -140,15 +141,14 @@ _LISTED: Final[dict[str, tuple[str, str]]] = {
 """Tags whose values the standard lists as examples: others are allowed, and may be slips."""
 
 
-def tag_names(tags: Tags) -> pl.DataFrame:
-    """Name the tags that the standard does not know, each once: private tags are legal, slips look like them."""
+def tag_names(tags: Tags, files: Files) -> pl.DataFrame:
+    """Name the tags that the standard does not know, each once a file: private tags are legal, slips look like them."""
     correct = {name.lower(): name for name in KNOWN_TAGS}
     problems = [empty(PROBLEMS)]
     for name, row in tags.row.items():
         if name in KNOWN_TAGS:
             continue
-        rows = row.drop_nulls()
-        first = tags.tags[rows[:1]].rename({"game": "record"}).with_columns(pl.lit(len(rows)).alias("times"))
+        first = first_in_files(files.numbered(tags.tags[row.drop_nulls()].rename({"game": "record"})), "name")
         if name.lower() in correct:
             problems.append(found("pbn-tag-case", first.with_columns(pl.lit(correct[name.lower()]).alias("correct"))))
         elif not name[0].isupper():
@@ -158,10 +158,15 @@ def tag_names(tags: Tags) -> pl.DataFrame:
     return pl.concat(problems)
 
 
-def tag_values(tags: Tags) -> pl.DataFrame:
+def first_in_files(rows: pl.DataFrame, what: str) -> pl.DataFrame:
+    """Keep of each `file` the first row with each value of a column, and count those: `times`."""
+    return rows.group_by("file", what, maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+
+
+def tag_values(tags: Tags, files: Files) -> pl.DataFrame:
     """Report values that have not the form of their tag, and values of open lists that are not among the listed."""
     problems = [_misformed(tags, name, form) for name, form in _FORMS.items() if name in tags.row]
-    problems += [_unlisted(tags, name, *listed) for name, listed in _LISTED.items() if name in tags.row]
+    problems += [_unlisted(tags, files, name, *listed) for name, listed in _LISTED.items() if name in tags.row]
     return pl.concat([empty(PROBLEMS), *problems])
 
 
@@ -200,10 +205,10 @@ def _misformed(tags: Tags, name: str, form: Form) -> pl.DataFrame:
     return problems if form.told else pl.concat([problems, found("pbn-tag-value", wrong.filter(~usable))])
 
 
-def _unlisted(tags: Tags, name: str, pattern: str, section: str) -> pl.DataFrame:
-    """Report each value that is not listed where it stands first."""
+def _unlisted(tags: Tags, files: Files, name: str, pattern: str, section: str) -> pl.DataFrame:
+    """Report each value that is not listed where it stands first in its file."""
     wrong = _against(tags, name, pattern)
     if wrong.is_empty():
         return empty(PROBLEMS)
-    first = wrong.group_by("value", maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+    first = first_in_files(files.numbered(wrong), "value")
     return found("pbn-value-unlisted", first.with_columns(pl.lit(section).alias("section")))
