@@ -28,6 +28,8 @@ def called(body: str, *, first: str = "N", shortcut: bool = True) -> list[str]:
         ("1H {a; b} Pass ; rest\n4H\n% hidden\nall pass", "1H Pass 4H Pass Pass Pass"),
         ("1H ^S ^I 1C Pass Pass Pass", "1H ? 1C Pass Pass Pass"),
         ("1H huh Pass", "1H ? Pass"),
+        ("PASS 1NTPASS3Hx!xx{strong}2cPassAP", "Pass 1NT Pass 3H X XX 2C Pass Pass Pass"),
+        ("1HhuhPass XS", "? ?"),
         ("", ""),
     ],
 )

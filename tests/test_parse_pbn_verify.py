@@ -13,6 +13,7 @@ ENDING = '[Deal "N:A... K... Q... J..."]'
 
 FAULTY = [
     ("pbn-games-joined", '[Board "1"]\n[North "Ada"]\n▸[Board "2"]\n\n[Board "3"]'),
+    ("pbn-game-split", '[Board "1"]\n[Dealer "N"]\n\n{it was}\n \n▸[Auction "N"]\nAP\n\n[Board "2"]'),
     ("pbn-table-in-tag", '▸[OptimumResultTable "Declarer;Denomination;Result\\nN\\tNT\\t7"]'),
     ("pbn-line-length", '[Description "' + "x" * 240 + '▸xx"]'),
     ("pbn-line-length", "{\n" + "x" * 254 + '▸x\n}\n[Board "1"]'),
@@ -51,6 +52,8 @@ FAULTY = [
     ("pbn-section-order", '[Auction "N"]\n1C AP\n▸[Dealer "N"]'),
     ("pbn-call-spelling", '[Dealer "N"]\n[Auction "N"]\n1C ▸1N AP'),
     ("pbn-call-spelling", '[Dealer "N"]\n[Auction "N"]\n▸p Pass AP'),
+    ("pbn-call-spelling", '[Dealer "N"]\n[Auction "N"]\nPass ▸1NTXXPASS3h AP'),
+    ("pbn-call-spelling", '[Dealer "N"]\n[Auction "N"]\n1C ▸XPass AP'),
     ("pbn-card-spelling", f'{PLAYED}[Play "W"]\nS2 SA ▸S10 S3'),
     ("pbn-after-end", '[Dealer "N"]\n[Auction "N"]\n1C ▸* 1D'),
     ("pbn-after-end", f'{PLAYED}[Play "W"]\nS2 SA ST S3\n▸* S5'),
@@ -148,6 +151,7 @@ LEGAL = [
     '[TotalScoreTable "Rank;Names;TotalPercentage"]\n1 "Ann Ash;Ben Birch" 60.5',
     '[ScoreTable "-Names_NS"]\n"Élan, A."\n"Elm, B."\n-\n"fay, C."',
     '[ActionTable "+Call"]\n1C\n1NT\nPass\nX',
+    '[Dealer "N"]\n[Auction "N"]\nAP\n[AuctionTimeTable "Time"]',
     '[ScoreTable ""]\n[Auction ""]\n[Board "1"]',
     '[Dealer "N"]\n[Auction "E"]\n- - - 1C AP',
     '[Dealer "N"]\n[Auction "N"]\n1C =1= Pass =2= AP\n[Note "1:x"]\n{so}\n[Note "2:y"]',

@@ -19,6 +19,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 3",
         tolerance=True,
     ),
+    "pbn-game-split": Code(
+        "warning",
+        "an empty line stands before this {name}, which belongs to the game above",
+        "Take the empty line out: it ends a game.",
+        "PBN 3",
+        tolerance=True,
+    ),
     "pbn-table-in-tag": Code(
         "warning",
         "the value of {name} holds the rows as well as the header",

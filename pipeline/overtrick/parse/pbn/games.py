@@ -26,6 +26,11 @@ PLAIN_TAGS: Final = frozenset(
 )
 """Tags of PBN 3.4 and 4 (and one in wide use) that no section data may follow; other tags may head a section (5.1)."""
 
+OF_THE_PLAY: Final = ("Auction", "Play")
+"""Tags that begin no game of their own: what was dealt is said before them (3.1)."""
+
+_OF_A_GAME: Final = ("Event", "Board", "Dealer", "Deal")
+
 _LOOSE: Final = ["comment", "escape", "stray"]
 _UNLISTED: Final = np.array([kind in {"body", "blank"} for kind in KIND.categories])
 _ITEM_KIND: Final = np.array(
@@ -71,6 +76,7 @@ def games(entries: pl.DataFrame, text: str) -> Games:
     kind = entries["kind"]
     is_tag = (kind == "tag").to_numpy()
     block = np.cumsum((kind == "blank").to_numpy())
+    block -= _reunited(entries, is_tag, block)
     block += _extra_games(entries, is_tag, block)
     tagged = block[is_tag]
     with_tags = tagged[_changes(tagged)]
@@ -99,6 +105,27 @@ def _heads(is_tag: Mask, block: Rows) -> Rows:
     """Give the row of the tag that each entry stands below, -1 where none does in its block."""
     row = np.maximum.accumulate(np.where(is_tag, np.arange(len(is_tag)), -1)) if len(is_tag) else np.zeros(0, np.int64)
     return np.where((row >= 0) & (block[row] == block), row, -1)
+
+
+def _reunited(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
+    """Count the empty lines that cut an auction or a play off its game: a block that begins with one, and has no deal.
+
+    It belongs to the block before it, if that says what was dealt and has no such section yet.
+    """
+    parted = np.zeros(len(entries), dtype=np.int64)
+    rows = np.flatnonzero(is_tag)
+    first = np.flatnonzero(_changes(block[rows]))
+    played = entries["name"].gather(rows[first]).is_in(OF_THE_PLAY).arg_true()
+    bounds, before, names = np.append(first, len(rows)), -1, set[str]()
+    for number in played.drop_nulls().filter(played > 0).to_list():
+        if number - 1 != before:
+            names = set(entries["name"].gather(rows[bounds[number - 1] : bounds[number]]))
+        row, own = int(rows[first[number]]), set(entries["name"].gather(rows[bounds[number] : bounds[number + 1]]))
+        if {"Deal", "Dealer"} & names and not own & {*_OF_A_GAME, *names.intersection(OF_THE_PLAY)}:
+            last = int(rows[first[number] - 1])
+            parted[last + 1 : row + 1] = np.diff(block[last : row + 1])
+            before, names = number, names | own
+    return np.cumsum(parted)
 
 
 def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:

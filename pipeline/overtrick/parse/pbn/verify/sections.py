@@ -20,7 +20,9 @@ _NEEDS: Final = {
     "PlayTimeTable": ("Play",),
 }
 _COMMENT: Final = re.compile(r"^%[^\n]*|\{[^}]*\}?|;[^\n]*", re.MULTILINE)
-_ODD_CALL: Final = r"(?i)(?:^|\s)([1-7]N|P|D|Dbl|R|Rdbl|All[ \t]+Pass)(?:[\s!?=$*+^]|$)"
+_WORD: Final = "(?:[1-7](?:NT|[SHDC])|Pass|AP)"
+_RUN_ON: Final = f"(?:X{{1,2}}{_WORD}|{_WORD}(?:{_WORD}|X))(?:{_WORD}|X)*"
+_ODD_CALL: Final = rf"(?i)(?:^|\s)([1-7]N|P|D|Dbl|R|Rdbl|All[ \t]+Pass|{_RUN_ON})(?:[\s!?=$*+^]|$)"
 _ODD_CARD: Final = r"(?i)(?:^|\s)([SHDC]10)(?:[\s!?=$*+^]|$)"
 _NO_ENTRY: Final = {"Auction": r"\s|-|", "Play": r"\s|"}
 _EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for name, blank in _NO_ENTRY.items()}
@@ -35,11 +37,18 @@ _AFTER_END: Final = {"Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]", "Play": r"\*
 
 
 def games_apart(batch: Batch, games: Games) -> pl.DataFrame:
-    """Report games that begin without an empty line before them (3)."""
+    """Report games that begin without an empty line before them, and those with one inside (3)."""
     empties = batch.entries.filter(pl.col("kind") == "blank")["start"]
-    first, last = (games.tags.unique("game", keep=end, maintain_order=True) for end in ("first", "last"))
-    joined = empties.search_sorted(first["start"][1:]) == empties.search_sorted(last["start"][:-1])
-    return found("pbn-games-joined", first[1:].filter(joined).rename({"game": "record"}))
+    before = empties.search_sorted(games.tags["start"])
+    moved = (before != before.shift()).fill_null(value=True)
+    begins = games.tags["game"].ne_missing(games.tags["game"].shift())
+    joined, split = games.tags.filter(begins & ~moved), games.tags.filter(~begins & moved)
+    return pl.concat(
+        [
+            found("pbn-games-joined", joined.rename({"game": "record"})),
+            found("pbn-game-split", split.rename({"game": "record"})),
+        ]
+    )
 
 
 def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:

@@ -223,8 +223,8 @@ def _times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.Dat
     together = pl.col("record").is_in(_with_all_pass(games)) & (passes > 0)
     least = most - pl.when(together).then(passes - 1).otherwise(0) if part == "auction" else said.list.sum()
     counts = records.select(pl.col("record").alias("game"), least=least, most=most).drop_nulls()
-    counted = _count_rows(sections).join(counts, on="game")
-    wrong = counted.filter(~pl.col("rows").is_between("least", "most"))
+    counted = rows(sections, {})[0].group_by("game", maintain_order=True).len("rows")
+    wrong = counted.join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
     place = sections.select("game", "name", line="head_line", column="head_column")
     told = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})
     return found("pbn-table-times", told.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
@@ -234,12 +234,6 @@ def _with_all_pass(games: Games) -> list[int]:
     """List the games in whose auction one `AP` stands for the last passes."""
     auctions = games.sections.filter(pl.col("name") == "Auction")
     return auctions.filter(pl.col("text").str.contains(r"(?i)\b(?:AP|all\s+pass)\b"))["game"].to_list()
-
-
-def _count_rows(sections: pl.DataFrame) -> pl.DataFrame:
-    """Count the rows of each game's table: game, rows."""
-    tables = sections.group_by("value", maintain_order=True)
-    return pl.concat(rows(table, {})[0].group_by("game", maintain_order=True).len("rows") for _, table in tables)
 
 
 def _cells(name: str, cells: pl.DataFrame, column: str, pattern: str, expected: str) -> pl.DataFrame:
