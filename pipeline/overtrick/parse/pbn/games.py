@@ -29,7 +29,10 @@ PLAIN_TAGS: Final = frozenset(
 OF_THE_PLAY: Final = ("Auction", "Play")
 """Tags that begin no game of their own: what was dealt is said before them (3.1)."""
 
-_OF_A_GAME: Final = ("Event", "Board", "Dealer", "Deal")
+_SAYS: Final = {"Auction": 1, "Play": 2, "Dealer": 4, "Deal": 4, "Event": 8, "Board": 8}
+_PLAYED: Final = np.uint8(3)
+_DEALT: Final = np.uint8(4)
+"""Bits of what a block says: which sections, and whether it has a deal or is of another game."""
 
 _LOOSE: Final = ["comment", "escape", "stray"]
 _UNLISTED: Final = np.array([kind in {"body", "blank"} for kind in KIND.categories])
@@ -110,22 +113,23 @@ def _heads(is_tag: Mask, block: Rows) -> Rows:
 def _reunited(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
     """Count the empty lines that cut an auction or a play off its game: a block that begins with one, and has no deal.
 
-    It belongs to the block before it, if that says what was dealt and has no such section yet.
+    It belongs to the block before it, if that says what was dealt and has no such section yet; one after the other.
     """
-    parted = np.zeros(len(entries), dtype=np.int64)
     rows = np.flatnonzero(is_tag)
     first = np.flatnonzero(_changes(block[rows]))
-    played = entries["name"].gather(rows[first]).is_in(OF_THE_PLAY).arg_true()
-    bounds, before, names = np.append(first, len(rows)), -1, set[str]()
-    for number in played.drop_nulls().filter(played > 0).to_list():
-        if number - 1 != before:
-            names = set(entries["name"].gather(rows[bounds[number - 1] : bounds[number]]))
-        row, own = int(rows[first[number]]), set(entries["name"].gather(rows[bounds[number] : bounds[number + 1]]))
-        if {"Deal", "Dealer"} & names and not own & {*_OF_A_GAME, *names.intersection(OF_THE_PLAY)}:
-            last = int(rows[first[number] - 1])
-            parted[last + 1 : row + 1] = np.diff(block[last : row + 1])
-            before, names = number, names | own
-    return np.cumsum(parted)
+    if not entries["name"].gather(rows[first]).is_in(OF_THE_PLAY).any():
+        return np.zeros(len(entries), dtype=np.int64)
+    names = entries["name"].gather(rows)
+    says = names.replace_strict(_SAYS, default=0, return_dtype=pl.UInt8).to_numpy()
+    holds = np.bitwise_or.reduceat(says, first)
+    before, earlier = (np.append(np.zeros(back, dtype=np.uint8), holds)[: len(holds)] for back in (1, 2))
+    loose = (says[first] > 0) & (holds & ~_PLAYED == 0)
+    direct = loose & (before & _DEALT > 0) & (holds & before & _PLAYED == 0)
+    after = np.append(False, direct)[: len(direct)] & loose & (holds & (before | earlier) & _PLAYED == 0)
+    begins_none = np.zeros(len(rows) + 1, dtype=np.bool_)
+    begins_none[first[direct | after]] = True
+    next_tag: Rows = np.cumsum(is_tag) - is_tag
+    return np.cumsum(_changes(block) & begins_none[next_tag])
 
 
 def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:

@@ -6,9 +6,9 @@ from typing import Final
 
 from overtrick.grammar import matcher
 from overtrick.parse.pbn.reader import read_pbn
-from overtrick.parse.reading import Reading
 from overtrick.parse.pbn.verify.characters import lines_and_characters
 from overtrick.parse.pbn.verify.files import Files
+from overtrick.parse.reading import Reading
 from overtrick.parse.small import Small, joined, lines_before
 from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding
@@ -31,11 +31,11 @@ def stands_alone(content: str) -> bool:
 
 def about_lines(block: TextBlock, encoding: str) -> list[Finding]:
     """Hold the lines and characters of a file against the standard, which hang on the file alone."""
-    return lines_and_characters(block.content, encoding, block.line_end, block.odd_end)
+    return lines_and_characters(block, encoding)
 
 
 def read_games(files: Sequence[Small]) -> Reading:
     """Read files of games as one text."""
-    held = Files(lines_before(files)[:-1] + 1, [file.line_end for file in files])
+    held = Files((lines_before(files)[:-1] + 1).tolist(), [file.line_end for file in files])
     (reading,) = read_pbn([TextBlock(joined(files))], verified=files[0].verified, files=held)
     return reading

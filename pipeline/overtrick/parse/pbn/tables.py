@@ -125,7 +125,9 @@ def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[p
     told = told.with_columns(pl.col("text").str.strip_chars(), muddled=pl.col("cells").list.last() == "?")
     problems = [
         found("pbn-table-names", told.filter("muddled")),
-        found("pbn-table-unquoted", told.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)),
+        found(
+            "pbn-table-unquoted", told.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)
+        ),
     ]
     return pl.concat([lines.filter(~loose), fixed]).sort("line", maintain_order=True), pl.concat(problems)
 

@@ -11,13 +11,14 @@ from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.parse.pbn.verify.annotations import annotations_in_order
 from overtrick.parse.pbn.verify.characters import lines_and_characters, tabs
-from overtrick.parse.pbn.verify.export import export_declared, export_form, lines_as_declared
+from overtrick.parse.pbn.verify.export import Declared, export_declared, export_form, lines_as_declared
 from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.pbn.verify.notes import notes_in_order
 from overtrick.parse.pbn.verify.results import results_in_order
 from overtrick.parse.pbn.verify.sections import games_apart, sections_in_order
 from overtrick.parse.pbn.verify.tables import tables_in_order
 from overtrick.parse.pbn.verify.values import tag_names, tag_values
+from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding, findings_frame
 
 
@@ -60,7 +61,7 @@ class Verifier:
                 annotations_in_order(annotations),
                 notes_in_order(games, tags, annotations),
                 tables_in_order(games, tags, records, files),
-                export_form(games, tags, records, annotations, files, self._declared),
+                export_form(games, tags, records, annotations, Declared(files, self._declared)),
             ]
         )
 
@@ -68,9 +69,8 @@ class Verifier:
         if self._files:
             return []
         first, self._beyond_ascii = not self._beyond_ascii, self._beyond_ascii or not batch.text.isascii()
-        return lines_and_characters(
-            batch.text, self._encoding, batch.line_end, batch.odd_end, first_line=batch.first_line, first=first
-        )
+        block = TextBlock(batch.text, line_end=batch.line_end, odd_end=batch.odd_end)
+        return lines_and_characters(block, self._encoding, first_line=batch.first_line, first=first)
 
     def _declarations(self, games: Games, files: Files) -> list[Finding]:
         """Find where files declare export form that have not yet, and whether their lines end so."""

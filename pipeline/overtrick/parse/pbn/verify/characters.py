@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.parse.pbn.games import Games
+from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding, found
 
 LONGEST: Final = 255
@@ -17,27 +18,24 @@ _ALLOWED: Final = bytes([*b"\t\n\v", *range(0x20, 0x7F), *range(0xA0, 0x100)])
 _SHOWN: Final = 5
 
 
-def lines_and_characters(
-    text: str, encoding: str, line_end: int, odd_end: int | None = None, *, first_line: int = 1, first: bool = True
-) -> list[Finding]:
+def lines_and_characters(block: TextBlock, encoding: str, *, first_line: int = 1, first: bool = True) -> list[Finding]:
     """Report lines that are too long or end oddly, and characters that PBN does not know.
 
     Args:
-        text: of a file, or of some lines of it.
+        block: a file, or some lines of it.
         encoding: the one it was read with.
-        line_end: characters of a line's end in the file.
-        odd_end: the line of the file that does not end as its first one does (`TextBlock.odd_end`).
-        first_line: the number of the text's first line in the file.
-        first: whether no text before it holds a character beyond ASCII: the encoding is reported once.
+        first_line: the number of its first line in the file.
+        first: whether no block before it holds a character beyond ASCII: the encoding is reported once.
     """
+    text = block.content
     # One byte a character whatever the text holds: places are counted in characters.
     data = text.encode("latin-1", "replace")
-    findings = [*(_character_set(text, encoding) if first else ()), *_long_lines(data, LONGEST - line_end)]
+    findings = [*(_character_set(text, encoding) if first else ()), *_long_lines(data, LONGEST - block.line_end)]
     extra = "" if text.isascii() or encoding.startswith("utf") else _beyond_latin_1(text)
     if extra or data.translate(None, _ALLOWED):
         findings += _odd_characters(text, extra)
     placed = [replace(finding, line=(finding.line or 1) + first_line - 1) for finding in findings]
-    return placed + ([Finding("pbn-line-ends", odd_end, 1)] if odd_end else [])
+    return placed + ([Finding("pbn-line-ends", block.odd_end, 1)] if block.odd_end else [])
 
 
 def _character_set(text: str, encoding: str) -> Iterator[Finding]:

@@ -1,6 +1,7 @@
 """Export form, where a file declares it with `% EXPORT` (PBN 2.1, 3.3 and 3.4)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import polars as pl
@@ -49,27 +50,29 @@ def export_declared(games: Games, files: Files) -> dict[int, int]:
     return dict(first.select("file", "line").iter_rows())
 
 
+@dataclass(frozen=True)
+class Declared:
+    """What is declared to be export form: in which files, from which line on (`export_declared`)."""
+
+    files: Files
+    lines: Mapping[int, int]
+
+    def of(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Choose the rows that stand below the declaration of their file."""
+        line = self.files.of(rows["line"]).replace_strict(self.lines, default=None, return_dtype=pl.UInt32)
+        return rows.filter(pl.col("line") > line)
+
+
 def export_form(
-    games: Games,
-    tags: Tags,
-    records: pl.DataFrame,
-    annotations: pl.DataFrame,
-    files: Files,
-    declared: Mapping[int, int],
+    games: Games, tags: Tags, records: pl.DataFrame, annotations: pl.DataFrame, declared: Declared
 ) -> pl.DataFrame:
-    """Report what is not in the form that its file declares, the first of a kind in a game (`export_declared`)."""
-    if not declared:
+    """Report what is not in the form that its file declares, the first of a kind in a game."""
+    if not declared.lines:
         return empty(PROBLEMS)
-    own = _declared(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"), files, declared)
+    own = declared.of(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"))
     parts = [_missing(own, tags), _disordered(own, games), _not_alone(own), _with_suffixes(annotations)]
     faults = pl.concat([*parts, *_misspelt(tags), *_not_from_dealer(tags, records)])
-    return found("pbn-export-form", _declared(faults, files, declared))
-
-
-def _declared(rows: pl.DataFrame, files: Files, declared: Mapping[int, int]) -> pl.DataFrame:
-    """Choose the rows that stand below the declaration of their file."""
-    line = files.of(rows["line"]).replace_strict(declared, default=None, return_dtype=pl.UInt32)
-    return rows.filter(pl.col("line") > line)
+    return found("pbn-export-form", declared.of(faults))
 
 
 def _fault(rows: pl.DataFrame, fault: pl.Expr) -> pl.DataFrame:

@@ -23,4 +23,3 @@ class Files:
     def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Add `file` to rows that have a `line`."""
         return rows.with_columns(self.of(rows["line"]))
-

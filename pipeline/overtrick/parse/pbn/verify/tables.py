@@ -176,7 +176,7 @@ def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...], files:
     problems += [_cells(name, cells, column, *form) for column, form in forms.items()]
     problems += [_out_of_order(name, cells, column, order) for column, order in ordered.items()]
     if name == "OptimumResultTable" and {"Declarer", "Denomination"} <= forms.keys():
-        problems += [_again(name, cells), _partial(name, sections, cells)]
+        problems += [_again(name, cells), _partial(sections, cells)]
     problems += [_overlapping(name, cells, column) for column in forms if column.startswith("ScoreRange")]
     return pl.concat(problems)
 
@@ -188,7 +188,7 @@ def _again(name: str, cells: pl.DataFrame) -> pl.DataFrame:
     return found("pbn-table-again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
 
 
-def _partial(name: str, sections: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
+def _partial(sections: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
     """Report tables that do not have each denomination for each declarer (5.7)."""
     told = cells.group_by("record").agg(pl.struct("cell Declarer", "cell Denomination").n_unique().alias("rows"))
     heads = sections.select("name", record="game", line="head_line", column="head_column")
