@@ -217,7 +217,7 @@ def _with_bodies(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.Data
         codes, end, padding = (pl.col(name).gather(row_or_null(place)) for name in ("codes", "end", "padding"))
         stated, seat = tags.value(tag).is_not_null(), frame[f"{part}_start"]
         columns += bodies.entries.select(
-            pl.when(stated).then(codes.fill_null([])).alias(column),
+            pl.when(stated).then(codes.fill_null([])).otherwise(codes).alias(column),
             end.alias(f"{part}_end"),
             _turned(pl.lit(seat), padding.fill_null(0)).alias(f"{part}_start"),
         ).get_columns()
