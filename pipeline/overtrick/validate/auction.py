@@ -35,9 +35,7 @@ def auction_legal(session: Session) -> pl.DataFrame:
     marks = replays.irregularities(records, session.annotations, "auction")
     accepting = marks.filter(pl.col("mark") == "I").select("record", "index", pl.lit(value=True).alias("marked"))
     faults = _faults(records, replayed.faults).filter(pl.col("index") < _LONGEST)
-    faults = faults.join(
-        accepting.unique(), on=["record", "index"], how="left", maintain_order="left"
-    )
+    faults = faults.join(accepting.unique(), on=["record", "index"], how="left", maintain_order="left")
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
     outcomes = _outcomes(session, records, replayed)
     return pl.concat(
