@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from overtrick.frames import Session
 from overtrick.parse import read
+from overtrick.parse.pbn.games import PLAIN_TAGS
 
 ENDING = "N:6.AKQ.. A.KQ.T. J9.J9.. QT2.A.."
 HIDDEN = "w:- .63.akq987.a9732 - J973.J98742.3.K4"
@@ -19,6 +20,8 @@ _NAME = st.sampled_from(
     [
         *("Event", "Date", "Board", "North", "Scoring", "Hidden", "Foo", "Result", "Dealer", "Vulnerable", "Contract"),
         *("Note", "Score", "ScoreMP", "ScorePercentage", "ScoreRubberHistory", "OptimumScore", "Round", "Room"),
+        *("DoubleDummyTricks", "Ability", "ParContract", "Minimax", "BCFlags", "OptimumResultTable"),
+        *sorted(PLAIN_TAGS),
     ]
 )
 _FREE_VALUE = st.text('ab1é#;{}[]%\\" ', max_size=8)
@@ -26,6 +29,8 @@ _VALUE = _FREE_VALUE | st.sampled_from(
     [
         *("#", "##", "##x", "1", "N", "^S", "None", "Both", "4HX", "Pass", "9", "^NS 9 EW 4", "EW -50", "54.2"),
         *("2024.02.29", "1999.??.??", "1:weak", '32:a "quote"', "NS 0 30/100 40 EW 0 0/60 0", "1.A.2", "MP;MP1"),
+        *("2-Aug-2023", "20151006", "2013-08-24 18:36", "3N", "4S**", "5Cx", "N-S ", "-", "NS 4S+1; +450"),
+        *("N:89797 E:44535 S:89797 W:44535", "9ba679ba672236622366", "EW 3N+1", "5CDE-500", "Ann;Ben", "A#1"),
     ]
 )
 
@@ -47,7 +52,25 @@ def _comments() -> st.SearchStrategy[str]:
 
 def _marks() -> st.SearchStrategy[str]:
     """What may follow a call or card (3.5.2, 3.8), with blanks before it or none."""
-    mark = st.sampled_from(["=1=", "=32=", "!", "?!", "??", "$3", "$200", "$0", ";rest\n", "{a\n\nb}", "\n% hidden\n"])
+    mark = st.sampled_from(
+        [
+            "=1=",
+            "=32=",
+            "!",
+            "?",
+            "!!",
+            "!?",
+            "?!",
+            "??",
+            "$3",
+            "$13",
+            "$200",
+            "$0",
+            ";rest\n",
+            "{a\n\nb}",
+            "\n% hidden\n",
+        ]
+    )
     return st.lists(st.builds(str.__add__, st.sampled_from(["", " ", "\n", "\t"]), mark), max_size=3).map("".join)
 
 
@@ -103,6 +126,7 @@ def _tables(draw: st.DrawFn) -> str:
 
 def _sections() -> st.SearchStrategy[str]:
     calls = ["-", "Pass", "pass", "1C", "2nt", "3S", "7NT", "X", "xx", "AP", "^I 1C", "^S", "^S ^I 1D"]
+    calls += ["P", "dbl", "1N", "all pass", "1NTPass3h", "___", "XS"]
     cards = ["-", "SK", "HT", "d6", "C5", "SA", "H2", "D10", "^R S6", "^L CQ"]
     own = st.sampled_from(['[Own "any;thing"]\nany "text { here" *\n', '[Empty ""]\n'])
     return st.one_of(
@@ -115,7 +139,8 @@ def _sections() -> st.SearchStrategy[str]:
 
 def sound_games() -> st.SearchStrategy[str]:
     """Games in import form, drawn from the whole grammar, with all its freedom of spacing and comments."""
-    escape = _FREE_VALUE.map(lambda value: f"\n%{value}\n")
+    heading = st.sampled_from(['HRTitleEvent "Cup"', ' <META  name=ContestName  content="Cup">', " PBN 2.1", " EXPORT"])
+    escape = (_FREE_VALUE | heading).map(lambda value: f"\n%{value}\n")
     deal = st.sampled_from([DEAL, ENDING, HIDDEN]).map(
         lambda hands: f'[Dealer "E"] [Deal "{hands}"] [Declarer "S"]\n[Contract "5HX"]'
     )

@@ -4,8 +4,9 @@ import pytest
 
 from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import CARDS, UNKNOWN
+from overtrick.parse.pbn import bodies
 from tests import deals
-from tests.reading import codes, pbn
+from tests.reading import codes, pbn, places
 
 
 def called(body: str, *, first: str = "N", shortcut: bool = True) -> list[str]:
@@ -28,6 +29,8 @@ def called(body: str, *, first: str = "N", shortcut: bool = True) -> list[str]:
         ("1H {a; b} Pass ; rest\n4H\n% hidden\nall pass", "1H Pass 4H Pass Pass Pass"),
         ("1H ^S ^I 1C Pass Pass Pass", "1H ? 1C Pass Pass Pass"),
         ("1H huh Pass", "1H ? Pass"),
+        ("PASS 1NTPASS3Hx!xx{strong}2cPassAP", "Pass 1NT Pass 3H X XX 2C Pass Pass Pass"),
+        ("1HhuhPass XS", "? ?"),
         ("", ""),
     ],
 )
@@ -42,6 +45,17 @@ def test_padding_before_the_dealer_moves_the_start() -> None:
 
 def test_no_auction_is_unknown_and_an_empty_one_is_not() -> None:
     assert [None, []] == pbn('[Board "1"]\n\n[Auction "N"]\n').records["calls"].to_list()
+
+
+def test_calls_below_a_seat_that_cant_be_inherited_are_read() -> None:
+    assert [[CALLS.index("1C"), 0, 0, 0]] == pbn('[Auction "#"]\n1C AP\n').records["calls"].to_list()
+
+
+def test_a_section_longer_than_any_can_be_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "_MOST_FINE", 8)
+    reading = pbn('[Auction "N"]\n1C! 1D? 1H! 1S?\n')
+    assert [[CALLS.index("1C"), CALLS.index("1D"), UNKNOWN]] == reading.records["calls"].to_list()
+    assert [("pbn-call-unknown", 2, 9)] == places(reading.problems)
 
 
 @pytest.mark.parametrize(("body", "end"), [("1C *", "*"), ("1C +", "+"), ("1C", None)])

@@ -53,6 +53,11 @@ def test_a_value_without_quotes_is_kept() -> None:
     assert ["Random Deal #", ""] == [row[4] for row in listed(CASES["no quotes"])]
 
 
+def test_no_text_has_no_entries() -> None:
+    assert entries("").equals(entries("", shortcut=False))
+    assert 0 == len(entries(""))
+
+
 def test_a_comment_keeps_its_empty_lines() -> None:
     assert "{ there\n\n }" in [row[4] for row in listed(CASES["comments"])]
 

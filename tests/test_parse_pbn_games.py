@@ -1,5 +1,8 @@
 """Which entry belongs to which game (PBN 3)."""
 
+import polars as pl
+import pytest
+
 from tests.reading import codes, pbn
 
 
@@ -21,6 +24,25 @@ def test_boards_merged_without_an_empty_line_are_two_games() -> None:
     assert [1, 2, 3] == records["board"].to_list()
     assert ["x", "x", None] == records["event"].to_list()
     assert ["N", "E", None] == records["dealer"].to_list()
+
+
+def test_an_auction_and_a_play_belong_to_the_game_that_an_empty_line_parts_them_from() -> None:
+    text = '[Board "1"]\n[Dealer "N"]\n\n[Auction "N"]\nAP\n[Note "1:x"]\n\n \n[Play "E"]\n*\n[Note "1:y"]\n\n'
+    records = pbn(f'{text}{{of the next}}\n[Board "2"]\n').records
+    assert [(1, 4, "*"), (2, None, None)] == records.select("board", pl.col("calls").list.len(), "play_end").rows()
+
+
+@pytest.mark.parametrize("other", ['[Auction "N"]\n[Dealer "N"]', '[Auction "N"]\nAP\n[Board "2"]'])
+def test_an_auction_with_a_board_of_its_own_is_a_game(other: str) -> None:
+    assert 2 == len(pbn(f'[Board "1"]\n[Dealer "N"]\n\n{other}\n').records)
+
+
+def test_a_second_auction_is_a_game() -> None:
+    assert 2 == len(pbn('[Dealer "N"]\n[Auction "N"]\nAP\n\n[Auction "N"]\nAP\n').records)
+
+
+def test_an_auction_of_nothing_dealt_is_a_game() -> None:
+    assert 2 == len(pbn('[Site "x"]\n\n[Auction "N"]\nAP\n').records)
 
 
 def test_text_after_the_last_game_is_named() -> None:

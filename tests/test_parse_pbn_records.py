@@ -126,6 +126,7 @@ def test_what_is_odd_about_a_deal_is_named(written: str, code: str) -> None:
 def test_a_game_that_was_passed_out_has_no_declarer_and_no_tricks() -> None:
     reading = pbn('[Declarer "S"]\n[Contract "Pass"]\n[Result "0"]')
     assert [(0, None, None)] == reading.records.select("level", "declarer", "tricks").rows()
+    assert [] == codes(reading.problems)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from overtrick.parse.pbn.tables import Column, header
-from tests.reading import codes, pbn
+from tests.reading import codes, pbn, places
 
 HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]'
 
@@ -104,6 +104,7 @@ def test_names_without_quotes_are_cut_at_wide_gaps() -> None:
         ("1", "EW", "Cid Orr-Dot Pim"),
         ("2", "EW", "Ray-Poe"),
     ] == reading.contestants.select("contestant", "direction", "names").rows()
+    assert [("pbn-table-unquoted", 3, 1)] == places(reading.problems)
 
 
 def test_names_without_quotes_are_cut_by_the_declared_width() -> None:

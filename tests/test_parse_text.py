@@ -65,6 +65,7 @@ def test_a_last_line_without_end_is_no_block_of_its_own() -> None:
 
 def test_a_file_of_nothing_but_white_space_is_empty() -> None:
     assert decode(b" \r\n") == Finding("file-empty", line=1, column=1)
+    assert decode(b"\xef\xbb\xbf\n") == decode(b"\xff\xfe") == Finding("file-empty", line=1, column=1)
 
 
 def test_a_picture_is_no_text() -> None:

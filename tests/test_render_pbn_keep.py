@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from overtrick.frames import Session
 from overtrick.render.pbn import write_pbn
@@ -50,6 +51,15 @@ def test_games_in_free_form_come_back() -> None:
 @given(sound_games())
 def test_whatever_the_import_form_allows_comes_back(text: str) -> None:
     assert_kept(text)
+
+
+@given(
+    sound_games(),
+    st.sampled_from(["utf-8-sig", "utf-16", "latin-1"]),
+    st.sampled_from(["\n", "\r\n", "\r", "\r\r\n"]),
+)
+def test_a_text_is_the_same_in_every_encoding_and_with_every_line_end(text: str, encoding: str, end: str) -> None:
+    assert_same(session(text), session(text.replace("\n", end).encode(encoding)))
 
 
 def test_what_shares_a_line_shares_it_again() -> None:

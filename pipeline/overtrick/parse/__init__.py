@@ -16,9 +16,9 @@ from overtrick.parse.join import join_boards
 from overtrick.parse.pbn import small as pbn_small
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.reading import Reading
-from overtrick.parse.small import LONGEST, MOST_TOGETHER, Small, read_small
+from overtrick.parse.small import LONGEST, MOST_TOGETHER, Small, joined, read_small
 from overtrick.parse.sources import Source, files_of, opened
-from overtrick.parse.text import BLOCK, TextBlock, coding, text_blocks
+from overtrick.parse.text import BLOCK, Coding, TextBlock, coding, text_blocks
 from overtrick.problems import Finding, findings_frame
 
 _SMALL: Final = {"lin", "pbn"}
@@ -130,18 +130,18 @@ def _goes_with(files: list[Small], piece: Session | Small) -> bool:
     return piece.form == files[0].form and sum(len(file.content) for file in files) < BLOCK
 
 
-def _small(form: str) -> tuple[Callable[[str], bool], Callable[[str], Reading]]:
-    """Give what says which small files of a format can be read together, and what reads their texts as one."""
+def _read_small_by(form: str) -> tuple[Callable[[str], bool], Callable[[Sequence[Small]], Reading]]:
+    """Give what says which small files of a format can be read together, and what reads them as one text."""
     if form == "pbn":
         return pbn_small.stands_alone, pbn_small.read_games
     from overtrick.parse.lin import small as lin_small  # noqa: PLC0415 - most files are PBN, and don't need it
     from overtrick.parse.lin.reader import read_lin  # noqa: PLC0415
 
-    return lin_small.stands_alone, read_lin
+    return lin_small.stands_alone, lambda files: read_lin(joined(files))
 
 
 def _read_together(files: Sequence[Small]) -> Session:
-    _, read = _small(files[0].form)
+    _, read = _read_small_by(files[0].form)
     reading, records = read_small(files, read)
     rows = [{**file.about, "records": count} for file, count in zip(files, records, strict=True)]
     frames = {field.name: getattr(reading, field.name) for field in fields(reading)}
@@ -178,14 +178,12 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         return
     text = text_blocks(source.blocks(), found.encoding)
     form = known.name if known else "pbn"
-    if form in _SMALL and source.size <= LONGEST and not (verified and form == "pbn"):
-        whole = "".join(block.content for block in text)
-        stands_alone, _ = _small(form)
-        if stands_alone(whole):
-            # An empty line ends a game of PBN, and is nothing in LIN.
-            yield Small(_row(source, name, form=form, encoding=found.encoding), f"{whole}\n", found.findings)
+    if form in _SMALL and source.size <= LONGEST:
+        blocks = list(text)
+        if len(blocks) == 1 and _read_small_by(form)[0](blocks[0].content):
+            yield _small(_row(source, name, form=form, encoding=found.encoding), blocks[0], found, verified=verified)
             return
-        text = iter([TextBlock(whole)])
+        text = iter(blocks)
     if known and known.read_text:
         readings = known.read_text(text)
     else:
@@ -201,6 +199,14 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         held = replace(part, **{key: pl.concat([rows, getattr(part, key)]) for key, rows in before.items()})
         records += len(part.records)
     yield replace(held, sources=_about(source, name, form=form, encoding=found.encoding, records=records))
+
+
+def _small(about: dict[str, Any], text: TextBlock, found: Coding, *, verified: bool) -> Small:
+    findings = list(found.findings)
+    if verified and about["format"] == "pbn":
+        findings += pbn_small.about_lines(text, found.encoding)
+    # An empty line ends a game of PBN, and is nothing in LIN.
+    return Small(about, f"{text.content}\n", tuple(findings), verified=verified, line_end=text.line_end)
 
 
 def _unread(name: str, finding: Finding) -> Session:

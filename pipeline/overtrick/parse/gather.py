@@ -1,5 +1,6 @@
 """Records to results: which game records are table-results, whose they are, and what is said once of the session."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -8,6 +9,7 @@ import polars as pl
 from overtrick.bridge.boards import board_vulnerability
 from overtrick.frames import RESULTS, STATUS, VULNERABLE, Facts, Session, conform
 from overtrick.parse.contestants import each_once
+from overtrick.parse.pbn import values
 
 _TOLD: Final = ("north", "east", "south", "west", "pair_ns", "pair_ew", "home_team", "visit_team", "room")
 """Columns of records that say who sat where."""
@@ -29,7 +31,7 @@ def gather(session: Session) -> Session:
         own = own.join(scored, on=["source", "board"], how="anti", nulls_equal=True, maintain_order="left")
         results = pl.concat([tabled, conform(RESULTS, own)]).sort("record", maintain_order=True)
     contestants = session.contestants if len(session.contestants) else _contestants(own)
-    return replace(session, results=results, contestants=contestants, facts=_facts(records))
+    return replace(session, results=results, contestants=contestants, facts=_facts(session))
 
 
 def _vulnerable() -> pl.Expr:
@@ -93,10 +95,23 @@ def _contestants(own: pl.DataFrame) -> pl.DataFrame:
     return each_once(pl.concat(sides))
 
 
-def _facts(records: pl.DataFrame) -> Facts:
-    """Take what is said once from the first record that says it."""
+def _facts(session: Session) -> Facts:
+    """Take what is said once from the first record that says it, else from an escape line that programs say it in."""
+    records, items = session.records, session.items
     event, site, date, scoring = (_first_stated(records[name]) for name in ("event", "site", "date", "scoring"))
-    return Facts(event=event, site=site, date=date, scoring=scoring)
+    return Facts(
+        event=event or _escaped(items, "HRTitleEvent|ContestName", values.text),
+        site=site or _escaped(items, "HRTitleSite", values.text),
+        date=date or _escaped(items, "HRTitleDate|ContestDate", values.date),
+        scoring=scoring,
+    )
+
+
+def _escaped(items: pl.DataFrame, names: str, read: Callable[[pl.Expr], pl.Expr]) -> str | None:
+    """Find a heading among escape lines: `%HRTitleEvent "Cup"`, or `% <META name=ContestName content="Cup">`."""
+    form = rf'^%\s*(?:<META\s+name=)?(?:{names})\s+(?:content=)?"([^"]*)"'
+    written = items.filter(pl.col("kind") == "escape").select(pl.col("text").str.extract(form).alias("heading"))
+    return _first_stated(written.drop_nulls().select(read(pl.col("heading"))).to_series())
 
 
 def _first_stated(column: pl.Series) -> str | None:

@@ -28,6 +28,10 @@ class Small:
     """Its row of `frames.SOURCES`, but for the records."""
     content: str
     findings: tuple[Finding, ...]
+    verified: bool = False
+    """Whether it is held against the standard of its format."""
+    line_end: int = 1
+    """Characters of a line's end in it."""
 
     @property
     def form(self) -> str:
@@ -35,18 +39,28 @@ class Small:
         return str(self.about["format"])
 
 
-def read_small(files: Sequence[Small], read: Callable[[str], Reading]) -> tuple[Reading, list[int]]:
+def joined(files: Sequence[Small]) -> str:
+    """Put the texts of files together."""
+    return "".join(file.content for file in files)
+
+
+def lines_before(files: Sequence[Small]) -> Places:
+    """Count the lines of the joined text before each file, and all of them."""
+    return np.cumsum([0, *(file.content.count("\n") for file in files)])
+
+
+def read_small(files: Sequence[Small], read: Callable[[Sequence[Small]], Reading]) -> tuple[Reading, list[int]]:
     """Read small files.
 
     Args:
         files: of one format, each of which means the same whatever stands before and behind it.
-        read: reads a text of that format; all rows that it gives say their line.
+        read: reads their `joined` text; all rows that it gives say their line.
 
     Returns:
         The frames, each row in its `source` and line; `record` counts on through the files. And the records of each.
     """
-    reading = read("".join(file.content for file in files))
-    starts = np.cumsum([0, *(file.content.count("\n") for file in files)])
+    reading = read(files)
+    starts = lines_before(files)
     names = pl.Series([file.about["source"] for file in files], dtype=pl.String)
     placed = {field.name: _placed(getattr(reading, field.name), starts, names) for field in fields(reading)}
     findings = [findings_frame(file.findings, file.about["source"]) for file in files if file.findings]

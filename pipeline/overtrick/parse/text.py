@@ -92,7 +92,7 @@ def coding(blocks: Iterable[bytes]) -> Coding | Finding:
             trials = [_Trial(name) for name in ([mark] if mark else ["utf-8", _declared(block)]) if name]
             trials.append(_Trial("cp1252"))
             head = block[:_HEAD]
-        empty = empty and (not block or block.isspace())
+        empty = empty and not _holds_text(block, mark)
         plain = plain and block.isascii()
         windows = windows or (not block.isascii() and _EXTRA_OF_WINDOWS.search(block) is not None)
         for trial in trials:
@@ -103,6 +103,12 @@ def coding(blocks: Iterable[bytes]) -> Coding | Finding:
     encoding = next(fitting, "latin-1")
     findings = [Finding("pbn-byte-order-mark", line=1, column=1, values={"encoding": encoding})] if mark else []
     return Coding(encoding, (*findings, *(() if plain else _contradicted(head, encoding))))
+
+
+def _holds_text(block: bytes, mark: str | None) -> bool:
+    bom = next((bom for bom, name in _BOMS if name == mark and block.startswith(bom)), b"")
+    rest = block.removeprefix(bom)
+    return bool(rest) and not rest.isspace()
 
 
 class _Trial:

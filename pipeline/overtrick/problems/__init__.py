@@ -119,6 +119,8 @@ def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
     template = known.sentence
     for name in names:
         template = template.replace(f"{{{name}}}", "{}", 1)
+    # Of a column that begins with an empty chunk, polars can't format the values: it panics.
+    rows = rows.rechunk()
     values = [pl.col(name).cast(pl.String).fill_null("?") for name in names]
     return conform(
         PROBLEMS,

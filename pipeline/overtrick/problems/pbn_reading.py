@@ -122,6 +122,14 @@ CODES: Final[dict[str, Code]] = {
         "PBN 5.1",
         tolerance=True,
     ),
+    "pbn-table-unquoted": Code(
+        "info",
+        "names stand in this table without quotes, here for the first time, and are told apart by the gap between them:"
+        " {text}",
+        "Put each pair's names in double quotes.",
+        "PBN 5.1",
+        tolerance=True,
+    ),
     "pbn-table-row": Code(
         "error",
         "expected {expected} cells in a row of this table, got {got}: {text}",

@@ -19,6 +19,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 3",
         tolerance=True,
     ),
+    "pbn-game-split": Code(
+        "warning",
+        "an empty line stands before this {name}, which belongs to the game above",
+        "Take the empty line out: it ends a game.",
+        "PBN 3",
+        tolerance=True,
+    ),
     "pbn-table-in-tag": Code(
         "warning",
         "the value of {name} holds the rows as well as the header",
@@ -45,6 +52,7 @@ CODES: Final[dict[str, Code]] = {
         "the file is in {encoding}; PBN is written in ISO 8859-1, where this character reads differently",
         "Nothing to do here; older programs may show such letters wrong.",
         "PBN 2.2",
+        tolerance=True,
     ),
     "pbn-string-tab": Code(
         "warning", "the value of tag {name} holds a tab", "Write a space for it.", "PBN 3.2", tolerance=True
@@ -113,6 +121,20 @@ CODES: Final[dict[str, Code]] = {
         "the section ends here, and more follows: {text}",
         "* ends a section for good; + stands once, for the call or card to be made next.",
         "PBN 3.5 and 3.6",
+        tolerance=True,
+    ),
+    "pbn-auction-padding": Code(
+        "warning",
+        "a fourth - stands before the dealer's call; {text} stands for a seat before the dealer, and there are three",
+        "Write one - for each seat from that of the Auction tag to the dealer.",
+        "PBN 3.5",
+        tolerance=True,
+    ),
+    "pbn-auction-seat": Code(
+        "warning",
+        '[{name} "{value}"] does not say whose the first call is',
+        "Write the seat of the first column, such as N.",
+        "PBN 3.5",
         tolerance=True,
     ),
     "pbn-play-seat": Code(
@@ -259,6 +281,13 @@ CODES: Final[dict[str, Code]] = {
         "{name} has a row for {value}, and another row for it or for some of it",
         "Take one of the rows out, or correct it.",
         "PBN 5.5 and 5.7",
+        tolerance=True,
+    ),
+    "pbn-table-partial": Code(
+        "info",
+        "{name} has {rows} results; four declarers in five denominations have 20",
+        "Nothing to do, unless the program that wrote the file should have solved the whole deal.",
+        "PBN 5.7",
         tolerance=True,
     ),
     "pbn-table-times": Code(

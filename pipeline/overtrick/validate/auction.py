@@ -13,6 +13,9 @@ from overtrick.problems import found
 from overtrick.validate.places import at_entry, at_mark, at_tag
 from overtrick.validate.words import named, seat_name, turned
 
+_LONGEST: Final = 320
+"""Calls of an auction that are judged: one that ends has 319 at most."""
+
 _CODES: Final = {
     CallFault.INSUFFICIENT: "auction-insufficient",
     CallFault.DOUBLE: "auction-double-not-allowed",
@@ -37,9 +40,8 @@ def auction_legal(session: Session) -> pl.DataFrame:
     replayed = replays.auctions(records, session.annotations)
     marks = replays.irregularities(records, session.annotations, "auction")
     accepting = marks.filter(pl.col("mark") == "I").select("record", "index", pl.lit(value=True).alias("marked"))
-    faults = _faults(records, replayed.faults).join(
-        accepting.unique(), on=["record", "index"], how="left", maintain_order="left"
-    )
+    faults = _faults(records, replayed.faults).filter(pl.col("index") < _LONGEST)
+    faults = faults.join(accepting.unique(), on=["record", "index"], how="left", maintain_order="left")
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
     outcomes = _outcomes(session, records, replayed)
     return pl.concat(

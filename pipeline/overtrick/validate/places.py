@@ -13,10 +13,14 @@ from overtrick.validate import commands
 
 _SECTIONS: Final = {"auction": "Auction", "play": "Play"}
 _ENTRIES: Final = {
-    "auction": {"CALL", "ALL_PASS", "PADDING", "WORD"},
+    "auction": {"CALL", "RUN_ON", "ALL_PASS", "PADDING", "WORD"},
     "play": {"CARD", "PADDING", "CONTINUE", "WORD"},
 }
 """Terminals of `pbn.lark` that take a place in `calls` and `cards`; the mark of a skipped player is one more."""
+
+
+_LOOKED_AT: Final = 1 << 18
+"""Characters of a section whose entries are looked for; those of a longer one stand at its tag."""
 
 
 def at_tag(session: Session, rows: pl.DataFrame, name: str) -> pl.DataFrame:
@@ -79,7 +83,7 @@ def at_entry(session: Session, rows: pl.DataFrame, part: str) -> pl.DataFrame:
     places = [
         (record, index, *place)
         for record, line, column, text in asked.select("record", "line", "column", "text").iter_rows()
-        for index, place in enumerate(_places(text, line, column, part))
+        for index, place in enumerate(_places(text[:_LOOKED_AT], line, column, part))
     ]
     places += commands.of_entries(session, rows["record"], part)
     schema = {"record": pl.UInt32, "index": pl.Int64, "at_line": pl.UInt32, "at_column": pl.UInt32}

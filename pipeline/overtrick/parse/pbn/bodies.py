@@ -80,6 +80,10 @@ Places = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 
+_MOST_FINE: Final = 1 << 18
+"""Characters of a section that go through the grammar, which takes a thousand times as long as the arrays."""
+_SHOWN: Final = 60
+
 _ALL_CODES: Final = np.arange(256)
 _MOST_FILLING: Final = 8
 """A matrix of sections may be this many times what they hold; one huge section among many small ones is more."""
@@ -259,7 +263,7 @@ def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], start: str, wo
     for number in fine:
         text = texts[number]
         if text not in read:
-            read[text] = [(_fine_code(t.type, t, words), t.start_pos or 0, len(t)) for t in tokens(text, start)]
+            read[text] = _fine_tokens(text, start, words)
         rows.extend((number, *row) for row in read[text])
     extra = np.array(rows, dtype=np.int64).reshape(-1, 4)
     kept = quick.where(~np.isin(quick.section, fine))
@@ -271,6 +275,12 @@ def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], start: str, wo
         np.concatenate([kept.start, extra[:, 2]])[order],
         np.concatenate([kept.length, extra[:, 3]])[order],
     )
+
+
+def _fine_tokens(text: str, start: str, words: dict[str, int]) -> list[tuple[int, int, int]]:
+    """Cut one section by the grammar: code, place and length. What no section is long enough for is one odd word."""
+    read = [(_fine_code(t.type, t, words), t.start_pos or 0, len(t)) for t in tokens(text[:_MOST_FINE], start)]
+    return [*read, (UNKNOWN, _MOST_FINE, _SHOWN)] if len(text) > _MOST_FINE else read
 
 
 def _fine_code(kind: str, text: str, words: dict[str, int]) -> int:

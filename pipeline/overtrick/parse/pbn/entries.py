@@ -97,7 +97,7 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
         A frame of `SCHEMA` in the order of the text. Together the entries hold all of it but white space. Lines of
         section text that follow each other are one entry.
     """
-    if shortcut:
+    if shortcut and text:
         # Nearly every text is plain: it is taken apart while another core makes sure.
         with ThreadPoolExecutor(1) as beside:
             plain = beside.submit(_all_plain, text)

@@ -26,6 +26,14 @@ PLAIN_TAGS: Final = frozenset(
 )
 """Tags of PBN 3.4 and 4 (and one in wide use) that no section data may follow; other tags may head a section (5.1)."""
 
+OF_THE_PLAY: Final = ("Auction", "Play")
+"""Tags that begin no game of their own: what was dealt is said before them (3.1)."""
+
+_SAYS: Final = {"Auction": 1, "Play": 2, "Dealer": 4, "Deal": 4, "Event": 8, "Board": 8}
+_PLAYED: Final = np.uint8(3)
+_DEALT: Final = np.uint8(4)
+"""Bits of what a block says: which sections, and whether it has a deal or is of another game."""
+
 _LOOSE: Final = ["comment", "escape", "stray"]
 _UNLISTED: Final = np.array([kind in {"body", "blank"} for kind in KIND.categories])
 _ITEM_KIND: Final = np.array(
@@ -71,6 +79,7 @@ def games(entries: pl.DataFrame, text: str) -> Games:
     kind = entries["kind"]
     is_tag = (kind == "tag").to_numpy()
     block = np.cumsum((kind == "blank").to_numpy())
+    block -= _reunited(entries, is_tag, block)
     block += _extra_games(entries, is_tag, block)
     tagged = block[is_tag]
     with_tags = tagged[_changes(tagged)]
@@ -80,7 +89,7 @@ def games(entries: pl.DataFrame, text: str) -> Games:
         row_or_null(game_of_block[block]).cast(pl.UInt32).alias("game"),
         row_or_null(_heads(is_tag, block)).alias("head"),
     )
-    tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag))
+    tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag)).rechunk()
     placed = _with_strays(placed, text)
     return Games(len(with_tags), placed, tags, _defects(placed), text)
 
@@ -99,6 +108,28 @@ def _heads(is_tag: Mask, block: Rows) -> Rows:
     """Give the row of the tag that each entry stands below, -1 where none does in its block."""
     row = np.maximum.accumulate(np.where(is_tag, np.arange(len(is_tag)), -1)) if len(is_tag) else np.zeros(0, np.int64)
     return np.where((row >= 0) & (block[row] == block), row, -1)
+
+
+def _reunited(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
+    """Count the empty lines that cut an auction or a play off its game: a block that begins with one, and has no deal.
+
+    It belongs to the block before it, if that says what was dealt and has no such section yet; one after the other.
+    """
+    rows = np.flatnonzero(is_tag)
+    first = np.flatnonzero(_changes(block[rows]))
+    if not entries["name"].gather(rows[first]).is_in(OF_THE_PLAY).any():
+        return np.zeros(len(entries), dtype=np.int64)
+    names = entries["name"].gather(rows)
+    says = names.replace_strict(_SAYS, default=0, return_dtype=pl.UInt8).to_numpy()
+    holds = np.bitwise_or.reduceat(says, first)
+    before, earlier = (np.append(np.zeros(back, dtype=np.uint8), holds)[: len(holds)] for back in (1, 2))
+    loose = (says[first] > 0) & (holds & ~_PLAYED == 0)
+    direct = loose & (before & _DEALT > 0) & (holds & before & _PLAYED == 0)
+    after = np.append(False, direct)[: len(direct)] & loose & (holds & (before | earlier) & _PLAYED == 0)
+    begins_none = np.zeros(len(rows) + 1, dtype=np.bool_)
+    begins_none[first[direct | after]] = True
+    next_tag: Rows = np.cumsum(is_tag) - is_tag
+    return np.cumsum(_changes(block) & begins_none[next_tag])
 
 
 def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:

@@ -13,13 +13,19 @@ from overtrick.parse.pbn.records import Played, records, sections_played
 from overtrick.parse.pbn.results import score_tables, total_tables
 from overtrick.parse.pbn.tags import NO_MEMORY, Tags, inherit, tags_side_by_side
 from overtrick.parse.pbn.verify import Verifier
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.reading import Reading
 from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding, findings_frame, found
 
 
 def read_pbn(
-    blocks: Iterable[TextBlock], *, encoding: str = "utf-8", verified: bool = False, shortcut: bool = True
+    blocks: Iterable[TextBlock],
+    *,
+    encoding: str = "utf-8",
+    verified: bool = False,
+    files: Files | None = None,
+    shortcut: bool = True,
 ) -> Iterator[Reading]:
     """Read the text of a PBN file, import or export form, version 1.0 to 2.1.
 
@@ -27,6 +33,8 @@ def read_pbn(
         blocks: the whole text.
         encoding: the one it was read with; PBN's own is ISO 8859-1.
         verified: whether the text is held against the standard too; nothing that is read depends on it.
+        files: those that the text is put together from, where it is several; their lines and characters are not held
+            against the standard here.
         shortcut: false sends everything through the grammar's fine rules; the frames are the same.
 
     Yields:
@@ -34,7 +42,7 @@ def read_pbn(
         counts from 0 in each; lines are those of the file. Whatever is not understood is an item of kind `stray` and a
         problem; nothing raises.
     """
-    memory, any_game, standard = NO_MEMORY, False, Verifier(encoding) if verified else None
+    memory, any_game, standard = NO_MEMORY, False, Verifier(encoding, files) if verified else None
     coming = batches(blocks, shortcut=shortcut)
     batch = next(coming, None)
     # Tags on one core, sections on another: arrays and columns let go of the interpreter's lock.

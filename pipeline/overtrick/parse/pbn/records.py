@@ -217,7 +217,7 @@ def _with_bodies(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.Data
         codes, end, padding = (pl.col(name).gather(row_or_null(place)) for name in ("codes", "end", "padding"))
         stated, seat = tags.value(tag).is_not_null(), frame[f"{part}_start"]
         columns += bodies.entries.select(
-            pl.when(stated).then(codes.fill_null([])).alias(column),
+            pl.when(stated).then(codes.fill_null([])).otherwise(codes).alias(column),
             end.alias(f"{part}_end"),
             _turned(pl.lit(seat), padding.fill_null(0)).alias(f"{part}_start"),
         ).get_columns()
@@ -255,9 +255,11 @@ def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
     tag = pl.col("value")
     unread = tag.is_not_null() & pl.all_horizontal(pl.col(_READ_AS[name]).is_null())
     known = tag.str.strip_chars().is_in(values.UNKNOWN_VALUES)
+    if name == "Declarer":
+        known |= pl.col("level").eq_missing(0)
     if name in _BY_DECLARER:
         known |= pl.col("declarer").is_null() & _BY_DECLARER[name](tag, pl.lit("N")).is_not_null()
-    rows = frame.select({*_READ_AS[name], "declarer"}).with_columns(value.alias("value")).with_row_index()
+    rows = frame.select({*_READ_AS[name], "declarer", "level"}).with_columns(value.alias("value")).with_row_index()
     lost = rows.filter(unread).filter(~known)["index"]
     return pl.Series(np.isin(np.arange(len(frame)), lost.to_numpy()))
 

@@ -1,12 +1,17 @@
 """Which PBN files can be read together: those of plain lines, in which nothing hangs on another game."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from overtrick.grammar import matcher
 from overtrick.parse.pbn.reader import read_pbn
+from overtrick.parse.pbn.verify.characters import lines_and_characters
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.reading import Reading
+from overtrick.parse.small import Small, joined, lines_before
 from overtrick.parse.text import TextBlock
+from overtrick.problems import Finding
 
 _FIRST_GAME: Final = re.compile(r"^\[(?:[ \t\f\v]*+[^ \t\f\v\n][^\n]*+\n)++", re.MULTILINE)
 _ITS_BOARD: Final = re.compile(r'^\[(?:Event|Board) "', re.MULTILINE)
@@ -24,7 +29,13 @@ def stands_alone(content: str) -> bool:
     return first is not None and _ITS_BOARD.search(first[0]) is not None
 
 
-def read_games(text: str) -> Reading:
-    """Read a text of games whole."""
-    (reading,) = read_pbn([TextBlock(text)])
+def about_lines(block: TextBlock, encoding: str) -> list[Finding]:
+    """Hold the lines and characters of a file against the standard, which hang on the file alone."""
+    return lines_and_characters(block, encoding)
+
+
+def read_games(files: Sequence[Small]) -> Reading:
+    """Read files of games as one text."""
+    held = Files((lines_before(files)[:-1] + 1).tolist(), [file.line_end for file in files])
+    (reading,) = read_pbn([TextBlock(joined(files))], verified=files[0].verified, files=held)
     return reading

@@ -77,9 +77,9 @@ def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, 
             problems.append(found("pbn-table-header", _heads(group)))
             continue
         lines = _lines(group)
-        lines, muddled = _with_names_cut(lines, columns)
+        lines, unquoted = _with_names_cut(lines, columns)
         cells, faults = _cells(lines, len(columns))
-        problems.append(found("pbn-table-names", muddled))
+        problems.append(unquoted)
         problems.append(found("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected"))))
         parts.append(_named(cells, [column.name for column in columns], wanted))
     schema = {"game": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, **dict.fromkeys(wanted.values(), pl.String)}
@@ -111,7 +111,8 @@ def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[p
     """Cut names that are written without quotes although they hold spaces, as BridgeComposer does in its last columns.
 
     Returns:
-        The lines, and those whose names can't be told apart: there the names are unknown.
+        The lines, and the problems: of each table the first that is cut so, and all lines whose names can't be told
+        apart: there the names are unknown.
     """
     named = len(list(takewhile(lambda column: column.name.startswith("Names"), reversed(columns))))
     loose = (pl.col("cells").list.len() > len(columns)) & (named > 0)
@@ -120,10 +121,15 @@ def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[p
         return lines, empty(PROBLEMS)
     cut = [_cut_names(text, columns, named) for text in crowded["text"]]
     fixed = crowded.with_columns(pl.Series("cells", cut, dtype=pl.List(pl.String)))
-    muddled = fixed.filter(pl.col("cells").list.last() == "?").select(
-        pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), pl.col("text").str.strip_chars()
-    )
-    return pl.concat([lines.filter(~loose), fixed]).sort("line", maintain_order=True), muddled
+    told = fixed.select(pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), "cells", "text")
+    told = told.with_columns(pl.col("text").str.strip_chars(), muddled=pl.col("cells").list.last() == "?")
+    problems = [
+        found("pbn-table-names", told.filter("muddled")),
+        found(
+            "pbn-table-unquoted", told.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)
+        ),
+    ]
+    return pl.concat([lines.filter(~loose), fixed]).sort("line", maintain_order=True), pl.concat(problems)
 
 
 def _cut_names(text: str, columns: tuple[Column, ...], named: int) -> list[str]:

@@ -6,27 +6,30 @@ changes what is read.
 
 import polars as pl
 
-from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn.batches import Batch
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.parse.pbn.verify.annotations import annotations_in_order
-from overtrick.parse.pbn.verify.characters import lines_and_characters
-from overtrick.parse.pbn.verify.export import export_declared, export_form, lines_as_declared
+from overtrick.parse.pbn.verify.characters import lines_and_characters, tabs
+from overtrick.parse.pbn.verify.export import Declared, export_declared, export_form, lines_as_declared
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.pbn.verify.notes import notes_in_order
 from overtrick.parse.pbn.verify.results import results_in_order
 from overtrick.parse.pbn.verify.sections import games_apart, sections_in_order
 from overtrick.parse.pbn.verify.tables import tables_in_order
 from overtrick.parse.pbn.verify.values import tag_names, tag_values
+from overtrick.parse.text import TextBlock
+from overtrick.problems import Finding, findings_frame
 
 
 class Verifier:
-    """Holds the games of one file against the standard, batch by batch."""
+    """Holds the games of one file against the standard, batch by batch; or those of several files in one batch."""
 
-    def __init__(self, encoding: str) -> None:
-        """Begin a file that was read with that encoding."""
+    def __init__(self, encoding: str, files: Files | None = None) -> None:
+        """Begin a file that was read with that encoding, or files whose lines and characters are in order."""
         self._encoding = encoding
-        self._export_from: int | None = None
+        self._files = files
+        self._declared: dict[int, int] = {}
         self._beyond_ascii = False
 
     def hold(
@@ -44,25 +47,33 @@ class Verifier:
         Returns:
             A frame of `frames.PROBLEMS`.
         """
-        ends = empty(PROBLEMS)
-        if self._export_from is None:
-            self._export_from = export_declared(games)
-            if self._export_from:
-                ends = lines_as_declared(self._export_from, batch.line_end)
-        characters = lines_and_characters(batch, self._encoding, games, first=not self._beyond_ascii)
-        self._beyond_ascii = self._beyond_ascii or not batch.text.isascii()
+        files = self._files or Files((1,), (batch.line_end,))
+        findings = [*self._lines(batch), *self._declarations(games, files)]
         return pl.concat(
             [
-                characters,
-                ends,
+                findings_frame(findings, ""),
+                tabs(games),
                 games_apart(batch, games),
-                tag_names(tags),
-                tag_values(tags),
+                tag_names(tags, files),
+                tag_values(tags, files),
                 sections_in_order(games, tags, records),
-                results_in_order(tags, records),
+                results_in_order(tags, records, files),
                 annotations_in_order(annotations),
                 notes_in_order(games, tags, annotations),
-                tables_in_order(games, tags, records),
-                export_form(games, tags, records, annotations, self._export_from),
+                tables_in_order(games, tags, records, files),
+                export_form(games, tags, records, annotations, Declared(files, self._declared)),
             ]
         )
+
+    def _lines(self, batch: Batch) -> list[Finding]:
+        if self._files:
+            return []
+        first, self._beyond_ascii = not self._beyond_ascii, self._beyond_ascii or not batch.text.isascii()
+        block = TextBlock(batch.text, line_end=batch.line_end, odd_end=batch.odd_end)
+        return lines_and_characters(block, self._encoding, first_line=batch.first_line, first=first)
+
+    def _declarations(self, games: Games, files: Files) -> list[Finding]:
+        """Find where files declare export form that have not yet, and whether their lines end so."""
+        new = {file: line for file, line in export_declared(games, files).items() if file not in self._declared}
+        self._declared |= new
+        return [one for file, line in new.items() for one in lines_as_declared(line, files.line_ends[file])]

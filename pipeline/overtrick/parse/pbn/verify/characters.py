@@ -1,14 +1,15 @@
 """Lines and characters (PBN 2.2 and 2.3)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import polars as pl
 
-from overtrick.parse.pbn.batches import Batch
 from overtrick.parse.pbn.games import Games
-from overtrick.problems import Finding, findings_frame, found
+from overtrick.parse.text import TextBlock
+from overtrick.problems import Finding, found
 
 LONGEST: Final = 255
 """Characters of a line with its end (2.3)."""
@@ -17,31 +18,24 @@ _ALLOWED: Final = bytes([*b"\t\n\v", *range(0x20, 0x7F), *range(0xA0, 0x100)])
 _SHOWN: Final = 5
 
 
-def lines_and_characters(batch: Batch, encoding: str, games: Games, *, first: bool = True) -> pl.DataFrame:
-    """Report lines that are too long, characters that PBN does not know, and tabs in strings.
+def lines_and_characters(block: TextBlock, encoding: str, *, first_line: int = 1, first: bool = True) -> list[Finding]:
+    """Report lines that are too long or end oddly, and characters that PBN does not know.
 
     Args:
-        batch: some games of the file as text.
+        block: a file, or some lines of it.
         encoding: the one it was read with.
-        games: these games.
-        first: whether no batch before it holds a character beyond ASCII: the encoding is reported once.
-
-    Returns:
-        A frame of `frames.PROBLEMS`.
+        first_line: the number of its first line in the file.
+        first: whether no block before it holds a character beyond ASCII: the encoding is reported once.
     """
-    text = batch.text
+    text = block.content
     # One byte a character whatever the text holds: places are counted in characters.
     data = text.encode("latin-1", "replace")
-    findings = [*(_character_set(text, encoding) if first else ()), *_long_lines(data, LONGEST - batch.line_end)]
+    findings = [*(_character_set(text, encoding) if first else ()), *_long_lines(data, LONGEST - block.line_end)]
     extra = "" if text.isascii() or encoding.startswith("utf") else _beyond_latin_1(text)
     if extra or data.translate(None, _ALLOWED):
         findings += _odd_characters(text, extra)
-    placed = findings_frame(findings, "").with_columns(pl.col("line") + (batch.first_line - 1))
-    return pl.concat([placed, _line_ends(batch), _tabs(games)])
-
-
-def _line_ends(batch: Batch) -> pl.DataFrame:
-    return findings_frame([Finding("pbn-line-ends", batch.odd_end, 1)] if batch.odd_end else [], "")
+    placed = [replace(finding, line=(finding.line or 1) + first_line - 1) for finding in findings]
+    return placed + ([Finding("pbn-line-ends", block.odd_end, 1)] if block.odd_end else [])
 
 
 def _character_set(text: str, encoding: str) -> Iterator[Finding]:
@@ -79,7 +73,8 @@ def _odd_characters(text: str, extra: str) -> Iterator[Finding]:
         yield Finding("pbn-character", number, line.index(here[0]) + 1, values={"characters": shown})
 
 
-def _tabs(games: Games) -> pl.DataFrame:
+def tabs(games: Games) -> pl.DataFrame:
+    """Report tabs in strings (3.2)."""
     tabbed = games.tags.filter(pl.col("text").str.contains("[\t\v]"))
     return found("pbn-string-tab", tabbed.rename({"game": "record"}))
 

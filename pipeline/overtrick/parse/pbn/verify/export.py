@@ -1,5 +1,7 @@
 """Export form, where a file declares it with `% EXPORT` (PBN 2.1, 3.3 and 3.4)."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import polars as pl
@@ -8,8 +10,9 @@ from overtrick.bridge.cards import RANKS, SEATS
 from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.pbn.verify.values import TABLES
-from overtrick.problems import Finding, findings_frame, found
+from overtrick.problems import Finding, found
 
 _MANDATORY: Final = (
     "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result".split()
@@ -34,28 +37,42 @@ _SPELLING: Final = {
 _TABLE: Final = 22
 
 
-def lines_as_declared(declared: int, line_end: int) -> pl.DataFrame:
+def lines_as_declared(declared: int, line_end: int) -> list[Finding]:
     """Report, once, lines that end otherwise than with CR LF (2.3)."""
     fault = {"fault": "lines do not end with CR LF"}
-    return findings_frame([Finding("pbn-export-form", declared, 1, values=fault)] if line_end == 1 else [], "")
+    return [Finding("pbn-export-form", declared, 1, values=fault)] if line_end == 1 else []
 
 
-def export_declared(games: Games) -> int | None:
-    """Give the line that declares export form; None when none does."""
+def export_declared(games: Games, files: Files) -> dict[int, int]:
+    """Give, by the number of the file, the line that declares export form, for each file with one that does."""
     declared = games.items.filter((pl.col("kind") == "escape") & pl.col("text").str.contains(r"(?i)^%\s*EXPORT\s*$"))
-    return int(declared["line"][0]) if len(declared) else None
+    first = files.numbered(declared).unique("file", keep="first", maintain_order=True)
+    return dict(first.select("file", "line").iter_rows())
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What is declared to be export form: in which files, from which line on (`export_declared`)."""
+
+    files: Files
+    lines: Mapping[int, int]
+
+    def of(self, rows: pl.DataFrame) -> pl.DataFrame:
+        """Choose the rows that stand below the declaration of their file."""
+        line = self.files.of(rows["line"]).replace_strict(self.lines, default=None, return_dtype=pl.UInt32)
+        return rows.filter(pl.col("line") > line)
 
 
 def export_form(
-    games: Games, tags: Tags, records: pl.DataFrame, annotations: pl.DataFrame, declared: int | None
+    games: Games, tags: Tags, records: pl.DataFrame, annotations: pl.DataFrame, declared: Declared
 ) -> pl.DataFrame:
-    """Report what is not in the form that the file declares on the line `declared`, the first of a kind in a game."""
-    if declared is None:
+    """Report what is not in the form that its file declares, the first of a kind in a game."""
+    if not declared.lines:
         return empty(PROBLEMS)
-    own = games.tags.select(pl.col("game").alias("record"), "line", "column", "name").filter(pl.col("line") > declared)
+    own = declared.of(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"))
     parts = [_missing(own, tags), _disordered(own, games), _not_alone(own), _with_suffixes(annotations)]
     faults = pl.concat([*parts, *_misspelt(tags), *_not_from_dealer(tags, records)])
-    return found("pbn-export-form", faults.filter(pl.col("line") > declared))
+    return found("pbn-export-form", declared.of(faults))
 
 
 def _fault(rows: pl.DataFrame, fault: pl.Expr) -> pl.DataFrame:

@@ -1,5 +1,7 @@
 """Notes and what refers to them (PBN 3.5.4, 3.5.5, 3.6.4 and 3.6.5)."""
 
+from typing import Final
+
 import polars as pl
 
 from overtrick.frames import PART, PROBLEMS, empty
@@ -7,6 +9,8 @@ from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.parse.pbn.verify.annotations import MOST_NOTES, numbered
 from overtrick.problems import found
+
+_APART: Final = "does not stand right below the auction or play that it belongs to"
 
 
 def notes_in_order(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.DataFrame:
@@ -17,7 +21,7 @@ def notes_in_order(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.Da
     notes = _notes(games) if "Note" in tags.row else _notes(games).clear()
     if references.is_empty() and notes.is_empty():
         return empty(PROBLEMS)
-    sound = notes.filter(pl.col("fault").is_null())
+    sound = notes.filter(pl.col("fault").fill_null(_APART) == _APART)
     key = ["record", "part", "number"]
     missing = references.join(sound, on=key, how="anti").unique(key, keep="first", maintain_order=True)
     unused = sound.join(references, on=key, how="anti")
@@ -32,7 +36,9 @@ def notes_in_order(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.Da
 
 def _notes(games: Games) -> pl.DataFrame:
     """List Note tags: record, line, column, value, part, number, fault."""
-    heads = games.tags.filter(pl.col("name").is_in(["Auction", "Play", "Note"]))
+    parts = ["Auction", "Play", "Note"]
+    apart = ~pl.col("name").shift().over("game").is_in(parts).fill_null(value=True)
+    heads = games.tags.with_columns(apart.alias("apart")).filter(pl.col("name").is_in(parts))
     part = pl.when(pl.col("name") != "Note").then(pl.col("name").str.to_lowercase()).forward_fill().over("game")
     number = pl.col("text").str.extract(r"^\s*(\d{1,9})\s*:").cast(pl.Int64)
     notes = (
@@ -45,6 +51,7 @@ def _notes(games: Games) -> pl.DataFrame:
             pl.col("text").alias("value"),
             "part",
             number.alias("number"),
+            "apart",
         )
     )
     again = pl.int_range(pl.len()).over("record", "part", "number") > 0
@@ -54,6 +61,8 @@ def _notes(games: Games) -> pl.DataFrame:
         .then(pl.lit(f"begins with no number from 1 to {MOST_NOTES} and a colon"))
         .when(pl.col("part").is_null())
         .then(pl.lit("stands before any auction or play"))
+        .when("apart")
+        .then(pl.lit(_APART))
         .when(again)
         .then(pl.lit("explains a number that is explained already"))
         .alias("fault")

@@ -7,6 +7,7 @@ import polars as pl
 from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.pbn.verify.sections import is_end_position
 from overtrick.problems import found
 
@@ -16,7 +17,7 @@ _HISTORY: Final = r"^\s*NS\s+\d+\s+\d+\s*/\s*([\d\s]+?)\s+EW\s+\d+\s+\d+\s*/\s*(
 _CARDS: Final = 52
 
 
-def results_in_order(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+def results_in_order(tags: Tags, records: pl.DataFrame, files: Files) -> pl.DataFrame:
     """Report values that are right by themselves and not beside each other."""
     return pl.concat(
         [
@@ -24,7 +25,7 @@ def results_in_order(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
             *_passed_out(tags, records),
             _end_positions(tags, records),
             _rubber_histories(tags, records),
-            _deal_ids(tags, records),
+            _deal_ids(tags, records, files),
         ]
     )
 
@@ -134,11 +135,11 @@ def _rubber_fault(ns: list[int], ew: list[int], vulnerable: str | None) -> str |
     return None
 
 
-def _deal_ids(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+def _deal_ids(tags: Tags, records: pl.DataFrame, files: Files) -> pl.DataFrame:
     """Report an identity that a different deal has already (4.1.2)."""
     if "DealId" not in tags.row:
         return empty(PROBLEMS)
-    known = pl.DataFrame({"id": tags.value("DealId"), "deal": records["deal"]})
-    other = pl.col("deal") != pl.col("deal").drop_nulls().first().over("id")
+    known = pl.DataFrame({"id": tags.value("DealId"), "deal": records["deal"], "file": files.of(records["line"])})
+    other = pl.col("deal") != pl.col("deal").drop_nulls().first().over("id", "file")
     again = known.select((other & pl.col("id").is_not_null()).alias("again"))["again"]
     return found("pbn-deal-id", _at(tags, "DealId", again & _stated(tags, "DealId")))

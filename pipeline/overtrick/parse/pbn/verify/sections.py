@@ -20,7 +20,9 @@ _NEEDS: Final = {
     "PlayTimeTable": ("Play",),
 }
 _COMMENT: Final = re.compile(r"^%[^\n]*|\{[^}]*\}?|;[^\n]*", re.MULTILINE)
-_ODD_CALL: Final = r"(?i)(?:^|\s)([1-7]N|P|D|Dbl|R|Rdbl|All[ \t]+Pass)(?:[\s!?=$*+^]|$)"
+_WORD: Final = "(?:[1-7](?:NT|[SHDC])|Pass|AP)"
+_RUN_ON: Final = f"(?:X{{1,2}}{_WORD}|{_WORD}(?:{_WORD}|X))(?:{_WORD}|X)*"
+_ODD_CALL: Final = rf"(?i)(?:^|\s)([1-7]N|P|D|Dbl|R|Rdbl|All[ \t]+Pass|{_RUN_ON})(?:[\s!?=$*+^]|$)"
 _ODD_CARD: Final = r"(?i)(?:^|\s)([SHDC]10)(?:[\s!?=$*+^]|$)"
 _NO_ENTRY: Final = {"Auction": r"\s|-|", "Play": r"\s|"}
 _EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for name, blank in _NO_ENTRY.items()}
@@ -29,15 +31,24 @@ _LATE: Final = r"[*+]\s*([!?$=]\S*)"
 """An annotation after the end."""
 _DANGLING: Final = r"(\^[^Ss\s])\s*[*+]?\s*$"
 """An irregularity before no call or card."""
+_PADDED_ROUND: Final = r"^\s*(?:-\s+){3}(-)(?:\s|$)"
+"""A whole round of seats before the dealer's."""
 _AFTER_END: Final = {"Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]", "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]"}
 
 
 def games_apart(batch: Batch, games: Games) -> pl.DataFrame:
-    """Report games that begin without an empty line before them (3)."""
+    """Report games that begin without an empty line before them, and those with one inside (3)."""
     empties = batch.entries.filter(pl.col("kind") == "blank")["start"]
-    first, last = (games.tags.unique("game", keep=end, maintain_order=True) for end in ("first", "last"))
-    joined = empties.search_sorted(first["start"][1:]) == empties.search_sorted(last["start"][:-1])
-    return found("pbn-games-joined", first[1:].filter(joined).rename({"game": "record"}))
+    before = empties.search_sorted(games.tags["start"])
+    moved = (before != before.shift()).fill_null(value=True)
+    begins = games.tags["game"].ne_missing(games.tags["game"].shift())
+    joined, split = games.tags.filter(begins & ~moved), games.tags.filter(~begins & moved)
+    return pl.concat(
+        [
+            found("pbn-games-joined", joined.rename({"game": "record"})),
+            found("pbn-game-split", split.rename({"game": "record"})),
+        ]
+    )
 
 
 def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
@@ -49,13 +60,15 @@ def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.Dat
             *needs,
             _in_text(games, "Auction", "pbn-call-spelling", _ODD_CALL, group=1),
             _in_text(games, "Play", "pbn-card-spelling", _ODD_CARD, group=1),
+            _in_text(games, "Auction", "pbn-auction-padding", _PADDED_ROUND, group=1),
             *(
                 _in_text(games, name, "pbn-annotation-lone", pattern, group=1)
                 for name, early in _EARLY.items()
                 for pattern in (early, _LATE, _DANGLING)
             ),
             *(_in_text(games, name, "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
-            _continued(games, records),
+            _ended_twice(games, records),
+            _auction_seat(tags, records),
             _play_seat(tags, records),
         ]
     )
@@ -108,12 +121,21 @@ def _in_text(games: Games, name: str, code: str, pattern: str, *, group: int) ->
     return found(code, first_matches(_bare(suspects), re.compile(pattern), group))
 
 
-def _continued(games: Games, records: pl.DataFrame) -> pl.DataFrame:
-    """Report auctions with a `+` for a next call that the passes leave no room for (3.5)."""
+def _ended_twice(games: Games, records: pl.DataFrame) -> pl.DataFrame:
+    """Report auctions with a `*` or a `+` behind the passes that end them, where no call can follow (3.5)."""
     over = (pl.col("calls").list.len() >= 4) & (pl.col("calls").list.tail(3).list.eval(pl.element() == PASS).list.all())
-    late = records.filter((pl.col("auction_end") == "+") & over)["record"]
+    late = records.filter(pl.col("auction_end").is_not_null() & over)["record"]
     sections = games.sections.filter((pl.col("name") == "Auction") & pl.col("game").is_in(late.to_list()))
-    return found("pbn-after-end", first_matches(_bare(sections), re.compile(r"\+"), 0))
+    return found("pbn-after-end", first_matches(_bare(sections), re.compile("[*+]"), 0))
+
+
+def _auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+    """Report Auction tags with calls below that name no seat (3.5)."""
+    if "Auction" not in tags.row:
+        return empty(PROBLEMS)
+    unsaid = tags.value("Auction").str.strip_chars().is_in(values.UNKNOWN_VALUES)
+    called = (records["calls"].list.len() > 0).fill_null(value=False)
+    return found("pbn-auction-seat", tags.at_fault("Auction", unsaid & called).rename({"game": "record"}))
 
 
 def _play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:

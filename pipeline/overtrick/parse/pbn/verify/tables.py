@@ -13,9 +13,13 @@ from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tables import Column, header, rows, tables_of
 from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.pbn.verify.sections import first_matches
-from overtrick.parse.pbn.verify.values import TABLES
+from overtrick.parse.pbn.verify.values import TABLES, first_in_files
 from overtrick.problems import Finding, findings_frame, found
+
+_RESULTS: Final = 20
+"""Rows of a whole OptimumResultTable (5.7)."""
 
 _READ: Final = frozenset(["ScoreTable", "TotalScoreTable"])
 """Tables that reading uses, so that it has reported their headers and the number of their cells."""
@@ -86,6 +90,9 @@ _BOUNDS: Final = {"only": r"^([+-]?\d{1,8})$", "low": r"^([+-]?\d{1,8}),", "high
 _TIMES: Final = {"AuctionTimeTable": ("auction", "calls"), "PlayTimeTable": ("play", "cards")}
 """What the rows of these tables go with: the part of a game, and its column in `frames.RECORDS`."""
 
+_OWN_ORDER: Final = frozenset("Call Card Contract Declarer Denomination S H D C".split())
+"""Columns of words that bridge has an order of its own for."""
+
 _ALWAYS: Final = r"\?|-|\^.+"
 """Unknown, irrelevant, artificial (5.2)."""
 
@@ -99,30 +106,33 @@ _CANNOT_BE: Final = {
 """By column of a ScoreTable: the values that are none in any spelling."""
 
 
-def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame, files: Files) -> pl.DataFrame:
     """Report headers, rows and cells that are not as they should be, and comments in tables."""
     names = [name for name in sorted(TABLES) if name in tags.row]
-    problems = [_table(games, tags, name) for name in names]
+    problems = [_table(games, tags, files, name) for name in names]
     times = [_times(games, tags, records, name) for name in _TIMES if name in tags.row]
     return pl.concat([empty(PROBLEMS), *problems, *times, _comments(games)])
 
 
-def _table(games: Games, tags: Tags, name: str) -> pl.DataFrame:
+def _table(games: Games, tags: Tags, files: Files, name: str) -> pl.DataFrame:
     sections, value = tables_of(games, tags, name), tags.value(name)
-    stated = tags.at_fault(name, value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES))
+    with_rows = pl.int_range(len(value), eager=True).is_in(sections["game"].to_list())
+    unknown = value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
+    stated = tags.at_fault(name, value.is_not_null() & (with_rows | ~unknown))
     headings = stated.select("game", "line", "column", "name", value.gather(stated["game"]).alias("value"))
+    headings = files.numbered(headings).unique(["file", "value"], keep="first", maintain_order=True).drop("file")
     problems = [_headings(headings, sections if name in _READ else sections.clear())]
     for (text,), group in sections.group_by(["value"], maintain_order=True):
         columns = header(str(text or ""))
         if columns:
-            problems.append(_rows(name, group, columns))
+            problems.append(_rows(name, group, columns, files))
     return pl.concat(problems)
 
 
 def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
-    """Report headers that are none, and columns whose name or width is wrong, each header once."""
+    """Report headers that are none, and columns whose name or width is wrong."""
     found_here = []
-    for game, line, column, name, value in headings.unique("value", keep="first", maintain_order=True).iter_rows():
+    for game, line, column, name, value in headings.iter_rows():
         columns = header(value)
         place = {"line": line, "column": column, "record": game}
         if columns is None and "\\n" in value:
@@ -142,8 +152,11 @@ def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
 
 
 def _name_fault(name: str, column: str) -> str | None:
-    words = column.split()
-    return "holds several names without ; between" if len(words) > 1 and words[0] in _CELLS[name] else None
+    words = re.split(r"[\s,]+", column)
+    if len(words) > 1 and words[0] in _CELLS[name]:
+        return "holds several names without ; between"
+    correct = next((one for one in _CELLS[name] if one != column and one.lower() == column.lower()), None)
+    return correct and f"is written {correct} in PBN"
 
 
 def _width_fault(width: str) -> str | None:
@@ -153,18 +166,18 @@ def _width_fault(width: str) -> str | None:
     return "has an alignment that is neither L nor R" if width[-1:] in {"l", "r"} else None
 
 
-def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...]) -> pl.DataFrame:
+def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...], files: Files) -> pl.DataFrame:
     """Report the cells of all tables of one header."""
     forms = {column.name: _CELLS[name][column.name] for column in columns if column.name in _CELLS[name]}
     ordered = {column.name: column.order for column in columns if column.order}
     wanted = {column: f"cell {column}" for column in (*forms, *ordered)}
     cells, faults = rows(sections, wanted)
-    cells = cells.rename({"game": "record"})
+    cells = files.numbered(cells.rename({"game": "record"}))
     problems = [empty(PROBLEMS) if name in _READ else faults]
     problems += [_cells(name, cells, column, *form) for column, form in forms.items()]
     problems += [_out_of_order(name, cells, column, order) for column, order in ordered.items()]
     if name == "OptimumResultTable" and {"Declarer", "Denomination"} <= forms.keys():
-        problems.append(_again(name, cells))
+        problems += [_again(name, cells), _partial(sections, cells)]
     problems += [_overlapping(name, cells, column) for column in forms if column.startswith("ScoreRange")]
     return pl.concat(problems)
 
@@ -174,6 +187,14 @@ def _again(name: str, cells: pl.DataFrame) -> pl.DataFrame:
     key = pl.concat_str("cell Declarer", "cell Denomination", separator=" ").str.to_uppercase()
     keyed = cells.with_columns(key.alias("value"), pl.lit(name).alias("name"))
     return found("pbn-table-again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
+
+
+def _partial(sections: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
+    """Report tables that do not have each denomination for each declarer (5.7)."""
+    told = cells.group_by("record").agg(pl.struct("cell Declarer", "cell Denomination").n_unique().alias("rows"))
+    heads = sections.select("name", record="game", line="head_line", column="head_column")
+    short = heads.join(told, on="record", maintain_order="left").filter(pl.col("rows") < _RESULTS)
+    return found("pbn-table-partial", short)
 
 
 def _overlapping(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -197,28 +218,34 @@ def _times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.Dat
     """Report tables that have not one row a call or card (5.4, 5.8); `AP` may have one row or one a pass."""
     part, entries = _TIMES[name]
     sections = tables_of(games, tags, name)
-    tables = sections.group_by("value", maintain_order=True)
-    counted = [rows(table, {})[0].group_by("game", maintain_order=True).len("rows") for _, table in tables]
     said = pl.col(entries).list.eval(pl.element() != (PASS if part == "auction" else UNKNOWN))
     most = said.list.len()
     passes = pl.when(said.list.any()).then(said.list.reverse().list.arg_max()).otherwise(most)
-    least = most - passes + (passes > 0) if part == "auction" else said.list.sum()
+    together = pl.col("record").is_in(_with_all_pass(games)) & (passes > 0)
+    least = most - pl.when(together).then(passes - 1).otherwise(0) if part == "auction" else said.list.sum()
     counts = records.select(pl.col("record").alias("game"), least=least, most=most).drop_nulls()
-    wrong = pl.concat(counted).join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
+    counted = rows(sections, {})[0].group_by("game", maintain_order=True).len("rows")
+    wrong = counted.join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
     place = sections.select("game", "name", line="head_line", column="head_column")
     told = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})
     return found("pbn-table-times", told.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
 
 
+def _with_all_pass(games: Games) -> list[int]:
+    """List the games in whose auction one `AP` stands for the last passes."""
+    auctions = games.sections.filter(pl.col("name") == "Auction")
+    return auctions.filter(pl.col("text").str.contains(r"(?i)\b(?:AP|all\s+pass)\b"))["game"].to_list()
+
+
 def _cells(name: str, cells: pl.DataFrame, column: str, pattern: str, expected: str) -> pl.DataFrame:
-    """Report each value that a column does not know, where it stands first."""
+    """Report each value that a column does not know, where it stands first in its file."""
     cell = cells[f"cell {column}"]
     distinct = cell.unique()
     odd = distinct.filter(~distinct.str.contains(f"^(?:{_ALWAYS}|{pattern})$") | _empty_range(distinct)).to_list()
     if not odd:
         return empty(PROBLEMS)
-    wrong = cells.select("record", "line", "column", cell.alias("value")).filter(pl.col("value").is_in(odd))
-    first = wrong.group_by("value", maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+    wrong = cells.select("record", "line", "column", "file", cell.alias("value")).filter(pl.col("value").is_in(odd))
+    first = first_in_files(wrong, "value")
     about = {"name": name, "heading": column, "expected": expected}
     told = first.with_columns(pl.lit(text).alias(key) for key, text in about.items())
     impossible = _CANNOT_BE.get(column, pl.lit(value=False)) if name == "ScoreTable" else pl.lit(value=False)
@@ -240,11 +267,23 @@ def _empty_range(cell: pl.Series) -> pl.Series:
 
 
 def _out_of_order(name: str, cells: pl.DataFrame, column: str, order: str) -> pl.DataFrame:
-    """Report the first row of each table that breaks the order which the header promises (5.2)."""
-    number = pl.col(f"cell {column}").str.extract(r"^([+-]?\d+(?:\.\d*)?)$").cast(pl.Float64)
-    known = cells.select("record", "line", "column", number.alias("number")).drop_nulls("number")
-    step = pl.col("number").diff().over("record")
-    broken = known.filter(step > 0 if order == "+" else step < 0).unique("record", keep="first", maintain_order=True)
+    """Report the first row of each table that breaks the order which the header promises (5.2).
+
+    Numbers are in the order of their size and words in that of the alphabet, whatever accents and capitals they have.
+    """
+    cell = pl.col(f"cell {column}")
+    number = cell.str.extract(r"^([+-]?\d+(?:\.\d*)?)$").cast(pl.Float64)
+    word = cell.str.extract(r"^(\p{L}.*)$").str.normalize("NFKD").str.replace_all(r"\p{M}", "").str.to_lowercase()
+    word = pl.lit(None, pl.String) if column in _OWN_ORDER else word
+    broken = pl.concat(
+        cells.select("record", "line", "column", key.alias("key"))
+        .drop_nulls("key")
+        .with_columns(before=pl.col("key").shift().over("record"))
+        .filter(pl.col("key") > pl.col("before") if order == "+" else pl.col("key") < pl.col("before"))
+        .drop("key", "before")
+        for key in (number, word)
+    )
+    broken = broken.sort("record", "line", maintain_order=True).unique("record", keep="first", maintain_order=True)
     promised = "descending" if order == "+" else "ascending"
     about = {"name": name, "heading": column, "promised": promised}
     return found("pbn-table-order", broken.with_columns(pl.lit(text).alias(key) for key, text in about.items()))

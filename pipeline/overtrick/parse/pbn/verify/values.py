@@ -10,6 +10,7 @@ from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import PLAIN_TAGS
 from overtrick.parse.pbn.tags import Tags
+from overtrick.parse.pbn.verify.files import Files
 from overtrick.problems import found
 
 TABLES: Final = frozenset(
@@ -56,6 +57,12 @@ def _on_calendar(days: pl.Series) -> pl.Series:
     return days.str.to_date("%Y.%m.%d", strict=False).is_not_null() | days.str.contains("?", literal=True)
 
 
+def _each_once(seats: pl.Series) -> pl.Series:
+    """Say which lists of seats name none twice."""
+    letters = seats.str.to_uppercase().str.split("")
+    return letters.list.len() == letters.list.n_unique()
+
+
 _DECIMAL: Final = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _PERCENT: Final = r"\+?0*(?:\d{1,2}(?:\.\d*)?|\.\d+|100(?:\.0*)?)"
 _TRICKS: Final = r"0*(?:\d|1[0-3])"
@@ -72,6 +79,7 @@ _FORMS: Final[dict[str, Form]] = {
     "UTCDate": Form(_DAY, _DAY_EXPECTED, "4.5.2", holds=_on_calendar),
     "Time": Form(_CLOCK, "HH:MM:SS", "4.5.1"),
     "UTCTime": Form(_CLOCK, "HH:MM:SS", "4.5.3"),
+    "Board": Form(r"[1-9]\d*", "a whole number above 0, such as 7", "3.4.4", values.board, told=True),
     "Dealer": Form(_SEAT, "N, E, S or W", "3.4.9", values.seat, told=True),
     "Declarer": Form(rf"\^?{_SEAT}", "N, E, S or W, or ^ and one of them", "3.4.13", values.seat, told=True),
     "Auction": Form(_SEAT, "N, E, S or W", "3.5", values.seat),
@@ -107,7 +115,7 @@ _FORMS: Final[dict[str, Form]] = {
     "Round": Form(r"[A-Za-z0-9_]+(?:\.[A-Za-z0-9_]+)*", "letters, digits and _, parts joined by dots", "4.4.4"),
     "Room": Form("(?i:Open|Closed)", "Open or Closed", "4.1.7"),
     "FrenchMP": Form("(?i:Yes|No)", "Yes or No", "4.1.4"),
-    "Hidden": Form("(?i:[WNES]+)", "one or more of W, N, E and S", "4.1.6"),
+    "Hidden": Form("(?i:[WNES]+)", "W, N, E or S, or several of them, each once", "4.1.6", holds=_each_once),
     "TimeControl": Form(r"\d+/\d+|-", "games/minutes, such as 4/30", "4.6.1"),
     "TimeCall": Form(r"\d+", "a number of seconds", "4.6.2"),
     "TimeCard": Form(r"\d+", "a number of seconds", "4.6.3"),
@@ -124,20 +132,23 @@ _LISTED: Final[dict[str, tuple[str, str]]] = {
     "Mode": ("(?i:EM|EMB|IBS|OKB|TABLE|TC)", "4.7.4"),
     "Scoring": (rf"{_ONE_SCORING}(?:;{_ONE_SCORING})*", "3.4.12"),
     "Table": (r"0*[1-9]\d*", "4.4.7"),
+    "Termination": (
+        "(?i:abandoned|adjudication|death|emergency|normal|rules infraction|time forfeit|unterminated)",
+        "4.1.8",
+    ),
     **{f"{seat}Type": _PLAYER for seat in ("West", "North", "East", "South")},
 }
 """Tags whose values the standard lists as examples: others are allowed, and may be slips."""
 
 
-def tag_names(tags: Tags) -> pl.DataFrame:
-    """Name the tags that the standard does not know, each once: private tags are legal, slips look like them."""
+def tag_names(tags: Tags, files: Files) -> pl.DataFrame:
+    """Name the tags that the standard does not know, each once a file: private tags are legal, slips look like them."""
     correct = {name.lower(): name for name in KNOWN_TAGS}
     problems = [empty(PROBLEMS)]
     for name, row in tags.row.items():
         if name in KNOWN_TAGS:
             continue
-        rows = row.drop_nulls()
-        first = tags.tags[rows[:1]].rename({"game": "record"}).with_columns(pl.lit(len(rows)).alias("times"))
+        first = first_in_files(files.numbered(tags.tags[row.drop_nulls()].rename({"game": "record"})), "name")
         if name.lower() in correct:
             problems.append(found("pbn-tag-case", first.with_columns(pl.lit(correct[name.lower()]).alias("correct"))))
         elif not name[0].isupper():
@@ -147,10 +158,15 @@ def tag_names(tags: Tags) -> pl.DataFrame:
     return pl.concat(problems)
 
 
-def tag_values(tags: Tags) -> pl.DataFrame:
+def first_in_files(rows: pl.DataFrame, what: str) -> pl.DataFrame:
+    """Keep of each `file` the first row with each value of a column, and count those: `times`."""
+    return rows.group_by("file", what, maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+
+
+def tag_values(tags: Tags, files: Files) -> pl.DataFrame:
     """Report values that have not the form of their tag, and values of open lists that are not among the listed."""
     problems = [_misformed(tags, name, form) for name, form in _FORMS.items() if name in tags.row]
-    problems += [_unlisted(tags, name, *listed) for name, listed in _LISTED.items() if name in tags.row]
+    problems += [_unlisted(tags, files, name, *listed) for name, listed in _LISTED.items() if name in tags.row]
     return pl.concat([empty(PROBLEMS), *problems])
 
 
@@ -189,10 +205,10 @@ def _misformed(tags: Tags, name: str, form: Form) -> pl.DataFrame:
     return problems if form.told else pl.concat([problems, found("pbn-tag-value", wrong.filter(~usable))])
 
 
-def _unlisted(tags: Tags, name: str, pattern: str, section: str) -> pl.DataFrame:
-    """Report each value that is not listed where it stands first."""
+def _unlisted(tags: Tags, files: Files, name: str, pattern: str, section: str) -> pl.DataFrame:
+    """Report each value that is not listed where it stands first in its file."""
     wrong = _against(tags, name, pattern)
     if wrong.is_empty():
         return empty(PROBLEMS)
-    first = wrong.group_by("value", maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+    first = first_in_files(files.numbered(wrong), "value")
     return found("pbn-value-unlisted", first.with_columns(pl.lit(section).alias("section")))
