@@ -53,9 +53,8 @@ class Plays:
 
 def played(boards: Boards) -> Played:
     """Read the cards of all records."""
-    at = boards.played("pc")
-    read = spelled(boards.tokens["text"].gather(pl.Series(at)), "play", _code)
-    at, code = at[read.owner], read.code
+    read = spelled(boards.tokens, boards.played("pc"), "play", _code)
+    at, code = read.at, read.code
     unknown = found("lin-card-unknown", boards.rows(at[code == UNKNOWN]))
     at, code = at[code != UNKNOWN], code[code != UNKNOWN]
     record = boards.record[at]

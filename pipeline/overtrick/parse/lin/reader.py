@@ -85,7 +85,7 @@ def _read(text: str) -> Reading:
         pl.int_range(len(read.number), eager=True, dtype=pl.UInt32), read.number, default=None, return_dtype=pl.UInt32
     )
     renumbered = read.number.is_empty() or bool((read.number == pl.int_range(len(read.number), eager=True)).all())
-    items = placed.tokens if renumbered else placed.tokens.with_columns(number)
+    items = placed.listed() if renumbered else placed.listed().with_columns(number)
     problems = [_defects(placed, items), read.problems]
     return Reading(
         conform(ITEMS, items),

@@ -1,0 +1,41 @@
+"""The commands of LIN, as the grammar has them, by the two characters that each is."""
+
+from functools import cache
+from itertools import product
+from string import ascii_lowercase, digits
+
+import numpy as np
+import numpy.typing as npt
+
+from overtrick.grammar import matcher
+
+Codes = npt.NDArray[np.uint8]
+Mask = npt.NDArray[np.bool_]
+
+
+@cache
+def commands() -> tuple[str, ...]:
+    """List the commands of the grammar in small letters; the first stands for none."""
+    letters = ascii_lowercase + digits + "#^<>"
+    known = matcher("COMMAND", start="piece", language="lin")
+    return ("", *(pair for pair in map("".join, product(letters, repeat=2)) if known.fullmatch(pair)))
+
+
+@cache
+def codes() -> Codes:
+    """Give the place in `commands` by two bytes (256 times the first and the second), 0 for what is no command."""
+    table = np.zeros((256, 256), dtype=np.uint8)
+    for code, name in enumerate(commands()[1:], start=1):
+        for one, other in product(*({letter, letter.upper()} for letter in name)):
+            table[ord(one), ord(other)] = code
+    return table.ravel()
+
+
+@cache
+def cards() -> Mask:
+    """Say by two bytes whether they are a command written as a card is."""
+    table = np.zeros((256, 256), dtype=np.bool_)
+    known = matcher("CARD_COMMAND", start="piece", language="lin")
+    for one, other in product("SHDCshdc", "TJQKA"):
+        table[ord(one), ord(other)] = known.fullmatch(one + other) is not None
+    return table.ravel()

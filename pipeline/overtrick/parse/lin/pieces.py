@@ -1,0 +1,108 @@
+"""A LIN text cut at its pipes, all at once."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from overtrick.parse.lin.commands import cards, codes
+
+Places = npt.NDArray[np.signedinteger]
+
+_PIPE: Final = b"|"[0]
+_BLANK: Final = np.isin(np.arange(256), list(b"\t\n\v\f\r "))
+_LOT: Final = 1 << 18
+"""Bytes that are looked at together: few enough to stay beside the processor, and their memory is used again."""
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """A text cut at its pipes: piece i ends at pipe i, the last one at the end of the text."""
+
+    data: bytes
+    starts: Places
+    """Where each piece begins, and last the place after the text's end."""
+    pair: npt.NDArray[np.uint16]
+    """The two bytes that a piece ends with, 256 times the first and the second; 0 for one that is not there."""
+    code: npt.NDArray[np.uint8]
+    """Place in `commands` of these two; 0 for none."""
+    fits: npt.NDArray[np.bool_]
+    """Whether a piece can be taken for a command: one that looks like a card only before another command."""
+
+    @property
+    def last(self) -> int:
+        """The piece after the last pipe."""
+        return len(self.pair) - 1
+
+    @cached_property
+    def fitting(self) -> Places:
+        """The pieces that can be taken for commands."""
+        return np.flatnonzero(self.fits)
+
+    def start(self, piece: int) -> int:
+        """Say where a piece begins."""
+        return int(self.starts[piece])
+
+    def end(self, piece: int) -> int:
+        """Say where the pipe behind a piece is."""
+        return int(self.starts[piece + 1]) - 1
+
+    def apart(self, piece: int) -> bool:
+        """Say whether the two characters that a piece ends with stand alone or after white space."""
+        end = self.end(piece)
+        return end - self.start(piece) == 2 or bool(_BLANK[self.data[max(end - 3, 0)]])
+
+    def of(self, piece: int) -> bytes:
+        """Give a piece as bytes; empty beyond the end."""
+        return self.data[self.start(piece) : self.end(piece)] if piece <= self.last else b""
+
+    def goes_on(self, piece: int) -> bool:
+        """Say whether a command can be at this piece, or the text is over."""
+        return piece > self.last or bool(self.fits[piece]) or (piece == self.last and not self.of(piece).strip())
+
+
+def pieces(data: bytes) -> Pieces:
+    """Cut a text at its pipes, and tell for each piece the command that it ends with."""
+    count = data.count(_PIPE) + 1
+    starts = np.zeros(count + 1, dtype=place_type(data))
+    starts[-1] = len(data) + 1
+    pair, code = np.empty(count, dtype=np.uint16), np.empty(count, dtype=np.uint8)
+    known, card = np.empty((2, count), dtype=np.bool_)
+    octets = np.frombuffer(data or b"\n", dtype=np.uint8)
+    for first, pipes in _in_lots(octets, count, len(data)):
+        lot = slice(first, first + len(pipes))
+        starts[first + 1 : first + 1 + len(pipes)] = pipes + 1
+        lengths = pipes - starts[lot]
+        before, last = (octets.take(pipes - back, mode="clip") for back in (2, 1))
+        ends_with = before * (lengths > 1) * np.uint16(256) + last * (lengths > 0)
+        pair[lot], code[lot], card[lot] = ends_with, codes()[ends_with], cards()[ends_with]
+        known[lot] = (code[lot] > 0) & ((lengths == 2) | _BLANK[octets.take(pipes - 3, mode="clip")])
+    known[-1] = False
+    followed = np.zeros_like(known)
+    followed[:-2] = known[2:] & ~card[2:]
+    return Pieces(data, starts, pair, code, known & (~card | followed))
+
+
+def place_type(data: bytes) -> type[np.signedinteger]:
+    """Give the smallest type that holds all places in a text and differences of them."""
+    return np.int32 if len(data) < np.iinfo(np.int32).max else np.int64
+
+
+def places_of(octet: int, data: bytes) -> Places:
+    """Find a byte in a text."""
+    octets = np.frombuffer(data, dtype=np.uint8)
+    found = [np.flatnonzero(octets[begin : begin + _LOT] == octet) + begin for begin in range(0, len(data), _LOT)]
+    return np.concatenate([*found, np.zeros(0, dtype=np.int64)])
+
+
+def _in_lots(octets: npt.NDArray[np.uint8], count: int, end: int) -> Iterator[tuple[int, Places]]:
+    """Give the ends of the pieces in lots, each with the number of its first piece."""
+    first = 0
+    for begin in range(0, len(octets), _LOT):
+        pipes = np.flatnonzero(octets[begin : begin + _LOT] == _PIPE) + begin
+        yield first, pipes
+        first += len(pipes)
+    yield count - 1, np.array([end])
