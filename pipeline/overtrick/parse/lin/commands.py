@@ -3,6 +3,7 @@
 from functools import cache
 from itertools import product
 from string import ascii_lowercase, digits
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -10,7 +11,9 @@ import numpy.typing as npt
 from overtrick.grammar import matcher
 
 Codes = npt.NDArray[np.uint8]
-Mask = npt.NDArray[np.bool_]
+
+CARD: Final = 0x80
+"""Added to the code of a command that is written as a card is."""
 
 
 @cache
@@ -25,17 +28,8 @@ def commands() -> tuple[str, ...]:
 def codes() -> Codes:
     """Give the place in `commands` by two bytes (256 times the first and the second), 0 for what is no command."""
     table = np.zeros((256, 256), dtype=np.uint8)
+    like_a_card = matcher("CARD_COMMAND", start="piece", language="lin")
     for code, name in enumerate(commands()[1:], start=1):
         for one, other in product(*({letter, letter.upper()} for letter in name)):
-            table[ord(one), ord(other)] = code
-    return table.ravel()
-
-
-@cache
-def cards() -> Mask:
-    """Say by two bytes whether they are a command written as a card is."""
-    table = np.zeros((256, 256), dtype=np.bool_)
-    known = matcher("CARD_COMMAND", start="piece", language="lin")
-    for one, other in product("SHDCshdc", "TJQKA"):
-        table[ord(one), ord(other)] = known.fullmatch(one + other) is not None
+            table[ord(one), ord(other)] = code | (CARD if like_a_card.fullmatch(one + other) else 0)
     return table.ravel()

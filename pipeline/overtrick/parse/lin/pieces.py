@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from overtrick.parse.lin.commands import cards, codes
+from overtrick.parse.lin.commands import CARD, codes
 
 Places = npt.NDArray[np.signedinteger]
 
@@ -76,10 +76,11 @@ def pieces(data: bytes) -> Pieces:
         lot = slice(first, first + len(pipes))
         starts[first + 1 : first + 1 + len(pipes)] = pipes + 1
         lengths = pipes - starts[lot]
-        before, last = (octets.take(pipes - back, mode="clip") for back in (2, 1))
-        ends_with = before * (lengths > 1) * np.uint16(256) + last * (lengths > 0)
-        pair[lot], code[lot], card[lot] = ends_with, codes()[ends_with], cards()[ends_with]
-        known[lot] = (code[lot] > 0) & ((lengths == 2) | _BLANK[octets.take(pipes - 3, mode="clip")])
+        third, second, last = (octets.take(pipes - back, mode="clip") for back in (3, 2, 1))
+        pair[lot] = second * (lengths > 1) * np.uint16(256) + last * (lengths > 0)
+        found = codes().take(pair[lot], mode="clip")
+        code[lot], card[lot] = found & (CARD - 1), found & CARD
+        known[lot] = (found > 0) & ((lengths == 2) | _BLANK.take(third))
     known[-1] = False
     followed = np.zeros_like(known)
     followed[:-2] = known[2:] & ~card[2:]
