@@ -13,7 +13,7 @@ import numpy as np
 
 from overtrick.grammar import matcher
 from overtrick.parse.lin.commands import commands
-from overtrick.parse.lin.pieces import Pieces
+from overtrick.parse.lin.pieces import Pieces, Places
 
 _VALUED: Final = frozenset("vg rs pn md ah sv mb an pc mc nt at qx".split())
 """Commands that say nothing without a value."""
@@ -63,28 +63,28 @@ class _Walk:
     def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces
         self.mended = Mended()
-        self._breaks = [2 * np.flatnonzero(~pieces.fits[parity::2]) + parity for parity in (0, 1)]
+        self._breaks: dict[int, Places] = {}
         self._value = -1
         """The piece that is the value of the token before."""
 
     def run(self, piece: int) -> int:
         """Go on as long as every second piece is a command; give the first that is none."""
-        breaks = self._breaks[piece % 2]
-        at = int(np.searchsorted(breaks, piece))
-        stop = int(breaks[at]) if at < len(breaks) else self.pieces.last + 1
+        parity = piece % 2
+        if parity not in self._breaks:
+            self._breaks[parity] = np.flatnonzero(~self.pieces.fits[parity::2])
+        breaks = self._breaks[parity]
+        at = int(np.searchsorted(breaks, piece // 2))
+        stop = 2 * int(breaks[at]) + parity if at < len(breaks) else self.pieces.last + 1
         unclosed = stop > self.pieces.last
         self._take(piece, stop - 2 if unclosed else stop)
         if unclosed:
-            self.add(stop - 2, self._name(stop - 2), stop - 1, "lin-value-unclosed")
+            self.add(stop - 2, self.pieces.name(stop - 2), stop - 1, "lin-value-unclosed")
         return stop
 
     def _take(self, piece: int, stop: int) -> None:
         if stop > piece:
             self.mended.runs.append((piece, stop))
             self._value = stop - 1
-
-    def _name(self, piece: int) -> str:
-        return commands()[self.pieces.code[piece]]
 
     def add(self, piece: int, name: str, value: int, defect: str | None) -> None:
         """Add a token whose command ends one piece and whose value is another."""
@@ -116,7 +116,7 @@ class _Walk:
         if self.mended.runs and self.mended.runs[-1][1] == piece:
             start, stop = self.mended.runs.pop()
             self._take(start, stop - 2)
-            self.add(stop - 2, self._name(stop - 2), stop - 1, None)
+            self.add(stop - 2, self.pieces.name(stop - 2), stop - 1, None)
         return self.mended.tokens[-1]
 
     def amend(self, token: Token) -> None:
@@ -132,7 +132,7 @@ def _joined_apart(walk: _Walk, piece: int) -> int | None:
 def _joined(walk: _Walk, piece: int) -> int | None:
     """Mend `mb|2D!an|shows|`: the value before ends in a command, and its own pipe is lost."""
     pieces = walk.pieces
-    if not pieces.code[piece - 1] or not pieces.goes_on(piece + 1):
+    if not pieces.name(piece - 1) or not pieces.goes_on(piece + 1):
         return None
     at = pieces.end(piece - 1) - 2
     before = walk.before(piece)
@@ -140,7 +140,7 @@ def _joined(walk: _Walk, piece: int) -> int | None:
         return None
     end = before.begin + len(pieces.data[before.begin : at].rstrip())
     walk.amend(replace(before, end=end, defect="lin-pipe-missing"))
-    name = commands()[pieces.code[piece - 1]]
+    name = pieces.name(piece - 1)
     walk.put(Token(at, pieces.start(piece), pieces.end(piece), name, None), piece)
     return piece + 1
 
@@ -195,7 +195,7 @@ def _unknown_command(walk: _Walk, piece: int) -> int | None:
     match = _TWO_CHARACTERS.fullmatch(walk.pieces.of(piece))
     if match is None or piece + 1 > walk.pieces.last or not walk.pieces.goes_on(piece + 2):
         return None
-    defect = None if walk.pieces.code[piece] else "lin-command-unknown"
+    defect = None if walk.pieces.name(piece) else "lin-command-unknown"
     walk.add(piece, match[1].decode().lower(), piece + 1, defect)
     return piece + 2
 

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from overtrick.parse.lin.commands import CARD, codes
+from overtrick.parse.lin.commands import CARD, codes, commands
 
 Places = npt.NDArray[np.signedinteger]
 
@@ -28,7 +28,7 @@ class Pieces:
     pair: npt.NDArray[np.uint16]
     """The two bytes that a piece ends with, 256 times the first and the second; 0 for one that is not there."""
     code: npt.NDArray[np.uint8]
-    """Place in `commands` of these two; 0 for none."""
+    """Place in `commands` of these two, `CARD` added where they are written as a card is; 0 for none."""
     fits: npt.NDArray[np.bool_]
     """Whether a piece can be taken for a command: one that looks like a card only before another command."""
 
@@ -36,6 +36,10 @@ class Pieces:
     def last(self) -> int:
         """The piece after the last pipe."""
         return len(self.pair) - 1
+
+    def name(self, piece: int) -> str:
+        """Give the command that a piece ends with, empty for none."""
+        return commands()[self.code[piece] & (CARD - 1)]
 
     @cached_property
     def fitting(self) -> Places:
@@ -68,9 +72,8 @@ def pieces(data: bytes) -> Pieces:
     """Cut a text at its pipes, and tell for each piece the command that it ends with."""
     count = data.count(_PIPE) + 1
     starts = np.zeros(count + 1, dtype=place_type(data))
-    starts[-1] = len(data) + 1
     pair, code = np.empty(count, dtype=np.uint16), np.empty(count, dtype=np.uint8)
-    known, card = np.empty((2, count), dtype=np.bool_)
+    known = np.empty(count, dtype=np.bool_)
     octets = np.frombuffer(data or b"\n", dtype=np.uint8)
     for first, pipes in _in_lots(octets, count, len(data)):
         lot = slice(first, first + len(pipes))
@@ -78,13 +81,19 @@ def pieces(data: bytes) -> Pieces:
         lengths = pipes - starts[lot]
         third, second, last = (octets.take(pipes - back, mode="clip") for back in (3, 2, 1))
         pair[lot] = second * (lengths > 1) * np.uint16(256) + last * (lengths > 0)
-        found = codes().take(pair[lot], mode="clip")
-        code[lot], card[lot] = found & (CARD - 1), found & CARD
-        known[lot] = (found > 0) & ((lengths == 2) | _BLANK.take(third))
+        code[lot] = codes().take(pair[lot], mode="clip")
+        known[lot] = (code[lot] > 0) & ((lengths == 2) | _BLANK.take(third))
     known[-1] = False
-    followed = np.zeros_like(known)
-    followed[:-2] = known[2:] & ~card[2:]
-    return Pieces(data, starts, pair, code, known & (~card | followed))
+    cards = np.flatnonzero(code >= CARD)
+    next_one = np.minimum(cards + 2, count - 1)
+    known[cards] &= known[next_one] & (code[next_one] < CARD)
+    return Pieces(data, starts, pair, code, known)
+
+
+def lots(count: int) -> Iterator[slice]:
+    """Give so many rows in lots."""
+    for begin in range(0, count, _LOT):
+        yield slice(begin, begin + _LOT)
 
 
 def place_type(data: bytes) -> type[np.signedinteger]:
@@ -95,15 +104,15 @@ def place_type(data: bytes) -> type[np.signedinteger]:
 def places_of(octet: int, data: bytes) -> Places:
     """Find a byte in a text."""
     octets = np.frombuffer(data, dtype=np.uint8)
-    found = [np.flatnonzero(octets[begin : begin + _LOT] == octet) + begin for begin in range(0, len(data), _LOT)]
+    found = [np.flatnonzero(octets[lot] == octet) + lot.start for lot in lots(len(data))]
     return np.concatenate([*found, np.zeros(0, dtype=np.int64)])
 
 
 def _in_lots(octets: npt.NDArray[np.uint8], count: int, end: int) -> Iterator[tuple[int, Places]]:
     """Give the ends of the pieces in lots, each with the number of its first piece."""
     first = 0
-    for begin in range(0, len(octets), _LOT):
-        pipes = np.flatnonzero(octets[begin : begin + _LOT] == _PIPE) + begin
+    for lot in lots(len(octets)):
+        pipes = np.flatnonzero(octets[lot] == _PIPE) + lot.start
         yield first, pipes
         first += len(pipes)
     yield count - 1, np.array([end])

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from functools import cache
 from typing import Final
@@ -80,12 +81,16 @@ def read_lin(text: str) -> Reading:
 
 def _read(text: str) -> Reading:
     placed = boards(tokens(text))
-    read = records(placed)
+    # Arrays and columns let go of the interpreter's lock.
+    with ThreadPoolExecutor(1) as beside:
+        listed = beside.submit(placed.listed)
+        read = records(placed)
+    items = listed.result()
     number = pl.col("record").replace_strict(
         pl.int_range(len(read.number), eager=True, dtype=pl.UInt32), read.number, default=None, return_dtype=pl.UInt32
     )
     renumbered = read.number.is_empty() or bool((read.number == pl.int_range(len(read.number), eager=True)).all())
-    items = placed.listed() if renumbered else placed.listed().with_columns(number)
+    items = items if renumbered else items.with_columns(number)
     problems = [_defects(placed, items), read.problems]
     return Reading(
         conform(ITEMS, items),

@@ -6,16 +6,16 @@ columns over these pieces; where they do not, `mending` says what the pieces are
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 from polars._typing import PolarsDataType
 
-from overtrick.parse.lin.commands import commands
+from overtrick.parse.lin.commands import CARD, commands
 from overtrick.parse.lin.mending import Mended, Token, mend
-from overtrick.parse.lin.pieces import Pieces, Places, pieces, places_of
+from overtrick.parse.lin.pieces import Pieces, Places, lots, pieces, places_of
 
 KIND: Final = pl.Enum(["tag", "comment", "stray"])
 SCHEMA: Final[dict[str, PolarsDataType]] = {
@@ -95,13 +95,14 @@ _OWN: Final = ("kind", "code", "word", "defect")
 def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places]:
     """Make the tokens of the pieces that take turns, their words, and where the piece of each command begins."""
 
-    def every_second(values: npt.NDArray[np.generic], behind: int) -> npt.NDArray[np.generic]:
-        runs = (values[start + behind : stop + behind : 2] for start, stop in mended.runs)
-        return np.concatenate([values[:0], *runs])
+    def every_second(values: npt.NDArray[Any], behind: int) -> npt.NDArray[Any]:
+        runs = [values[start + behind : stop + behind : 2] for start, stop in mended.runs]
+        return runs[0] if len(runs) == 1 else np.concatenate([values[:0], *runs])
 
     value = every_second(cut.starts, 1)
-    word, words = _words(cut.data, value, every_second(cut.starts, 2) - value - 1, every_second(cut.pair, 1))
-    frame = pl.DataFrame({"at": value - 3, "code": every_second(cut.code, 0), "word": word}).with_columns(
+    word, words = _words(cut.data, value, every_second(cut.starts, 2), every_second(cut.pair, 1))
+    code = every_second(cut.code, 0) & (CARD - 1)
+    frame = pl.DataFrame({"at": value - 3, "code": code, "word": word}).with_columns(
         pl.lit("tag", KIND).alias("kind"), pl.lit(None, pl.String).alias("defect")
     )
     broken = words.str.ends_with(_BROKEN_BY_RS)
@@ -111,28 +112,31 @@ def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places
     return frame.select("at", *_OWN), words, every_second(cut.starts, 0)
 
 
-def _words(data: bytes, begin: Places, length: Places, pair: npt.NDArray[np.uint16]) -> tuple[Places, pl.Series]:
+def _words(data: bytes, begin: Places, behind: Places, pair: npt.NDArray[np.uint16]) -> tuple[Places, pl.Series]:
     """Give the word of each value and what the words are.
 
     Args:
         data: the text.
         begin: where each value begins.
-        length: its bytes.
+        behind: the place behind its pipe.
         pair: the two bytes that it ends with.
     """
-    # Of two bytes, or one and none, the number is the value, unless it begins with the byte 0.
-    short = length == (pair > 0).astype(np.uint8) + (pair > 0xFF)
+    short = np.empty(len(begin), dtype=np.bool_)
     there = np.zeros(1 << 16, dtype=np.bool_)
-    there[pair[short]] = True
+    for lot in lots(len(begin)):
+        # Of two bytes, or one and none, the number is the value, unless it begins with the byte 0.
+        short[lot] = behind[lot] - begin[lot] - 1 == (pair[lot] > 0).astype(np.uint8) + (pair[lot] > 0xFF)
+        there[pair[lot][short[lot]]] = True
     known = np.flatnonzero(there)
     number = np.zeros(len(there), dtype=np.uint32)
     number[known] = np.arange(len(known))
-    word = number[pair]
+    word = np.empty(len(begin), dtype=np.uint32)
+    for lot in lots(len(begin)):
+        word[lot] = number.take(pair[lot], mode="clip")
     others = np.flatnonzero(~short)
     word[others] = np.arange(len(known), len(known) + len(others))
     texts = [value.to_bytes(2).lstrip(b"\0").decode() for value in known.tolist()]
-    first = begin[others]
-    places = zip(first.tolist(), (first + length[others]).tolist(), strict=True)
+    places = zip(begin[others].tolist(), (behind[others] - 1).tolist(), strict=True)
     return word, pl.Series([*texts, *(data[start:end].decode() for start, end in places)], dtype=pl.String)
 
 
@@ -166,10 +170,10 @@ def _line_and_column(data: bytes, at: Places) -> tuple[npt.NDArray[np.uint32], n
     first = np.concatenate([[0], places_of(_NEWLINE, data) + 1]).astype(at.dtype)
     sizes = np.diff(np.concatenate([np.searchsorted(at, first), [len(at)]]))
     line = np.repeat(np.arange(1, len(first) + 1, dtype=np.uint32), sizes)
-    first = np.repeat(first, sizes)
-    column = at - first + 1
+    first = np.repeat(first - 1, sizes)
+    column = at - first
     if not data.isascii():
         octets = np.frombuffer(data, dtype=np.uint8)
         continues = np.flatnonzero((octets & 0xC0) == _CONTINUES)
-        column -= np.searchsorted(continues, at) - np.searchsorted(continues, first)
+        column -= np.searchsorted(continues, at) - np.searchsorted(continues, first + 1)
     return line, column.astype(np.uint32)
