@@ -1,8 +1,10 @@
 """A LIN text cut at its pipes, all at once."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 import numpy as np
@@ -70,19 +72,31 @@ class Pieces:
 
 def pieces(data: bytes) -> Pieces:
     """Cut a text at its pipes, and tell for each piece the command that it ends with."""
-    count = data.count(_PIPE) + 1
+    octets = np.frombuffer(data or b"\n", dtype=np.uint8)
+    counts = [0, *(data.count(_PIPE, lot.start, lot.stop) for lot in lots(len(octets)))]
+    count = sum(counts) + 1
     starts = np.zeros(count + 1, dtype=place_type(data))
     pair, code = np.empty(count, dtype=np.uint16), np.empty(count, dtype=np.uint8)
     known = np.empty(count, dtype=np.bool_)
-    octets = np.frombuffer(data or b"\n", dtype=np.uint8)
-    for first, pipes in _in_lots(octets, count, len(data)):
+
+    def look_at(first: int, begin: int, pipes: Places) -> None:
+        """Fill in the pieces that end at these pipes, of which the first begins there."""
         lot = slice(first, first + len(pipes))
-        starts[first + 1 : first + 1 + len(pipes)] = pipes + 1
-        lengths = pipes - starts[lot]
+        starts[first + 1 : lot.stop + 1] = pipes + 1
+        lengths = np.diff(pipes, prepend=begin - 1) - 1
         third, second, last = (octets.take(pipes - back, mode="clip") for back in (3, 2, 1))
         pair[lot] = second * (lengths > 1) * np.uint16(256) + last * (lengths > 0)
         code[lot] = codes().take(pair[lot], mode="clip")
         known[lot] = (code[lot] > 0) & ((lengths == 2) | _BLANK.take(third))
+
+    def look_at_lot(first: int, lot: slice) -> None:
+        pipes = np.flatnonzero(octets[lot] == _PIPE) + lot.start
+        look_at(first, data.rfind(_PIPE, 0, lot.start) + 1, pipes)
+
+    # Arrays let go of the interpreter's lock.
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(look_at_lot, accumulate(counts), lots(len(octets))))
+    look_at(count - 1, int(starts[-2]), np.array([len(data)]))
     known[-1] = False
     cards = np.flatnonzero(code >= CARD)
     next_one = np.minimum(cards + 2, count - 1)
@@ -106,13 +120,3 @@ def places_of(octet: int, data: bytes) -> Places:
     octets = np.frombuffer(data, dtype=np.uint8)
     found = [np.flatnonzero(octets[lot] == octet) + lot.start for lot in lots(len(data))]
     return np.concatenate([*found, np.zeros(0, dtype=np.int64)])
-
-
-def _in_lots(octets: npt.NDArray[np.uint8], count: int, end: int) -> Iterator[tuple[int, Places]]:
-    """Give the ends of the pieces in lots, each with the number of its first piece."""
-    first = 0
-    for lot in lots(len(octets)):
-        pipes = np.flatnonzero(octets[lot] == _PIPE) + lot.start
-        yield first, pipes
-        first += len(pipes)
-    yield count - 1, np.array([end])

@@ -136,8 +136,9 @@ def _words(data: bytes, begin: Places, behind: Places, pair: npt.NDArray[np.uint
     others = np.flatnonzero(~short)
     word[others] = np.arange(len(known), len(known) + len(others))
     texts = [value.to_bytes(2).lstrip(b"\0").decode() for value in known.tolist()]
-    places = zip(begin[others].tolist(), (behind[others] - 1).tolist(), strict=True)
-    return word, pl.Series([*texts, *(data[start:end].decode() for start, end in places)], dtype=pl.String)
+    cuts = map(slice, begin[others].tolist(), behind[others].tolist())
+    values = pl.Series([b"".join(map(data.__getitem__, cuts)).decode()]).str.split("|").explode().head(len(others))
+    return word, pl.concat([pl.Series(texts, dtype=pl.String), values])
 
 
 def _between(cut: Pieces, begin: Places, end: Places) -> Iterator[Token]:
