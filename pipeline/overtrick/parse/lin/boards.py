@@ -16,6 +16,7 @@ from overtrick.parse.lin.deals import is_deal
 from overtrick.parse.lin.tokens import Tokens
 
 Places = npt.NDArray[np.int64]
+Numbers = npt.NDArray[np.int32]
 Mask = npt.NDArray[np.bool_]
 
 _FILM: Final = ("bt", "at", "lb", "ih")
@@ -30,10 +31,10 @@ _TITLE_AFTER_WORD: Final = r"(?i)\b(?:board|deal|hand|example|diagram)\s+([0-9]{
 _TITLE_NUMBER: Final = r"(?:^|\s)([0-9]{1,9})"
 
 
-def within(record: Places) -> Places:
+def within(record: Numbers) -> Numbers:
     """Count up from 0 within each record; rows of a record stand together."""
-    first = np.flatnonzero(np.diff(record, prepend=-2))
-    return np.arange(len(record)) - np.repeat(first, np.diff(first, append=len(record)))
+    first = np.flatnonzero(np.diff(record, prepend=-2)).astype(np.int32)
+    return np.arange(len(record), dtype=np.int32) - np.repeat(first, np.diff(first, append=len(record)))
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ class Boards:
     """The tokens of a file with the record that each belongs to, and what is said of which board a record is."""
 
     tokens: Tokens
-    record: npt.NDArray[np.int32]
+    record: Numbers
     """The record of each token, from 0; -1 before and between records."""
     film: bool
     """Whether the file is a lesson: its deals are read, its auctions and plays are not those of a table."""

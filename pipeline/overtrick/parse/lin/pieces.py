@@ -16,7 +16,7 @@ Places = npt.NDArray[np.signedinteger]
 
 _PIPE: Final = b"|"[0]
 _BLANK: Final = np.isin(np.arange(256), list(b"\t\n\v\f\r "))
-_LOT: Final = 1 << 18
+_LOT: Final = 1 << 17
 """Bytes that are looked at together: few enough to stay beside the processor, and their memory is used again."""
 
 

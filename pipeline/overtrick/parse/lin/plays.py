@@ -12,6 +12,7 @@ from overtrick.bridge.tricks import winning_places
 from overtrick.frames import SEAT
 from overtrick.parse.lin.boards import Boards, within
 from overtrick.parse.lin.deals import Bytes
+from overtrick.parse.lin.pieces import lots
 from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
 
@@ -66,7 +67,8 @@ def played(boards: Boards) -> Played:
     at, code, record, order = _kept(order < 52, at, code, record, order)
     count = len(boards.frame)
     cards = np.full((52, count), UNKNOWN, dtype=np.uint8)
-    cards.reshape(-1)[order * count + record] = code
+    for lot in lots(len(code)):
+        cards[order[lot], record[lot]] = code[lot]
     return Played(cards, np.bincount(record, minlength=count), record, at, pl.concat([unknown, many]))
 
 

@@ -172,9 +172,9 @@ def _line_and_column(data: bytes, at: Places) -> tuple[npt.NDArray[np.uint32], n
     sizes = np.diff(np.concatenate([np.searchsorted(at, first), [len(at)]]))
     line = np.repeat(np.arange(1, len(first) + 1, dtype=np.uint32), sizes)
     first = np.repeat(first - 1, sizes)
-    column = at - first
+    column = np.subtract(at, first, dtype=np.uint32, casting="unsafe")
     if not data.isascii():
         octets = np.frombuffer(data, dtype=np.uint8)
         continues = np.flatnonzero((octets & 0xC0) == _CONTINUES)
-        column -= np.searchsorted(continues, at) - np.searchsorted(continues, first + 1)
-    return line, column.astype(np.uint32)
+        column -= (np.searchsorted(continues, at) - np.searchsorted(continues, first + 1)).astype(np.uint32)
+    return line, column
