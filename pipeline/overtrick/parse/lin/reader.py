@@ -16,7 +16,7 @@ from overtrick.parse.lin.boards import Boards, boards
 from overtrick.parse.lin.records import records
 from overtrick.parse.lin.tokens import tokens
 from overtrick.parse.reading import Reading
-from overtrick.parse.text import TextBlock
+from overtrick.parse.text import TextBlock, in_utf8
 from overtrick.problems import Finding, findings_frame, found
 
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
@@ -31,6 +31,7 @@ def _two_commands() -> re.Pattern[bytes]:
 
 def is_lin(head: bytes) -> bool:
     """Say whether a file's beginning holds LIN: a command with its value and another one behind it, and no PBN."""
+    head = in_utf8(head)
     return not head.lstrip().startswith(b"<") and not has_pbn_tag(head) and _two_commands().search(head) is not None
 
 
