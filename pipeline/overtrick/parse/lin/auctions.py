@@ -15,7 +15,7 @@ from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
 
 Codes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 Mask = npt.NDArray[np.bool_]
 
 _ALERT: Final = 200

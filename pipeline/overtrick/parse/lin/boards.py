@@ -15,8 +15,7 @@ from overtrick.parse.lin.commands import commands
 from overtrick.parse.lin.deals import is_deal
 from overtrick.parse.lin.tokens import Tokens
 
-Places = npt.NDArray[np.int64]
-Numbers = npt.NDArray[np.int32]
+Places = npt.NDArray[np.signedinteger]
 Mask = npt.NDArray[np.bool_]
 
 _FILM: Final = ("bt", "at", "lb", "ih")
@@ -31,7 +30,7 @@ _TITLE_AFTER_WORD: Final = r"(?i)\b(?:board|deal|hand|example|diagram)\s+([0-9]{
 _TITLE_NUMBER: Final = r"(?:^|\s)([0-9]{1,9})"
 
 
-def within(record: Numbers) -> Numbers:
+def within(record: Places) -> Places:
     """Count up from 0 within each record; rows of a record stand together."""
     first = np.flatnonzero(np.diff(record, prepend=-2)).astype(np.int32)
     return np.arange(len(record), dtype=np.int32) - np.repeat(first, np.diff(first, append=len(record)))
@@ -42,7 +41,7 @@ class Boards:
     """The tokens of a file with the record that each belongs to, and what is said of which board a record is."""
 
     tokens: Tokens
-    record: Numbers
+    record: Places
     """The record of each token, from 0; -1 before and between records."""
     film: bool
     """Whether the file is a lesson: its deals are read, its auctions and plays are not those of a table."""
@@ -134,7 +133,7 @@ class Boards:
     def rows(self, at: Places) -> pl.DataFrame:
         """Give rows of `tokens` that belong to a record: `record at line column text`."""
         at = at[self.record[at] >= 0]
-        own = pl.DataFrame({"record": self.record[at], "at": at}, schema={"record": pl.UInt32, "at": pl.Int64})
+        own = pl.DataFrame({"record": self.record[at].astype(np.uint32), "at": at.astype(np.int64)})
         return own.hstack(self.tokens.rows(at))
 
     def last_before(self, rows: Places, at: Places) -> Places:
@@ -217,7 +216,7 @@ def _frame(boards: Boards, headers: Places) -> pl.DataFrame:
     first = boards.begins
     session = pl.Series("session", np.searchsorted(headers, first, side="right"), dtype=pl.UInt32)
     return (
-        boards.frame.with_columns(boards.tokens.frame["line"].gather(pl.Series(first)), session)
+        boards.frame.with_columns(boards.tokens.frame["line"][first], session)
         .join(boards.once("qx").select("record", label=pl.col("text")), on="record", how="left", maintain_order="left")
         .join(boards.once("ah").select("record", title=pl.col("text")), on="record", how="left", maintain_order="left")
         .with_columns(

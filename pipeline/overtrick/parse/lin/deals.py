@@ -17,7 +17,7 @@ from overtrick.frames import SEAT
 from overtrick.grammar import matcher
 
 Bytes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 
 _ORDER: Final = (2, 3, 0, 1)
 """Seats in the order of their hands: South, West, North, East."""
@@ -147,7 +147,8 @@ def _hands_and_suits(meaning: Bytes, number: Bytes, row: Places, sizes: Places) 
     commas = np.concatenate([[0], np.cumsum(comma)])
     hand = np.minimum(commas[1:] - commas[first][row[marks]], 4).astype(np.uint8)
     suit = np.where(comma, np.uint8(_NO_SUIT), number[marks])
-    lengths = np.diff(np.insert(marks, first, starts), append=len(meaning))
+    begins = np.append(np.insert(marks, first, starts), len(meaning))
+    lengths = begins[1:] - begins[:-1]
     return np.repeat(np.insert(hand, first, 0), lengths), np.repeat(np.insert(suit, first, _NO_SUIT), lengths)
 
 

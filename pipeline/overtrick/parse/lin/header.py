@@ -11,7 +11,7 @@ from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.encoding import clean
 from overtrick.problems import found
 
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 
 _FIELDS: Final = ("event", "round", "scoring", "first", "last", "home_team", "home_carry", "visit_team", "visit_carry")
 _SCORING: Final = {"I": "IMP", "B": "BAM"}

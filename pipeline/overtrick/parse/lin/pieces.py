@@ -41,7 +41,7 @@ class Pieces:
 
     def name(self, piece: int) -> str:
         """Give the command that a piece ends with, empty for none."""
-        return commands()[self.code[piece] & (CARD - 1)]
+        return commands()[int(self.code[piece]) & (CARD - 1)]
 
     @cached_property
     def fitting(self) -> Places:

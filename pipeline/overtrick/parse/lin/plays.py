@@ -9,14 +9,14 @@ import polars as pl
 
 from overtrick.bridge.cards import CARD_SIGNS, CARDS, SEAT_NAMES, SEATS, UNKNOWN
 from overtrick.bridge.tricks import winning_places
-from overtrick.frames import SEAT
+from overtrick.frames import PROBLEMS, SEAT, empty
 from overtrick.parse.lin.boards import Boards, within
 from overtrick.parse.lin.deals import Bytes
 from overtrick.parse.lin.pieces import lots
 from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
 
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 Mask = npt.NDArray[np.bool_]
 
 _TURNS: Final = np.arange(4, dtype=np.uint8)[:, None]
@@ -231,6 +231,8 @@ def _columns(read: Played, place: Bytes) -> pl.Series:
 
 def _told(boards: Boards, read: Played, slips: pl.DataFrame) -> pl.DataFrame:
     """Make problems of tricks that are not written in turn."""
+    if slips.is_empty():
+        return empty(PROBLEMS)
     slips = slips.sort("row", "index")
     row, index = slips["row"].to_numpy(), slips["index"].to_numpy()
     seats = pl.Series(SEAT_NAMES)

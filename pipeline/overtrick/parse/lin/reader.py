@@ -51,8 +51,9 @@ def read_lin_file(blocks: Iterable[TextBlock]) -> Iterator[Reading]:
     for batch in batches(blocks):
         reading = _read(batch.text)
         any_board = any_board or len(reading.records) > 0
+        before = batch.lines_before
         moved = {
-            field.name: frame.with_columns(pl.col("line") + batch.lines_before) if "line" in frame.columns else frame
+            field.name: frame.with_columns(pl.col("line") + before) if before and "line" in frame.columns else frame
             for field in fields(reading)
             for frame in [getattr(reading, field.name)]
         }

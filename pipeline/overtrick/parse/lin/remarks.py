@@ -10,7 +10,7 @@ from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.encoding import clean
 from overtrick.parse.lin.plays import Played, Plays
 
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 
 
 def remarks(boards: Boards, called: Called, read: Played, followed: Plays) -> pl.DataFrame:

@@ -11,7 +11,7 @@ from overtrick.grammar import tokens as read_tokens
 from overtrick.parse.lin.tokens import Tokens
 
 Codes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def spelled(tokens: Tokens, at: Places, language: str, code: Callable[[str, str]
     is_used = np.zeros(len(tokens.words), dtype=np.bool_)
     is_used[word] = True
     used = np.flatnonzero(is_used)
-    values = tokens.words.gather(pl.Series(used))
+    values = tokens.words[used]
     distinct = values.unique()
     read = [_codes(text, language, code) for text in distinct]
     place = np.zeros(len(is_used), dtype=np.int32)

@@ -48,24 +48,26 @@ class Tokens:
     """The names of tokens that are no known command, in small letters and in order."""
 
     def __len__(self) -> int:
+        """Count the tokens."""
         return len(self.frame)
 
     def text(self, at: Places) -> pl.Series:
         """Give the values of some rows."""
-        return self.words.gather(self.frame["word"].gather(pl.Series(at))).alias("text")
+        return self.words[self.frame["word"].to_numpy()[at]]
 
     def rows(self, at: Places) -> pl.DataFrame:
         """Give some rows: `line column text`."""
-        return self.frame.select("line", "column")[at].with_columns(self.text(at))
+        line, column = (self.frame[name].to_numpy()[at] for name in ("line", "column"))
+        return pl.DataFrame({"line": line, "column": column, "text": self.text(at)})
 
     def listed(self) -> pl.DataFrame:
         """Write all tokens out: `line column kind name text defect`; the name is that of the command, null for none."""
         code = self.frame["code"]
-        name = pl.Series([None, *commands()[1:]]).gather(code)
+        name = pl.Series([None, *commands()[1:]])[code]
         if len(self.unknown):
             rows = self.frame.select((pl.col("kind") == "tag") & (pl.col("code") == 0)).to_series().arg_true()
             name = name.scatter(rows, self.unknown)
-        text = self.words.gather(self.frame["word"])
+        text = self.words[self.frame["word"]]
         return self.frame.drop("code", "word").with_columns(name.alias("name"), text.alias("text"))
 
 
@@ -112,7 +114,9 @@ def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places
     return frame.select("at", *_OWN), words, every_second(cut.starts, 0)
 
 
-def _words(data: bytes, begin: Places, behind: Places, pair: npt.NDArray[np.uint16]) -> tuple[Places, pl.Series]:
+def _words(
+    data: bytes, begin: Places, behind: Places, pair: npt.NDArray[np.uint16]
+) -> tuple[npt.NDArray[np.uint32], pl.Series]:
     """Give the word of each value and what the words are.
 
     Args:
