@@ -120,9 +120,10 @@ def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
     for name in names:
         template = template.replace(f"{{{name}}}", "{}", 1)
     values = [pl.col(name).cast(pl.String).fill_null("?") for name in names]
+    # Polars panics where it formats a column of several chunks of which a filter has left one empty.
     return conform(
         PROBLEMS,
-        rows.with_columns(
+        rows.rechunk().with_columns(
             pl.lit(known.severity).alias("severity"),
             pl.lit(code).alias("code"),
             (pl.format(template, *values) if values else pl.lit(known.sentence)).alias("message"),
