@@ -15,7 +15,7 @@ def placed(text: str) -> Boards:
 
 
 def owners(text: str) -> list[tuple[str, int | None]]:
-    return placed(text).tokens.select("name", "record").rows()
+    return placed(text).listed().select("name", "record").rows()
 
 
 def test_names_and_titles_before_a_deal_belong_to_it() -> None:

@@ -26,8 +26,18 @@ from tests.reading import codes, lin
     ],
 )
 def test_lin_is_known_by_what_it_holds(text: str, name: str | None) -> None:
-    known = recognised(text.encode())
-    assert name == (known.name if known else None)
+    for encoding in ("utf-8", "utf-16"):
+        known = recognised(text.encode(encoding))
+        assert name == (known.name if known else None)
+
+
+@pytest.mark.parametrize("text", [HAND, f"<html><a href='x?lin={HAND}'></a></html>"])
+def test_a_file_in_utf_16_is_read_like_any_other(text: str, tmp_path: Path) -> None:
+    for place, encoding in (("a", "utf-8"), ("b", "utf-16")):
+        (tmp_path / place).write_bytes(text.replace("Ada", "Ad\xe8le").encode(encoding))
+    plain, wide = (read([str(tmp_path / place)]).records.drop("source") for place in ("a", "b"))
+    assert ["Ad\xe8le"] == wide["south"].to_list()
+    assert plain.equals(wide)
 
 
 def test_a_record_is_read_whole() -> None:

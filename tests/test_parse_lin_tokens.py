@@ -13,11 +13,11 @@ Row = tuple[int, int, str, str | None, str]
 
 
 def listed(text: str) -> list[Row]:
-    return tokens(text).select("line", "column", "kind", "name", "text").rows()
+    return tokens(text).listed().select("line", "column", "kind", "name", "text").rows()
 
 
 def told(text: str) -> list[tuple[str | None, str, str | None]]:
-    return tokens(text).select("name", "text", "defect").rows()
+    return tokens(text).listed().select("name", "text", "defect").rows()
 
 
 def test_a_token_has_its_place_command_and_value() -> None:

@@ -52,3 +52,10 @@ def test_a_value_that_is_not_known_reads_as_a_question_mark() -> None:
     assert ["board 7: the file says that N deals, by its number it is ?; the file's dealer counts"] == (
         found("board-dealer", rows)["message"].to_list()
     )
+
+
+def test_what_is_left_of_rows_that_were_put_together_is_told() -> None:
+    tricks = pl.concat([pl.Series("trick", [trick]) for trick in (2, 3, 5)], rechunk=False)
+    rows = pl.DataFrame({"whole": [False, True, True], "player": "West", "due": "East"}).with_columns(tricks)
+    told = found("lin-trick-turned", rows.filter("whole"))["message"]
+    assert ["trick 3", "trick 5"] == told.str.head(7).to_list()

@@ -1,5 +1,6 @@
 """LIN written as it was read."""
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,13 @@ def test_sound_commands_come_back_to_the_byte(text: str, line_end: str, tmp_path
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
 def test_a_file_keeps_its_encoding(encoding: str, tmp_path: Path) -> None:
     data = HAND.replace("Ada", "Ad\xe8le \u201cA\u201d").encode(encoding)
+    assert data == kept(data, tmp_path)
+
+
+@pytest.mark.parametrize(("mark", "encoding"), [(BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be")])
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_a_file_in_utf_16_comes_back_to_the_byte(mark: bytes, encoding: str, line_end: str, tmp_path: Path) -> None:
+    data = mark + f"{HAND}\n\n{HAND}\n\n".replace("Ada", "Ad\xe8le").replace("\n", line_end).encode(encoding)
     assert data == kept(data, tmp_path)
 
 

@@ -42,6 +42,9 @@ BETWEEN_HANDS: Final = (18, 35, 52)
 _BYTE_OF_RANK = np.frombuffer(RANKS.encode(), dtype=np.uint8)
 _CARD_OF_BYTE = np.full((5, 256), 52, dtype=np.intp)
 _CARD_OF_BYTE[:4, _BYTE_OF_RANK] = np.arange(52).reshape(4, 13)
+_BYTE_FROM_ACE: Final = np.tile(_BYTE_OF_RANK[::-1], 4)
+_DOTS_BEFORE: Final = np.repeat(np.arange(4), 13)
+"""By card from the spade ace down: the byte of its rank, and the dots before it in its hand."""
 _LOT: Final = 4096
 
 
@@ -76,16 +79,20 @@ def canonical(owner: Bytes) -> pl.Series:
     Returns:
         Canonical deals (`frames.RECORDS["deal"]`), String.
     """
-    n = len(owner)
-    # From the spade ace down, so that a stable sort by seat leaves each hand in the order in which hands are written.
-    order = 51 - np.argsort(owner[:, ::-1], axis=1, kind="stable")
-    place = np.arange(52)
-    text = np.full((n, COMPLETE_LENGTH), ord("."), dtype=np.uint8)
+    text = np.full((len(owner), COMPLETE_LENGTH + 1), ord("."), dtype=np.uint8)
     text[:, :2] = np.frombuffer(b"N:", dtype=np.uint8)
     text[:, list(BETWEEN_HANDS)] = ord(" ")
-    dots = 3 * (place // 13) + (3 - order // 13)
-    text[np.arange(n)[:, None], 2 + place + place // 13 + dots] = _BYTE_OF_RANK[order % 13]
-    return pl.Series("deal", text.view(f"S{COMPLETE_LENGTH}").ravel().astype(str).tolist(), dtype=pl.String)
+    text[:, -1] = ord("\n")
+    place = np.arange(52)
+    for begin in range(0, len(owner), _LOT):
+        # By seat, and from the spade ace down: the order in which hands are written.
+        lot = owner[begin : begin + _LOT, ::-1].astype(np.uint16) << 8 | np.arange(52, dtype=np.uint16)
+        order = np.sort(lot, axis=1).astype(np.uint8)
+        at = _DOTS_BEFORE.take(order) + (2 + place + 4 * (place // 13))
+        at += text.shape[1] * np.arange(len(lot))[:, None]
+        text[begin : begin + _LOT].reshape(-1)[at] = _BYTE_FROM_ACE.take(order)
+    lines = text.tobytes().decode("ascii")[:-1]
+    return pl.Series("deal", [lines]).str.split("\n").explode().head(len(owner))
 
 
 def is_complete(deals: pl.Series) -> pl.Series:

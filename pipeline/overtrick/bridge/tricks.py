@@ -1,5 +1,7 @@
 """Who wins a trick (Laws 44 and 45)."""
 
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 
@@ -7,6 +9,10 @@ from overtrick.bridge.cards import UNKNOWN
 
 Bytes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.int64]
+
+_SUIT: Final = np.append(np.repeat(np.arange(4), 13), [UNKNOWN] * 204).astype(np.uint8)
+_RANK: Final = np.append(np.tile(np.arange(13), 4), [0] * 204).astype(np.uint8)
+"""By byte, the suit and the rank of a card."""
 
 
 def winning_places(cards: Bytes, trump: Places) -> Places:
@@ -19,7 +25,14 @@ def winning_places(cards: Bytes, trump: Places) -> Places:
     Returns:
         Places 0-3; a card that is not known wins nothing but a trick of such cards.
     """
-    suit, rank = np.divmod(cards.astype(np.int64), 13)
-    worth = np.where(suit == suit[:, :1], rank + 13, 0) + np.where(suit == trump[:, None], rank + 26, 0)
-    places: Places = np.where(cards == UNKNOWN, -1, worth).argmax(axis=1)
+    led, trumps = _SUIT.take(cards[:, 0]), trump.astype(np.uint8)
+    best = np.zeros(len(cards), dtype=np.uint8)
+    places = np.zeros(len(cards), dtype=np.int64)
+    for place in range(4):
+        card = cards[:, place]
+        suit, rank = _SUIT.take(card), _RANK.take(card)
+        worth = 1 + (suit == led) * (rank + np.uint8(13)) + (suit == trumps) * (rank + np.uint8(26))
+        worth *= card != UNKNOWN
+        places[worth > best] = place
+        best = np.maximum(best, worth)
     return places

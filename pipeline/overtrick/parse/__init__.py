@@ -195,8 +195,8 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
             yield held
             held = Session()
         part = _named(reading, name)
-        before = {"items": held.items, "problems": held.problems}
-        held = replace(part, **{key: pl.concat([rows, getattr(part, key)]) for key, rows in before.items()})
+        before = [key for key in ("items", "problems") if len(getattr(held, key))]
+        held = replace(part, **{key: pl.concat([getattr(held, key), getattr(part, key)]) for key in before})
         records += len(part.records)
     yield replace(held, sources=_about(source, name, form=form, encoding=found.encoding, records=records))
 

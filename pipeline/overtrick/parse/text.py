@@ -111,6 +111,13 @@ def _holds_text(block: bytes, mark: str | None) -> bool:
     return bool(rest) and not rest.isspace()
 
 
+def in_utf8(head: bytes) -> bytes:
+    """Give a file's beginning in UTF-8 where its mark says that it is in UTF-16; any other as it is."""
+    if not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return head
+    return head.decode("utf-16", "ignore").encode("utf-8", "ignore")
+
+
 class _Trial:
     """An encoding that is tried on a file: does all of it fit?"""
 

@@ -122,9 +122,10 @@ def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
     # Of a column that begins with an empty chunk, polars can't format the values: it panics.
     rows = rows.rechunk()
     values = [pl.col(name).cast(pl.String).fill_null("?") for name in names]
+    # Polars panics where it formats a column of several chunks of which a filter has left one empty.
     return conform(
         PROBLEMS,
-        rows.with_columns(
+        rows.rechunk().with_columns(
             pl.lit(known.severity).alias("severity"),
             pl.lit(code).alias("code"),
             (pl.format(template, *values) if values else pl.lit(known.sentence)).alias("message"),

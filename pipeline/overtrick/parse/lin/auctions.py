@@ -15,7 +15,7 @@ from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
 
 Codes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 Mask = npt.NDArray[np.bool_]
 
 _ALERT: Final = 200
@@ -95,9 +95,8 @@ def auctions(read: Called, dealer: pl.Series) -> Auctions:
 
 def _spelled(boards: Boards) -> tuple[Places, Codes, Places, Places]:
     """Read the calls of all records in the order of the text, with the rows they stand in, and the alerts apart."""
-    at = boards.played("mb")
-    read = spelled(boards.tokens["text"].gather(pl.Series(at)), "auction", _code)
-    at, alert = at[read.owner], read.code == _ALERT
+    read = spelled(boards.tokens, boards.played("mb"), "auction", _code)
+    at, alert = read.at, read.code == _ALERT
     calls = np.cumsum(~alert)
     first = np.searchsorted(boards.record[at], boards.record[at[alert]])
     alerted = calls[alert] - calls[first] + (~alert)[first] - 1

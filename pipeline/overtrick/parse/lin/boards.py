@@ -11,10 +11,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.parse.lin.commands import commands
 from overtrick.parse.lin.deals import is_deal
-from overtrick.parse.lin.tokens import commands
+from overtrick.parse.lin.tokens import Tokens
 
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 Mask = npt.NDArray[np.bool_]
 
 _FILM: Final = ("bt", "at", "lb", "ih")
@@ -31,17 +32,17 @@ _TITLE_NUMBER: Final = r"(?:^|\s)([0-9]{1,9})"
 
 def within(record: Places) -> Places:
     """Count up from 0 within each record; rows of a record stand together."""
-    count = np.arange(len(record))
-    first = record != np.concatenate([[-2], record])[:-1]
-    return count - np.maximum.accumulate(np.where(first, count, 0))
+    first = np.flatnonzero(np.diff(record, prepend=-2)).astype(np.int32)
+    return np.arange(len(record), dtype=np.int32) - np.repeat(first, np.diff(first, append=len(record)))
 
 
 @dataclass(frozen=True)
 class Boards:
     """The tokens of a file with the record that each belongs to, and what is said of which board a record is."""
 
-    tokens: pl.DataFrame
-    """`tokens.SCHEMA` with `record`, UInt32, from 0; null before and between records."""
+    tokens: Tokens
+    record: Places
+    """The record of each token, from 0; -1 before and between records."""
     film: bool
     """Whether the file is a lesson: its deals are read, its auctions and plays are not those of a table."""
     sessions: int
@@ -50,30 +51,23 @@ class Boards:
     """One row a record: `record line`, `label` (of `qx`), `title` (of `ah`), `letter` (of the room), `label_number`,
     `title_number`, `session` (from 1, 0 before any header)."""
 
-    @cached_property
-    def _by_code(self) -> tuple[Places, Places]:
-        """The rows of `tokens` by code, and where each code begins there."""
-        codes = self.tokens["code"].to_numpy()
-        bounds = np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=256))])
-        return np.argsort(codes, kind="stable"), bounds
-
-    @cached_property
-    def record(self) -> Places:
-        """The record of each token, -1 for none."""
-        return self.tokens["record"].cast(pl.Int64).fill_null(-1).to_numpy()
-
     def places(self, *names: str) -> Places:
         """Give the rows of `tokens` that are one of these commands."""
-        order, bounds = self._by_code
-        codes = sorted(commands().index(name) for name in names)
-        rows = [order[bounds[code] : bounds[code + 1]] for code in codes]
-        return rows[0] if len(rows) == 1 else np.sort(np.concatenate(rows), kind="stable")
+        return np.flatnonzero(_are(self.tokens, *names))
+
+    def listed(self) -> pl.DataFrame:
+        """Write the tokens out, as `Tokens.listed` does, with their `record`: null before and between records."""
+        record = pl.Series("record", self.record)
+        known = record.cast(pl.UInt32) if (self.record >= 0).all() else record.set(record < 0, None).cast(pl.UInt32)
+        return self.tokens.listed().insert_column(0, known)
 
     def played(self, *names: str) -> Places:
         """Give the rows that are one of these commands of a record; where it is dealt again, of its `told` part."""
         at = self.places(*names)
         first, last = self.told
         record = self.record[at]
+        if (record >= 0).all() and (first < 0).all():
+            return at
         return at[(record >= 0) & (at > first[record]) & (at < last[record])]
 
     def left_out(self) -> pl.DataFrame:
@@ -101,7 +95,7 @@ class Boards:
         play = self.places(*_PLAY)
         deal = np.searchsorted(self.deals, play) - 1
         told = (deal >= 0) & (record[deal] == self.record[play])
-        size = self.tokens["text"].gather(pl.Series(play[told])).str.len_chars().to_numpy()
+        size = self.tokens.text(play[told]).str.len_chars().to_numpy()
         sizes = np.bincount(deal[told], size, minlength=len(record))
         fullest = np.zeros(len(first), dtype=np.int64)
         order = np.lexsort((np.arange(len(record)), sizes, record))
@@ -113,10 +107,7 @@ class Boards:
     @cached_property
     def begins(self) -> Places:
         """The first row of each record."""
-        at = np.flatnonzero(self.record >= 0)[::-1]
-        first = np.zeros(len(self.frame), dtype=np.int64)
-        first[self.record[at]] = at
-        return first
+        return np.flatnonzero((np.diff(self.record, prepend=-1) != 0) & (self.record >= 0))
 
     def counts_from(self, rows: Places) -> Places:
         """Give for each row the first one of its record where no call or card stands before it there, else itself."""
@@ -132,7 +123,7 @@ class Boards:
     def deals(self) -> Places:
         """The rows of `md` that deal anew."""
         at = self.places("md")
-        dealt = is_deal(self.tokens["text"].gather(pl.Series(at))).to_numpy()
+        dealt = is_deal(self.tokens.text(at)).to_numpy()
         return at[dealt & (self.record[at] >= 0)]
 
     def once(self, *names: str) -> pl.DataFrame:
@@ -142,11 +133,8 @@ class Boards:
     def rows(self, at: Places) -> pl.DataFrame:
         """Give rows of `tokens` that belong to a record: `record at line column text`."""
         at = at[self.record[at] >= 0]
-        return self._where[at].insert_column(1, pl.Series("at", at, dtype=pl.Int64))
-
-    @cached_property
-    def _where(self) -> pl.DataFrame:
-        return self.tokens.select("record", "line", "column", "text")
+        own = pl.DataFrame({"record": self.record[at].astype(np.uint32), "at": at.astype(np.int64)})
+        return own.hstack(self.tokens.rows(at))
 
     def last_before(self, rows: Places, at: Places) -> Places:
         """Give for each row of `at` the place, within its record, of the last of `rows` up to it; -1 for none."""
@@ -155,45 +143,36 @@ class Boards:
         return place
 
 
-def boards(tokens: pl.DataFrame) -> Boards:
-    """Find the records of a file's tokens (`tokens.tokens`)."""
-    marks = _Marks(tokens)
-    headers = marks.are("vg")
-    film = bool(marks.are(*_FILM).any() and not headers.any())
-    at = np.flatnonzero(marks.are("md"))
+def boards(tokens: Tokens) -> Boards:
+    """Find the records of a file's tokens."""
+    headers = _are(tokens, "vg")
+    film = bool(_are(tokens, *_FILM).any() and not headers.any())
+    at = np.flatnonzero(_are(tokens, "md"))
     dealt = np.zeros(len(tokens), dtype=np.bool_)
-    dealt[at] = is_deal(tokens["text"].gather(pl.Series(at))).to_numpy()
-    anchors = dealt | (marks.are("qx") & (not film))
-    opens = _openers(marks, dealt, anchors, film=film)
+    dealt[at] = is_deal(tokens.text(at)).to_numpy()
+    anchors = dealt if film else dealt | _are(tokens, "qx")
+    opens = _openers(tokens, dealt, anchors, film=film)
     # A session's header ends the board before it, and what it says belongs to none.
-    begins = np.union1d(_with_headings(marks, anchors, opens), np.flatnonzero(headers))
-    block = np.cumsum(np.bincount(begins, minlength=len(tokens))) - 1
-    data = dealt if film else marks.are(*_PLAY) | dealt
-    holds = np.zeros(int(block.max(initial=-1)) + 2, dtype=np.bool_)
-    holds[block[data]] = True
-    kept = np.flatnonzero(holds[:-1])
-    number = np.full(len(holds), -1, dtype=np.int64)
-    number[kept] = np.arange(len(kept))
-    placed = tokens.with_columns(pl.Series("record", number[block], pl.Int64).replace(-1, None).cast(pl.UInt32))
-    found = Boards(placed, film, int(headers.sum()), pl.DataFrame({"record": np.arange(len(kept), dtype=np.uint32)}))
-    return replace(found, frame=_frame(found, np.cumsum(headers)))
+    begins = np.union1d(_with_headings(tokens, anchors, opens), np.flatnonzero(headers))
+    data = dealt if film else dealt | _are(tokens, *_PLAY)
+    holds = np.logical_or.reduceat(data, begins) if len(begins) else np.zeros(0, dtype=np.bool_)
+    number = np.where(holds, np.cumsum(holds) - 1, -1).astype(np.int32)
+    record = np.repeat(np.append(np.int32(-1), number), np.diff(begins, prepend=0, append=len(tokens)))
+    own = pl.DataFrame({"record": np.arange(holds.sum(), dtype=np.uint32)})
+    found = Boards(tokens, record, film, int(headers.sum()), own)
+    return replace(found, frame=_frame(found, np.flatnonzero(headers)))
 
 
-@dataclass(frozen=True)
-class _Marks:
-    """Which tokens are which commands."""
-
-    tokens: pl.DataFrame
-
-    def are(self, *names: str) -> Mask:
-        """Say which tokens are one of these commands."""
-        known = np.zeros(256, dtype=np.bool_)
-        known[[commands().index(name) for name in names]] = True
-        mask: Mask = known[self.tokens["code"].to_numpy()]
-        return mask
+def _are(tokens: Tokens, *names: str) -> Mask:
+    """Say which tokens are one of these commands."""
+    code = tokens.frame["code"].to_numpy()
+    mask = np.zeros(len(code), dtype=np.bool_)
+    for name in names:
+        mask |= code == commands().index(name)
+    return mask
 
 
-def _openers(marks: _Marks, dealt: Mask, anchors: Mask, *, film: bool) -> Places:
+def _openers(tokens: Tokens, dealt: Mask, anchors: Mask, *, film: bool) -> Places:
     """Give the rows where records open: each `qx`, and each new deal that is not the first one of its `qx`.
 
     A deal that stands again below one `qx`, or in a lesson, with no names between, is the same record begun anew.
@@ -201,8 +180,8 @@ def _openers(marks: _Marks, dealt: Mask, anchors: Mask, *, film: bool) -> Places
     rows = np.flatnonzero(anchors)
     is_label = ~dealt[rows]
     first_of_label = ~is_label & np.concatenate([[False], is_label])[:-1]
-    text = marks.tokens["text"].gather(pl.Series(rows))
-    named = np.cumsum(marks.are(*_NAMES))[rows]
+    text = tokens.text(rows)
+    named = np.searchsorted(np.flatnonzero(_are(tokens, *_NAMES)), rows)
     same = (text == text.shift(1)).fill_null(value=False).to_numpy() & ~is_label & ~first_of_label
     same &= named == np.concatenate([[-1], named])[:-1]
     last_sure = np.maximum.accumulate(np.where(~same & ~first_of_label, np.arange(len(rows)), 0))
@@ -211,7 +190,7 @@ def _openers(marks: _Marks, dealt: Mask, anchors: Mask, *, film: bool) -> Places
     return opens
 
 
-def _with_headings(marks: _Marks, anchors: Mask, opens: Places) -> Places:
+def _with_headings(tokens: Tokens, anchors: Mask, opens: Places) -> Places:
     """Give the row where each record begins, its names and titles included.
 
     What stands right before an opener heads it, back to anything that ends a board. Where that is another opener, which
@@ -219,10 +198,12 @@ def _with_headings(marks: _Marks, anchors: Mask, opens: Places) -> Places:
     """
     if not len(opens):
         return opens
-    count = np.arange(len(anchors))
-    line = marks.tokens["line"].to_numpy()
-    before = np.concatenate([[-1], np.maximum.accumulate(np.where(marks.are(*_HEADING), -1, count))])[opens]
-    names = np.append(np.flatnonzero(marks.are(*_NAMES)), len(count))
+    line = tokens.frame["line"].to_numpy()
+    heading = np.concatenate([[-2], np.flatnonzero(_are(tokens, *_HEADING))])
+    first = np.maximum.accumulate(np.where(np.diff(heading, prepend=-4) > 1, heading, -2))
+    last = np.searchsorted(heading, opens) - 1
+    before = np.where(heading[last] == opens - 1, first[last], opens) - 1
+    names = np.append(np.flatnonzero(_are(tokens, *_NAMES)), len(anchors))
     name = names[np.searchsorted(names, before, side="right")]
     same_line = line[before] == line[opens]
     by_line = np.where(same_line, np.minimum(name, opens), np.searchsorted(line, line[opens]))
@@ -233,9 +214,9 @@ def _frame(boards: Boards, headers: Places) -> pl.DataFrame:
     """Say what is stated of the board that each record is."""
     label, title = pl.col("label"), pl.col("title").str.split("\\").list.first()
     first = boards.begins
-    session = pl.Series("session", headers[first], dtype=pl.UInt32)
+    session = pl.Series("session", np.searchsorted(headers, first, side="right"), dtype=pl.UInt32)
     return (
-        boards.frame.with_columns(boards.tokens["line"].gather(pl.Series(first)), session)
+        boards.frame.with_columns(boards.tokens.frame["line"][first], session)
         .join(boards.once("qx").select("record", label=pl.col("text")), on="record", how="left", maintain_order="left")
         .join(boards.once("ah").select("record", title=pl.col("text")), on="record", how="left", maintain_order="left")
         .with_columns(

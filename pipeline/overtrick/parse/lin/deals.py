@@ -12,18 +12,19 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.bridge.cards import BETWEEN_HANDS, COMPLETE_LENGTH, RANKS, SEATS, UNKNOWN
+from overtrick.bridge.cards import RANKS, SEATS, UNKNOWN, canonical
 from overtrick.frames import SEAT
 from overtrick.grammar import matcher
 
 Bytes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 
 _ORDER: Final = (2, 3, 0, 1)
 """Seats in the order of their hands: South, West, North, East."""
 _DEALERS: Final = {str(digit): SEATS[seat] for digit, seat in enumerate(_ORDER, start=1)}
 
 _RANK, _SUIT, _COMMA, _PASSED_OVER, _SMALL, _ODD = range(6)
+_NO_SUIT: Final = 4
 _TERMINALS: Final = {"RANK": _RANK, "SUIT": _SUIT, "COMMA": _COMMA, "PASSED_OVER": _PASSED_OVER, "SMALL": _SMALL}
 
 
@@ -49,6 +50,10 @@ class _Cards:
     seat: Bytes
     card: Bytes
 
+    def put_into(self, owner: Bytes, row: Places) -> None:
+        """Note who holds the cards of each deal, (deals, 52), in these rows."""
+        owner.reshape(-1)[52 * row + self.card] = self.seat
+
 
 def is_deal(value: pl.Series) -> pl.Series:
     """Say which values give a new deal: neither `0` and cards to move nor an empty table."""
@@ -70,19 +75,20 @@ def deals(value: pl.Series, edited: pl.Series, edits: pl.Series) -> Deals:
     text = value.fill_null("").str.strip_chars()
     cards, fault = _read(text)
     owner = np.full((len(text), 52), UNKNOWN, dtype=np.uint8)
-    owner[cards.row, cards.card] = cards.seat
+    cards.put_into(owner, cards.row)
     twice = np.bincount(cards.row, minlength=len(text)) != (owner != UNKNOWN).sum(axis=1)
     _fill_in(owner)
     if len(edits):
         moved, _ = _read(edits.str.strip_chars())
         changed = edited.to_numpy().astype(np.int64)[moved.row]
-        owner[changed, moved.card] = moved.seat
+        moved.put_into(owner, changed)
         twice[changed] = False
         _fill_in(owner)
     whole = (_sizes(owner) == 13).all(axis=1) & ~twice
     deal = pl.Series([None] * len(text), dtype=pl.String)
     if whole.any():
-        deal = deal.scatter(np.flatnonzero(whole), _complete(owner[whole]))
+        written = canonical(owner[whole])
+        deal = written if whole.all() else deal.scatter(np.flatnonzero(whole), written)
     partial = np.flatnonzero(~whole & ((owner != UNKNOWN).any(axis=1)) & fault.is_null().to_numpy())
     for row in partial.tolist():
         deal[row] = _partial(cards, row) if twice[row] else _written(_hands(owner[row]))
@@ -110,35 +116,40 @@ def _read(text: pl.Series) -> tuple[_Cards, pl.Series]:
     """Read the hands of all values at once: their cards, and what is wrong with a value."""
     hands = text.str.strip_prefix("0").str.replace(r"^[1-4]", "")
     data = np.frombuffer("".join(hands.to_list()).encode(), dtype=np.uint8)
-    sizes = hands.str.len_bytes().to_numpy().astype(np.int64)
-    row = np.repeat(np.arange(len(hands)), sizes)
-    meaning, number = (table[data] for table in _meanings())
-    first = np.concatenate([[0], np.cumsum(sizes)[:-1]]) if len(sizes) else np.zeros(0, np.int64)
-    commas = np.cumsum(meaning == _COMMA)
-    place = commas - (commas - (meaning == _COMMA))[np.minimum(first, max(len(data) - 1, 0))][row] if len(data) else row
-    suit = _suits(meaning, number, row, place)
+    sizes = hands.str.len_bytes().to_numpy()
+    row = np.repeat(np.arange(len(hands), dtype=np.int32), sizes)
+    meaning, number = (table.take(data) for table in _meanings())
+    hand, suit = _hands_and_suits(meaning, number, row, sizes)
     is_rank = meaning == _RANK
-    good = is_rank & (suit < 4) & (place < 4)
-    cards = _Cards(
-        row[good], np.array(_ORDER, np.uint8)[place[good]], (13 * suit[good] + number[good]).astype(np.uint8)
-    )
+    at = np.flatnonzero(is_rank & (suit < _NO_SUIT) & (hand < 4))
+    cards = _Cards(row[at].astype(np.int64), np.array(_ORDER, np.uint8).take(hand[at]), 13 * suit[at] + number[at])
     faults = (
         (meaning == _SMALL, "it is a diagram in which x stands for small cards"),
         (meaning == _ODD, "it holds what is no card"),
-        (is_rank & (suit >= 4), "a card has no suit"),
-        (place >= 4, "there are more than four hands"),
+        (is_rank & (suit == _NO_SUIT), "a card has no suit"),
+        (hand >= 4, "there are more than four hands"),
     )
     fault = pl.Series([None] * len(hands), dtype=pl.String)
-    for at, sentence in faults:
-        fault = fault.scatter(np.unique(row[at]), sentence) if at.any() else fault
+    for found, sentence in faults:
+        fault = fault.scatter(np.unique(row[found]), sentence) if found.any() else fault
     return cards, fault
 
 
-def _suits(meaning: Bytes, number: Bytes, row: Places, place: Places) -> Places:
-    """Give for each character the suit whose letter came last in its hand, 4 for none."""
-    at = np.maximum.accumulate(np.where(meaning == _SUIT, np.arange(len(meaning)), -1)) if len(meaning) else row
-    same = (at >= 0) & (row[at] == row) & (place[at] == place)
-    return np.where(same, number[at], 4).astype(np.int64)
+def _hands_and_suits(meaning: Bytes, number: Bytes, row: Places, sizes: Places) -> tuple[Bytes, Bytes]:
+    """Give for each character the hand in which it stands, from 0 to 4, and the suit whose letter came last there.
+
+    Both change only at a comma, at the letter of a suit and where a value begins.
+    """
+    starts = np.cumsum(sizes, dtype=np.int64) - sizes
+    marks = np.flatnonzero((meaning == _COMMA) | (meaning == _SUIT))
+    comma = meaning[marks] == _COMMA
+    first = np.searchsorted(marks, starts)
+    commas = np.concatenate([[0], np.cumsum(comma)])
+    hand = np.minimum(commas[1:] - commas[first][row[marks]], 4).astype(np.uint8)
+    suit = np.where(comma, np.uint8(_NO_SUIT), number[marks])
+    begins = np.append(np.insert(marks, first, starts), len(meaning))
+    lengths = begins[1:] - begins[:-1]
+    return np.repeat(np.insert(hand, first, 0), lengths), np.repeat(np.insert(suit, first, _NO_SUIT), lengths)
 
 
 def _fill_in(owner: Bytes) -> None:
@@ -146,30 +157,14 @@ def _fill_in(owner: Bytes) -> None:
     sizes = _sizes(owner)
     rows = np.flatnonzero(((sizes == 13).sum(axis=1) == 3) & ((sizes == 0).sum(axis=1) == 1))
     part = owner[rows]
-    part[part == UNKNOWN] = np.repeat(sizes[rows].argmin(axis=1).astype(np.uint8), 13)
-    owner[rows] = part
+    empty = sizes[rows].argmin(axis=1).astype(np.uint8)
+    owner[rows] = np.where(part == UNKNOWN, empty[:, None], part)
 
 
-def _sizes(owner: Bytes) -> Places:
+def _sizes(owner: Bytes) -> Bytes:
     """Count the cards of each hand, (deals, 4)."""
-    hand = np.minimum(owner, 4) + 5 * np.arange(len(owner))[:, None]
-    sizes: Places = np.bincount(hand.ravel(), minlength=5 * len(owner)).reshape(-1, 5)[:, :4]
-    return sizes
-
-
-def _complete(owner: Bytes) -> pl.Series:
-    """Write deals of four hands of thirteen."""
-    from_ace = np.arange(51, -1, -1)
-    by_hand = from_ace[np.argsort(owner[:, from_ace], axis=1, kind="stable")]
-    suit, rank = by_hand // 13, by_hand % 13
-    text = np.full((len(owner), COMPLETE_LENGTH + 1), ord("."), dtype=np.uint8)
-    text[:, :2] = [ord("N"), ord(":")]
-    text[:, list(BETWEEN_HANDS)] = ord(" ")
-    text[:, -1] = ord("\n")
-    hand, place = np.divmod(np.arange(52), 13)
-    at = 2 + 17 * hand + place + (3 - suit)
-    np.put_along_axis(text, at, np.frombuffer(RANKS.encode(), dtype=np.uint8)[rank], axis=1)
-    return pl.Series([text.tobytes().decode()[:-1]]).str.split("\n").explode()
+    counts = [(owner == seat).view(np.uint8).sum(axis=1, dtype=np.uint8) for seat in range(4)]
+    return np.stack(counts, axis=1)
 
 
 def _hands(owner: Bytes) -> list[list[int]]:

@@ -11,7 +11,7 @@ from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.encoding import clean
 from overtrick.problems import found
 
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 
 _FIELDS: Final = ("event", "round", "scoring", "first", "last", "home_team", "home_carry", "visit_team", "visit_carry")
 _SCORING: Final = {"I": "IMP", "B": "BAM"}
@@ -47,7 +47,7 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
     at = boards.places("vg")
     if not len(at):
         return _NO_SESSIONS, empty(PROBLEMS)
-    header = boards.tokens.select("line", "column", "text")[at]
+    header = boards.tokens.rows(at)
     fields = clean(header["text"]).str.split(",")
     read = header.with_columns(
         pl.Series("session", np.arange(1, len(at) + 1), dtype=pl.UInt32),
@@ -103,7 +103,7 @@ def _values(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> pl.
     """Cut the first list of each session at its commas: `session slot place text line column`."""
     at = boards.places(name)
     session = np.maximum(np.searchsorted(headers["at"].to_numpy(), at, side="right"), 1)
-    lists = boards.tokens.select("line", "column", "text")[at]
+    lists = boards.tokens.rows(at)
     lists = lists.with_columns(pl.Series("session", session, dtype=pl.UInt32), pl.col("text").str.split(","))
     lists = lists.filter(pl.col("session").is_in(headers["session"].to_list()))
     lists = lists.unique("session", keep="first", maintain_order=True)
@@ -136,7 +136,7 @@ def players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
         One row a row of `own`: `south west north east`, null when unknown.
     """
     at = boards.places("pn")
-    names = clean(boards.tokens["text"].gather(pl.Series(at))).str.split(",")
+    names = clean(boards.tokens.text(at)).str.split(",")
     record = boards.record[at]
     for_all = (names.list.len() > len(_SEATS)).to_numpy() | (record < 0)
     asked = own["record"].to_numpy().astype(np.int64)

@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.parse.lin.reader import has_pbn_tag, is_lin, read_lin
 from overtrick.parse.lin.viewer import as_lin
 from overtrick.parse.reading import Reading, nothing_but
-from overtrick.parse.text import decode
+from overtrick.parse.text import decode, in_utf8
 from overtrick.problems import Finding, findings_frame
 
 _PAGE: Final = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
@@ -32,6 +32,7 @@ _PLUS_IS_BLANK: Final = re.compile(r"(?:^|(?<=\|))(?:ah|an|nt|pn)\|[^|]*", re.IG
 
 def is_page(head: bytes) -> bool:
     """Say whether a file's beginning is that of a page, or holds a link to a hand and is neither LIN nor PBN."""
+    head = in_utf8(head)
     if _PAGE.match(head) or _IS_BARE.match(head.lstrip()):
         return True
     if has_pbn_tag(head):

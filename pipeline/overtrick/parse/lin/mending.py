@@ -7,59 +7,19 @@ does not, the first repair of `_REPAIRS` that makes the next command fit is take
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
-import polars as pl
 
 from overtrick.grammar import matcher
+from overtrick.parse.lin.commands import commands
+from overtrick.parse.lin.pieces import Pieces, Places
 
 _VALUED: Final = frozenset("vg rs pn md ah sv mb an pc mc nt at qx".split())
 """Commands that say nothing without a value."""
 _GLUED: Final = re.compile(rb"\s*(mb|pc|sv|mc|md|qx)(\S[^|]*)", re.IGNORECASE)
 _APART: Final = re.compile(rb"(?:.*\s)?([A-Za-z0-9])\s+([A-Za-z0-9#^<>])", re.DOTALL)
 _TWO_CHARACTERS: Final = re.compile(rb"(?:.*\s)?([A-Za-z0-9][A-Za-z0-9#^<>])", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Pieces:
-    """A text cut at its pipes: piece i ends at pipe i, the last one at the end of the text."""
-
-    text: pl.Series
-    data: bytes
-    starts: npt.NDArray[np.int64]
-    ends: npt.NDArray[np.int64]
-    code: npt.NDArray[np.uint8]
-    """Place in `commands` of the two characters that a piece ends with; 0 for none."""
-    apart: npt.NDArray[np.bool_]
-    """Whether these two stand alone or after white space."""
-    card: npt.NDArray[np.bool_]
-    """Whether they are written as a card is."""
-    commands: tuple[str, ...]
-
-    @property
-    def last(self) -> int:
-        """The piece after the last pipe."""
-        return len(self.starts) - 1
-
-    @cached_property
-    def fits(self) -> npt.NDArray[np.bool_]:
-        """Whether a piece can be taken for a command: one that looks like a card only before another command."""
-        known = (self.code > 0) & self.apart
-        known[-1] = False
-        followed = np.zeros_like(known)
-        followed[:-2] = known[2:] & ~self.card[2:]
-        return known & (~self.card | followed)
-
-    def of(self, piece: int) -> bytes:
-        """Give a piece as bytes; empty beyond the end."""
-        return self.data[self.starts[piece] : self.ends[piece]] if piece <= self.last else b""
-
-    def goes_on(self, piece: int) -> bool:
-        """Say whether a command can be at this piece, or the text is over."""
-        return piece > self.last or bool(self.fits[piece]) or (piece == self.last and not self.of(piece).strip())
 
 
 @dataclass(frozen=True)
@@ -93,7 +53,7 @@ def mend(pieces: Pieces) -> Mended:
         if piece < pieces.last:
             piece = next(after for repair in _REPAIRS if (after := repair(walk, piece)) is not None)
     if piece == pieces.last:
-        walk.between(int(pieces.starts[piece]), int(pieces.ends[piece]))
+        walk.between(pieces.start(piece), pieces.end(piece))
     return walk.mended
 
 
@@ -103,20 +63,22 @@ class _Walk:
     def __init__(self, pieces: Pieces) -> None:
         self.pieces = pieces
         self.mended = Mended()
-        misfits = np.flatnonzero(~pieces.fits)
-        self._breaks = [misfits[misfits % 2 == parity] for parity in (0, 1)]
+        self._breaks: dict[int, Places] = {}
         self._value = -1
         """The piece that is the value of the token before."""
 
     def run(self, piece: int) -> int:
         """Go on as long as every second piece is a command; give the first that is none."""
-        breaks = self._breaks[piece % 2]
-        at = int(np.searchsorted(breaks, piece))
-        stop = int(breaks[at]) if at < len(breaks) else self.pieces.last + 1
+        parity = piece % 2
+        if parity not in self._breaks:
+            self._breaks[parity] = np.flatnonzero(~self.pieces.fits[parity::2])
+        breaks = self._breaks[parity]
+        at = int(np.searchsorted(breaks, piece // 2))
+        stop = 2 * int(breaks[at]) + parity if at < len(breaks) else self.pieces.last + 1
         unclosed = stop > self.pieces.last
         self._take(piece, stop - 2 if unclosed else stop)
         if unclosed:
-            self.add(stop - 2, self._name(stop - 2), stop - 1, "lin-value-unclosed")
+            self.add(stop - 2, self.pieces.name(stop - 2), stop - 1, "lin-value-unclosed")
         return stop
 
     def _take(self, piece: int, stop: int) -> None:
@@ -124,14 +86,11 @@ class _Walk:
             self.mended.runs.append((piece, stop))
             self._value = stop - 1
 
-    def _name(self, piece: int) -> str:
-        return self.pieces.commands[int(self.pieces.code[piece])]
-
     def add(self, piece: int, name: str, value: int, defect: str | None) -> None:
         """Add a token whose command ends one piece and whose value is another."""
-        begin, at = int(self.pieces.starts[piece]), int(self.pieces.ends[piece]) - 2
+        begin, at = self.pieces.start(piece), self.pieces.end(piece) - 2
         self.between(begin, at)
-        first, last = int(self.pieces.starts[value]), int(self.pieces.ends[value])
+        first, last = self.pieces.start(value), self.pieces.end(value)
         if value == self.pieces.last:
             last = first + len(self.pieces.of(value).rstrip())
         self.put(Token(at, first, last, name, defect), value)
@@ -157,7 +116,7 @@ class _Walk:
         if self.mended.runs and self.mended.runs[-1][1] == piece:
             start, stop = self.mended.runs.pop()
             self._take(start, stop - 2)
-            self.add(stop - 2, self._name(stop - 2), stop - 1, None)
+            self.add(stop - 2, self.pieces.name(stop - 2), stop - 1, None)
         return self.mended.tokens[-1]
 
     def amend(self, token: Token) -> None:
@@ -167,22 +126,22 @@ class _Walk:
 
 def _joined_apart(walk: _Walk, piece: int) -> int | None:
     """Mend `mb|p mb|1C|`: the value before ends in a command that stands alone, and its own pipe is lost."""
-    return _joined(walk, piece) if walk.pieces.apart[piece - 1] else None
+    return _joined(walk, piece) if walk.pieces.apart(piece - 1) else None
 
 
 def _joined(walk: _Walk, piece: int) -> int | None:
     """Mend `mb|2D!an|shows|`: the value before ends in a command, and its own pipe is lost."""
     pieces = walk.pieces
-    if not pieces.code[piece - 1] or not pieces.goes_on(piece + 1):
+    if not pieces.name(piece - 1) or not pieces.goes_on(piece + 1):
         return None
-    at = int(pieces.ends[piece - 1]) - 2
+    at = pieces.end(piece - 1) - 2
     before = walk.before(piece)
     if before is None or at < before.begin:
         return None
     end = before.begin + len(pieces.data[before.begin : at].rstrip())
     walk.amend(replace(before, end=end, defect="lin-pipe-missing"))
-    name = pieces.commands[int(pieces.code[piece - 1])]
-    walk.put(Token(at, int(pieces.starts[piece]), int(pieces.ends[piece]), name, None), piece)
+    name = pieces.name(piece - 1)
+    walk.put(Token(at, pieces.start(piece), pieces.end(piece), name, None), piece)
     return piece + 1
 
 
@@ -194,7 +153,7 @@ def _lost_board(walk: _Walk, piece: int) -> int | None:
         or not walk.pieces.fits[piece + 1]
     ):
         return None
-    begin = int(walk.pieces.starts[piece]) + text.index(text.strip())
+    begin = walk.pieces.start(piece) + text.index(text.strip())
     walk.put(Token(begin, begin, begin + len(text.strip()), "qx", "lin-board-without-qx"), piece)
     return piece + 1
 
@@ -203,7 +162,7 @@ def _extra_pipe(walk: _Walk, piece: int) -> int | None:
     """Mend `pn|...,NAME||pg||`: a pipe too many after a value."""
     if walk.pieces.of(piece).strip() or not walk.pieces.goes_on(piece + 1):
         return None
-    at = int(walk.pieces.ends[piece])
+    at = walk.pieces.end(piece)
     walk.between(at, at + 1, "lin-pipe-extra")
     return piece + 1
 
@@ -216,7 +175,7 @@ def _doubled_before_value(walk: _Walk, piece: int) -> int | None:
     before = walk.before(piece)
     if before is None or before.name not in _VALUED:
         return None
-    walk.amend(replace(before, begin=int(pieces.starts[piece]), end=int(pieces.ends[piece]), defect="lin-pipe-extra"))
+    walk.amend(replace(before, begin=pieces.start(piece), end=pieces.end(piece), defect="lin-pipe-extra"))
     return piece + 1
 
 
@@ -225,7 +184,7 @@ def _glued(walk: _Walk, piece: int) -> int | None:
     match = _GLUED.fullmatch(walk.pieces.of(piece))
     if match is None or not walk.pieces.goes_on(piece + 1):
         return None
-    start = int(walk.pieces.starts[piece])
+    start = walk.pieces.start(piece)
     begin, end = (start + place for place in match.span(2))
     walk.put(Token(start + match.start(1), begin, end, match[1].decode().lower(), "lin-pipe-missing"), piece)
     return piece + 1
@@ -236,7 +195,7 @@ def _unknown_command(walk: _Walk, piece: int) -> int | None:
     match = _TWO_CHARACTERS.fullmatch(walk.pieces.of(piece))
     if match is None or piece + 1 > walk.pieces.last or not walk.pieces.goes_on(piece + 2):
         return None
-    defect = None if walk.pieces.code[piece] else "lin-command-unknown"
+    defect = None if walk.pieces.name(piece) else "lin-command-unknown"
     walk.add(piece, match[1].decode().lower(), piece + 1, defect)
     return piece + 2
 
@@ -247,20 +206,21 @@ def _torn_command(walk: _Walk, piece: int) -> int | None:
     if match is None or piece + 1 > walk.pieces.last or not walk.pieces.goes_on(piece + 2):
         return None
     name = (match[1] + match[2]).decode().lower()
-    if name not in walk.pieces.commands:
+    if name not in commands():
         return None
-    start, value = int(walk.pieces.starts[piece]), piece + 1
+    start, value = walk.pieces.start(piece), piece + 1
     walk.between(start, start + match.start(1))
-    begin, end = int(walk.pieces.starts[value]), int(walk.pieces.ends[value])
+    begin, end = walk.pieces.start(value), walk.pieces.end(value)
     walk.put(Token(start + match.start(1), begin, end, name, "lin-command-torn"), value)
     return piece + 2
 
 
 def _passed_over(walk: _Walk, piece: int) -> int:
     """Pass over all up to the next command."""
-    after = piece + 1 + int(np.argmax(np.append(walk.pieces.fits[piece + 1 :], True)))
-    after = min(after, walk.pieces.last)
-    begin, end = int(walk.pieces.starts[piece]), int(walk.pieces.ends[after - 1])
+    fitting = walk.pieces.fitting
+    at = int(np.searchsorted(fitting, piece + 1))
+    after = int(fitting[at]) if at < len(fitting) else walk.pieces.last
+    begin, end = walk.pieces.start(piece), walk.pieces.end(after - 1)
     if walk.pieces.data[begin:end].strip():
         walk.between(begin, end)
     else:

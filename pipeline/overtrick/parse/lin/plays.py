@@ -1,7 +1,7 @@
 """Plays: the cards in the order played, one or more to a `pc`, to the columns of a play and the tricks won."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -9,19 +9,23 @@ import polars as pl
 
 from overtrick.bridge.cards import CARD_SIGNS, CARDS, SEAT_NAMES, SEATS, UNKNOWN
 from overtrick.bridge.tricks import winning_places
-from overtrick.frames import SEAT
+from overtrick.frames import PROBLEMS, SEAT, empty
 from overtrick.parse.lin.boards import Boards, within
 from overtrick.parse.lin.deals import Bytes
+from overtrick.parse.lin.pieces import lots
 from overtrick.parse.lin.spelling import spelled
 from overtrick.problems import found
 
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 Mask = npt.NDArray[np.bool_]
 
-_TURNS: Final = np.arange(4, dtype=np.uint8)
+_TURNS: Final = np.arange(4, dtype=np.uint8)[:, None]
 _ROUND: Final = np.uint8(3)
 """Of seats and turns all but the last two bits fall away."""
 _CODES: Final = {name: code for code, name in enumerate(CARDS)}
+_NO_SLIPS: Final = pl.DataFrame(
+    schema={"row": pl.Int64, "index": pl.Int64, "seat": pl.UInt8, "due": pl.UInt8, "whole": pl.Boolean}
+)
 
 
 @dataclass(frozen=True)
@@ -29,7 +33,7 @@ class Played:
     """The cards of a file in the order played."""
 
     cards: Bytes
-    """(records, 52), `UNKNOWN` where none was played."""
+    """(52, records), `UNKNOWN` where none was played: what is done with a card is done with those of all records."""
     count: Places
     """Cards of each record."""
     record: Places
@@ -46,27 +50,31 @@ class Plays:
     frame: pl.DataFrame
     """One row a record: `cards play_start` as in `frames.RECORDS`, tricks that declarer's side `won` and the others
     (`lost`), and whether all thirteen could be followed (`whole`)."""
-    place: Places
-    """(records, 52): the place in `cards` of each card in the order played."""
+    place: Bytes
+    """(52, records): the place in `cards` of each card in the order played."""
     problems: pl.DataFrame
 
 
 def played(boards: Boards) -> Played:
     """Read the cards of all records."""
-    at = boards.played("pc")
-    read = spelled(boards.tokens["text"].gather(pl.Series(at)), "play", _code)
-    at, code = at[read.owner], read.code
-    unknown = found("lin-card-unknown", boards.rows(at[code == UNKNOWN]))
-    at, code = at[code != UNKNOWN], code[code != UNKNOWN]
+    read = spelled(boards.tokens, boards.played("pc"), "play", _code)
+    is_card = read.code != UNKNOWN
+    unknown = found("lin-card-unknown", boards.rows(read.at[~is_card]))
+    at, code = _kept(is_card, read.at, read.code)
     record = boards.record[at]
     order = within(record)
     many = found("lin-cards-too-many", boards.rows(at[order == 52]))
-    counted = order < 52
-    at, code, record, order = at[counted], code[counted], record[counted], order[counted]
-    cards = np.full((len(boards.frame), 52), UNKNOWN, dtype=np.uint8)
-    cards[record, order] = code
-    count = np.bincount(record, minlength=len(boards.frame))
-    return Played(cards, count, record, at, pl.concat([unknown, many]))
+    at, code, record, order = _kept(order < 52, at, code, record, order)
+    count = len(boards.frame)
+    cards = np.full((52, count), UNKNOWN, dtype=np.uint8)
+    for lot in lots(len(code)):
+        cards[order[lot], record[lot]] = code[lot]
+    return Played(cards, np.bincount(record, minlength=count), record, at, pl.concat([unknown, many]))
+
+
+def _kept(which: Mask, *columns: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
+    """Keep some rows; nothing is copied where these are all."""
+    return columns if which.all() else tuple(column[which] for column in columns)
 
 
 def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strain: pl.Series) -> Plays:
@@ -84,29 +92,30 @@ def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strai
         in, and a problem where that is not the order of the turns. A card from a hand that has played to the trick
         already ends the count; it and the rest stay where they stand.
     """
-    holder = _holders(read.cards, owner)
     side, trump = _numbers(declarer), _numbers(strain).astype(np.int64)
-    leader = _opening_leader(holder[:, :4], read.cards[:, :4] != UNKNOWN, side)
-    start, place = leader, np.zeros((len(leader), 52), dtype=np.int64)
+    hands = _Hands(owner)
+    holder = hands.of(read.cards[:4])
+    start = leader = _opening_leader(holder, read.cards[:4] != UNKNOWN, side)
+    led = holder[0] < 4
+    place = np.zeros_like(read.cards)
     won, lost = np.zeros((2, len(leader)), dtype=np.int64)
-    counted = (trump < 5) & (side < 4)
-    broken = ~counted
-    slips = []
+    broken = (trump >= 5) | (side >= 4)
+    slips = [_NO_SLIPS]
     for trick in range(13):
         four = slice(4 * trick, 4 * trick + 4)
-        cards = read.cards[:, four]
+        cards = read.cards[four]
         there = cards != UNKNOWN
-        seat, fits = _seats(holder[:, four], leader, there)
+        seat, fits = _seats(hands.of(cards), leader, there)
         broken |= ~fits
-        slips.append(_out_of_turn(seat, leader, there & ~broken[:, None], trick))
-        place[:, four] = 4 * trick + ((seat - start[:, None]) & _ROUND)
-        leader = (leader + winning_places(_from_leader(cards, seat, leader), trump).astype(np.uint8)) & _ROUND
-        taken = ~broken & _all_four(there)
+        slips.append(_out_of_turn(seat, leader, there & ~broken, trick))
+        place[four] = 4 * trick + ((seat - start) & _ROUND)
+        leader = (leader + winning_places(_from_leader(cards, seat, leader).T, trump).astype(np.uint8)) & _ROUND
+        taken = ~broken & there.all(axis=0)
         own = (leader - side) & 1 == 0
         won, lost = won + (taken & own), lost + (taken & ~own)
     frame = pl.DataFrame(
         {
-            "play_start": pl.Series(np.where((holder[:, 0] < 4) | (side < 4), start, UNKNOWN)),
+            "play_start": pl.Series(np.where(led | (side < 4), start, UNKNOWN)),
             "cards": _columns(read, place),
             "won": won,
             "lost": lost,
@@ -127,26 +136,27 @@ def _numbers(names: pl.Series) -> Bytes:
     return numbers
 
 
-def _all_four(places: Mask) -> Mask:
-    """Say where all four places of a trick hold."""
-    every: Mask = places[:, 0] & places[:, 1] & places[:, 2] & places[:, 3]
-    return every
-
-
 def _seat(number: pl.Expr) -> pl.Expr:
     return number.replace_strict(range(4), SEATS, default=None, return_dtype=SEAT)
 
 
-def _holders(cards: Bytes, owner: Bytes) -> Bytes:
-    """Say from which hand each card comes, `UNKNOWN` where there is no card or no hand shows it."""
-    with_none = np.concatenate([owner, np.full((len(owner), 1), UNKNOWN, dtype=np.uint8)], axis=1)
-    return np.take_along_axis(with_none, np.minimum(cards, 52).astype(np.int64), axis=1)
+class _Hands:
+    """Who holds the cards of all records."""
+
+    def __init__(self, owner: Bytes) -> None:
+        # A column more for what is no card.
+        self._owner = np.pad(owner, ((0, 0), (0, 1)), constant_values=UNKNOWN).reshape(-1)
+        self._first = 53 * np.arange(len(owner))
+
+    def of(self, cards: Bytes) -> Bytes:
+        """Say from which hand each card comes, `UNKNOWN` where there is no card or no hand shows it."""
+        return self._owner[self._first + np.minimum(cards, 52)]
 
 
 def _opening_leader(holder: Bytes, there: Mask, declarer: Bytes) -> Bytes:
     """Say who leads: the hand of the first card, unless the cards behind it don't keep to the turns that follow."""
-    first = holder[:, 0]
-    in_turn = _all_four((((holder - first[:, None]) & _ROUND) == _TURNS) | (holder == UNKNOWN) | ~there)
+    first = holder[0]
+    in_turn = ((((holder - first) & _ROUND) == _TURNS) | (holder == UNKNOWN) | ~there).all(axis=0)
     known = first < 4
     due = np.where(declarer < 4, (declarer + 1) & _ROUND, np.where(known, first, 0))
     return np.where(known & in_turn, first, due).astype(np.uint8)
@@ -154,23 +164,23 @@ def _opening_leader(holder: Bytes, there: Mask, declarer: Bytes) -> Bytes:
 
 def _seats(holder: Bytes, leader: Bytes, there: Mask) -> tuple[Bytes, Mask]:
     """Say who played each card of a trick, and whether the hands that hold the cards allow it."""
-    seat = (leader[:, None] + _TURNS) & _ROUND
-    fits = _all_four((holder == seat) | (holder == UNKNOWN) | ~there)
+    seat = (leader + _TURNS) & _ROUND
+    fits = ((holder == seat) | (holder == UNKNOWN) | ~there).all(axis=0)
     odd = np.flatnonzero(~fits)
     if len(odd):
-        by_hands, different = _seats_by_hands(holder[odd], there[odd])
-        seat[odd[different]] = by_hands[different]
+        by_hands, different = _seats_by_hands(holder[:, odd], there[:, odd])
+        seat[:, odd[different]] = by_hands[:, different]
         fits[odd[different]] = True
     return seat, fits
 
 
 def _seats_by_hands(holder: Bytes, there: Mask) -> tuple[Bytes, Mask]:
     """Give the hands that cards come from, then those that have not played; and whether the cards' are different."""
-    has_played = ((holder[:, :, None] == _TURNS) & there[:, :, None]).any(axis=1)
-    waiting = has_played.argsort(axis=1, kind="stable")
-    count = there.sum(axis=1)
-    behind = np.take_along_axis(waiting, np.maximum(_TURNS - count[:, None], 0), axis=1)
-    return np.where(there, holder, behind).astype(np.uint8), has_played.sum(axis=1) == count
+    has_played = ((holder == _TURNS[:, None]) & there).any(axis=1)
+    waiting = has_played.argsort(axis=0, kind="stable")
+    count = there.sum(axis=0)
+    behind = np.take_along_axis(waiting, np.maximum(_TURNS - count, 0), axis=0)
+    return np.where(there, holder, behind).astype(np.uint8), has_played.sum(axis=0) == count
 
 
 def _out_of_turn(seat: Bytes, leader: Bytes, there: Mask, trick: int) -> pl.DataFrame:
@@ -179,49 +189,55 @@ def _out_of_turn(seat: Bytes, leader: Bytes, there: Mask, trick: int) -> pl.Data
     `whole` says that the trick keeps the turns and only begins with another seat. A trick that ends with a card out of
     turn is left to the judgement of the play.
     """
-    turn = (seat - leader[:, None]) & _ROUND
+    turn = (seat - leader) & _ROUND
     wrong = there & (turn != _TURNS)
-    rows = np.flatnonzero(wrong.any(axis=1) & _all_four((turn < there.sum(axis=1, keepdims=True)) | ~there))
-    first = wrong[rows].argmax(axis=1)
-    turns = turn[rows]
+    if not wrong.any():
+        return _NO_SLIPS
+    rows = np.flatnonzero(wrong.any(axis=0) & ((turn < there.sum(axis=0)) | ~there).all(axis=0))
+    first = wrong[:, rows].argmax(axis=0)
+    turns = turn[:, rows]
     return pl.DataFrame(
         {
             "row": rows,
             "index": 4 * trick + first,
-            "seat": seat[rows, first],
+            "seat": seat[first, rows],
             "due": leader[rows] + first.astype(np.uint8) & _ROUND,
-            "whole": _all_four((turns - turns[:, :1] & _ROUND) == _TURNS) & _all_four(there[rows]),
+            "whole": ((turns - turns[0] & _ROUND) == _TURNS).all(axis=0) & there[:, rows].all(axis=0),
         }
     )
 
 
 def _from_leader(cards: Bytes, seat: Bytes, leader: Bytes) -> Bytes:
     """Put the cards of each trick in turn from the leader on."""
-    turn = (seat - leader[:, None]) & _ROUND
-    turned = np.flatnonzero(~_all_four(turn == _TURNS))
+    turn = (seat - leader) & _ROUND
+    turned = np.flatnonzero((turn != _TURNS).any(axis=0))
     if not len(turned):
         return cards
-    order = turn[turned].argsort(axis=1)
+    order = turn[:, turned].argsort(axis=0)
     in_turn = cards.copy()
-    in_turn[turned] = np.take_along_axis(cards[turned], order, axis=1)
+    in_turn[:, turned] = np.take_along_axis(cards[:, turned], order, axis=0)
     return in_turn
 
 
-def _columns(read: Played, place: Places) -> pl.Series:
+def _columns(read: Played, place: Bytes) -> pl.Series:
     """Put the cards into the columns of the seats, four a trick; a trick that was begun has all four places."""
-    wide = np.full_like(read.cards, UNKNOWN)
-    np.put_along_axis(wide, place, read.cards, axis=1)
+    wide = np.full(read.cards.shape[::-1], UNKNOWN, dtype=np.uint8)
+    first = 52 * np.arange(len(wide))
+    for cards, places in zip(read.cards, place, strict=True):
+        wide.reshape(-1)[first + places] = cards
     frame = pl.DataFrame({"cards": pl.Series(wide, dtype=pl.Array(pl.UInt8, 52)), "size": -(-read.count // 4) * 4})
     return frame.select(pl.col("cards").arr.to_list().list.head(pl.col("size")))["cards"]
 
 
 def _told(boards: Boards, read: Played, slips: pl.DataFrame) -> pl.DataFrame:
     """Make problems of tricks that are not written in turn."""
+    if slips.is_empty():
+        return empty(PROBLEMS)
     slips = slips.sort("row", "index")
     row, index = slips["row"].to_numpy(), slips["index"].to_numpy()
     seats = pl.Series(SEAT_NAMES)
     placed = boards.rows(read.at[np.searchsorted(read.record, row) + index]).with_columns(
-        pl.Series("card", CARD_SIGNS).gather(pl.Series(read.cards[row, index])),
+        pl.Series("card", CARD_SIGNS).gather(pl.Series(read.cards[index, row])),
         (slips["index"] // 4 + 1).alias("trick"),
         seats.gather(slips["seat"]).alias("player"),
         seats.gather(slips["due"]).alias("due"),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
 from functools import cache
 from typing import Final
@@ -15,7 +16,7 @@ from overtrick.parse.lin.boards import Boards, boards
 from overtrick.parse.lin.records import records
 from overtrick.parse.lin.tokens import tokens
 from overtrick.parse.reading import Reading
-from overtrick.parse.text import TextBlock
+from overtrick.parse.text import TextBlock, in_utf8
 from overtrick.problems import Finding, findings_frame, found
 
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
@@ -30,6 +31,7 @@ def _two_commands() -> re.Pattern[bytes]:
 
 def is_lin(head: bytes) -> bool:
     """Say whether a file's beginning holds LIN: a command with its value and another one behind it, and no PBN."""
+    head = in_utf8(head)
     return not head.lstrip().startswith(b"<") and not has_pbn_tag(head) and _two_commands().search(head) is not None
 
 
@@ -49,8 +51,9 @@ def read_lin_file(blocks: Iterable[TextBlock]) -> Iterator[Reading]:
     for batch in batches(blocks):
         reading = _read(batch.text)
         any_board = any_board or len(reading.records) > 0
+        before = batch.lines_before
         moved = {
-            field.name: frame.with_columns(pl.col("line") + batch.lines_before) if "line" in frame.columns else frame
+            field.name: frame.with_columns(pl.col("line") + before) if before and "line" in frame.columns else frame
             for field in fields(reading)
             for frame in [getattr(reading, field.name)]
         }
@@ -80,12 +83,16 @@ def read_lin(text: str) -> Reading:
 
 def _read(text: str) -> Reading:
     placed = boards(tokens(text))
-    read = records(placed)
+    # Arrays and columns let go of the interpreter's lock.
+    with ThreadPoolExecutor(1) as beside:
+        listed = beside.submit(placed.listed)
+        read = records(placed)
+    items = listed.result()
     number = pl.col("record").replace_strict(
         pl.int_range(len(read.number), eager=True, dtype=pl.UInt32), read.number, default=None, return_dtype=pl.UInt32
     )
     renumbered = read.number.is_empty() or bool((read.number == pl.int_range(len(read.number), eager=True)).all())
-    items = placed.tokens if renumbered else placed.tokens.with_columns(number)
+    items = items if renumbered else items.with_columns(number)
     problems = [_defects(placed, items), read.problems]
     return Reading(
         conform(ITEMS, items),

@@ -10,7 +10,7 @@ from overtrick.parse.lin.boards import Boards
 from overtrick.parse.lin.encoding import clean
 from overtrick.parse.lin.plays import Played, Plays
 
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 
 
 def remarks(boards: Boards, called: Called, read: Played, followed: Plays) -> pl.DataFrame:
@@ -26,7 +26,7 @@ def remarks(boards: Boards, called: Called, read: Played, followed: Plays) -> pl
     explained = explained[boards.last_before(called.at, explained) >= 0]
     call, card = boards.last_before(called.at, chat), boards.last_before(read.at, chat)
     after_card = card >= 0
-    place = followed.place[boards.record[chat[after_card]], card[after_card]]
+    place = followed.place[card[after_card], boards.record[chat[after_card]]].astype(np.int64)
     explanations = _said(boards, explained, "explanation", "auction", boards.last_before(called.at, explained))
     bare = pl.col("text").str.strip_chars() == "!"
     alerts = [

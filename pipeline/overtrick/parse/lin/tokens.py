@@ -4,19 +4,18 @@ The text is cut at its pipes, all at once. Where commands and values take turns,
 columns over these pieces; where they do not, `mending` says what the pieces are.
 """
 
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
-from itertools import product
-from string import ascii_lowercase, digits
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 from polars._typing import PolarsDataType
 
-from overtrick.grammar import matcher
-from overtrick.parse.lin.mending import Mended, Pieces, mend
+from overtrick.parse.lin.commands import CARD, commands
+from overtrick.parse.lin.mending import Mended, Token, mend
+from overtrick.parse.lin.pieces import Pieces, Places, lots, pieces, places_of
 
 KIND: Final = pl.Enum(["tag", "comment", "stray"])
 SCHEMA: Final[dict[str, PolarsDataType]] = {
@@ -24,157 +23,162 @@ SCHEMA: Final[dict[str, PolarsDataType]] = {
     "column": pl.UInt32,
     "kind": KIND,
     "code": pl.UInt8,
-    "name": pl.String,
-    "text": pl.String,
+    "word": pl.UInt32,
     "defect": pl.String,
 }
-"""Tokens: place (line and column from 1), kind, command as its place in `commands` (0 for an unknown one) and in small
-letters, value as written; what is no command has the kind `comment` (it begins with `%`) or `stray`. `defect` is the
-code of the problem that a token is, null for a sound one."""
+"""Tokens: place (line and column from 1), kind, command as its place in `commands` (0 for an unknown one), value as its
+place in `Tokens.words`; what is no command has the kind `comment` (it begins with `%`) or `stray`. `defect` is the code
+of the problem that a token is, null for a sound one."""
 
-Places = npt.NDArray[np.int64]
-Codes = npt.NDArray[np.uint8]
-
-_PIPE, _NEWLINE = b"|"[0], b"\n"[0]
-_BLANK: Final = np.isin(np.arange(256), list(b"\t\n\v\f\r "))
+_NEWLINE: Final = b"\n"[0]
+_CONTINUES: Final = 0x80
+"""The first two bits of a byte of UTF-8 that is not the first of its character."""
 _BROKEN_BY_RS: Final = "\nrs"
 
 
-@cache
-def commands() -> tuple[str, ...]:
-    """List the commands of the grammar in small letters; the first stands for none."""
-    letters = ascii_lowercase + digits + "#^<>"
-    known = matcher("COMMAND", start="piece", language="lin")
-    return ("", *(pair for pair in map("".join, product(letters, repeat=2)) if known.fullmatch(pair)))
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of a text. Most values are one of few, such as a card: these are written down once."""
+
+    frame: pl.DataFrame
+    """One row a token in the order of the text: `SCHEMA`."""
+    words: pl.Series
+    """Values as written. Equal values of up to two bytes are one word."""
+    unknown: pl.Series
+    """The names of tokens that are no known command, in small letters and in order."""
+
+    def __len__(self) -> int:
+        """Count the tokens."""
+        return len(self.frame)
+
+    def text(self, at: Places) -> pl.Series:
+        """Give the values of some rows."""
+        return self.words[self.frame["word"].to_numpy()[at]]
+
+    def rows(self, at: Places) -> pl.DataFrame:
+        """Give some rows: `line column text`."""
+        line, column = (self.frame[name].to_numpy()[at] for name in ("line", "column"))
+        return pl.DataFrame({"line": line, "column": column, "text": self.text(at)})
+
+    def listed(self) -> pl.DataFrame:
+        """Write all tokens out: `line column kind name text defect`; the name is that of the command, null for none."""
+        code = self.frame["code"]
+        name = pl.Series([None, *commands()[1:]])[code]
+        if len(self.unknown):
+            rows = self.frame.select((pl.col("kind") == "tag") & (pl.col("code") == 0)).to_series().arg_true()
+            name = name.scatter(rows, self.unknown)
+        text = self.words[self.frame["word"]]
+        return self.frame.drop("code", "word").with_columns(name.alias("name"), text.alias("text"))
 
 
-def tokens(text: str) -> pl.DataFrame:
-    r"""Cut a text into tokens.
+def tokens(text: str) -> Tokens:
+    r"""Cut a text into tokens. Together they hold all of it but pipes and white space.
 
     Args:
         text: the whole text; lines end in `\n`.
-
-    Returns:
-        A frame of `SCHEMA` in the order of the text. Together the tokens hold all of it but pipes and white space.
     """
-    data = text.encode()
-    pieces = _pieces(text, data)
-    mended = mend(pieces)
-    sound, between = _sound(pieces, mended)
-    others = [rows for rows in (_mended(pieces, mended), between) if len(rows)]
-    frame = pl.concat([sound, *others]).sort("at", maintain_order=True) if others else sound
-    line, column = _line_and_column(data, frame["at"].to_numpy())
-    return frame.select(
-        pl.Series("line", line), pl.Series("column", column), *(pl.col(name).cast(SCHEMA[name]) for name in _OWN)
+    cut = pieces(text.encode())
+    mended = mend(cut)
+    frame, words, begin = _sound(cut, mended)
+    unsound = sorted((*mended.tokens, *_between(cut, begin, frame["at"].to_numpy())), key=lambda token: token.at)
+    if unsound:
+        frame = pl.concat([frame, _unsound(unsound, len(words)).cast(frame.schema)]).sort("at", maintain_order=True)
+        values = [cut.data[token.begin : token.end].decode() for token in unsound]
+        words = pl.concat([words, pl.Series(values, dtype=pl.String)])
+    names = [token.name for token in unsound if token.name and token.name not in commands()]
+    line, column = _line_and_column(cut.data, frame["at"].to_numpy())
+    placed = frame.select(pl.Series("line", line), pl.Series("column", column), pl.col(_OWN))
+    return Tokens(placed, words, pl.Series(names, dtype=pl.String))
+
+
+_OWN: Final = ("kind", "code", "word", "defect")
+
+
+def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places]:
+    """Make the tokens of the pieces that take turns, their words, and where the piece of each command begins."""
+
+    def every_second(values: npt.NDArray[Any], behind: int) -> npt.NDArray[Any]:
+        runs = [values[start + behind : stop + behind : 2] for start, stop in mended.runs]
+        return runs[0] if len(runs) == 1 else np.concatenate([values[:0], *runs])
+
+    value = every_second(cut.starts, 1)
+    word, words = _words(cut.data, value, every_second(cut.starts, 2), every_second(cut.pair, 1))
+    code = every_second(cut.code, 0) & (CARD - 1)
+    frame = pl.DataFrame({"at": value - 3, "code": code, "word": word}).with_columns(
+        pl.lit("tag", KIND).alias("kind"), pl.lit(None, pl.String).alias("defect")
     )
+    broken = words.str.ends_with(_BROKEN_BY_RS)
+    if broken.any():
+        defect = pl.when(broken).then(pl.lit("lin-value-broken")).otherwise(None)
+        frame = frame.with_columns(pl.select(defect).to_series().gather(frame["word"]).alias("defect"))
+    return frame.select("at", *_OWN), words, every_second(cut.starts, 0)
 
 
-_OWN: Final = ("kind", "code", "name", "text", "defect")
-_PLACED: Final[dict[str, PolarsDataType]] = {"at": pl.Int64, **{name: SCHEMA[name] for name in _OWN}}
+def _words(
+    data: bytes, begin: Places, behind: Places, pair: npt.NDArray[np.uint16]
+) -> tuple[npt.NDArray[np.uint32], pl.Series]:
+    """Give the word of each value and what the words are.
+
+    Args:
+        data: the text.
+        begin: where each value begins.
+        behind: the place behind its pipe.
+        pair: the two bytes that it ends with.
+    """
+    short = np.empty(len(begin), dtype=np.bool_)
+    there = np.zeros(1 << 16, dtype=np.bool_)
+    for lot in lots(len(begin)):
+        # Of two bytes, or one and none, the number is the value, unless it begins with the byte 0.
+        short[lot] = behind[lot] - begin[lot] - 1 == (pair[lot] > 0).astype(np.uint8) + (pair[lot] > 0xFF)
+        there[pair[lot][short[lot]]] = True
+    known = np.flatnonzero(there)
+    number = np.zeros(len(there), dtype=np.uint32)
+    number[known] = np.arange(len(known))
+    word = np.empty(len(begin), dtype=np.uint32)
+    for lot in lots(len(begin)):
+        word[lot] = number.take(pair[lot], mode="clip")
+    others = np.flatnonzero(~short)
+    word[others] = np.arange(len(known), len(known) + len(others))
+    texts = [value.to_bytes(2).lstrip(b"\0").decode() for value in known.tolist()]
+    cuts = map(slice, begin[others].tolist(), behind[others].tolist())
+    values = pl.Series([b"".join(map(data.__getitem__, cuts)).decode()]).str.split("|").explode().head(len(others))
+    return word, pl.concat([pl.Series(texts, dtype=pl.String), values])
 
 
-def _pieces(text: str, data: bytes) -> Pieces:
-    """Cut a text at its pipes, and tell for each piece the command that it ends with."""
-    # Columns on one core, arrays on another: both let go of the interpreter's lock.
-    with ThreadPoolExecutor(1) as beside:
-        texts = beside.submit(lambda: pl.Series("text", [text]).str.split("|").explode())
-        octets = np.frombuffer(data, dtype=np.uint8)
-        pipes = np.flatnonzero(octets == _PIPE)
-        starts = np.concatenate([[0], pipes + 1])
-        lengths = np.append(pipes, len(data)) - starts
-        ends = starts + lengths
-        led = np.concatenate([np.zeros(3, dtype=np.uint8), octets])
-        pair = led[ends + 1].astype(np.uint16) << 8 | led[ends + 2]
-        code = _codes()[pair] * (lengths >= 2)
-        apart = (lengths == 2) | _BLANK[led[ends]]
-        return Pieces(texts.result(), data, starts, ends, code, apart, _cards()[pair], commands())
+def _between(cut: Pieces, begin: Places, end: Places) -> Iterator[Token]:
+    """Make tokens of what stands between others and is not white space: comments where it begins with `%`."""
+    octets = np.frombuffer(cut.data, dtype=np.uint8)
+    rows = np.flatnonzero(end > begin)
+    rows = rows[(end[rows] - begin[rows] > 1) | (octets[begin[rows]] != _NEWLINE)]
+    for first, last in zip(begin[rows].tolist(), end[rows].tolist(), strict=True):
+        text = cut.data[first:last].decode()
+        inner = text.strip()
+        if inner:
+            at = first + len(text[: text.index(inner)].encode())
+            remark = inner.startswith("%")
+            defect, kind = (None, "comment") if remark else ("lin-stray-text", "stray")
+            yield Token(at, at, at + len(inner.encode()), None, defect, kind)
 
 
-@cache
-def _codes() -> Codes:
-    """Give the place in `commands` by two bytes (256 times the first), 0 for what is no command."""
-    table = np.zeros((256, 256), dtype=np.uint8)
-    for code, name in enumerate(commands()[1:], start=1):
-        for one, other in product(*({letter, letter.upper()} for letter in name)):
-            table[ord(one), ord(other)] = code
-    return table.ravel()
-
-
-@cache
-def _cards() -> npt.NDArray[np.bool_]:
-    """Say by two bytes whether they are a command written as a card is."""
-    table = np.zeros((256, 256), dtype=np.bool_)
-    known = matcher("CARD_COMMAND", start="piece", language="lin")
-    for one, other in product("SHDCshdc", "TJQKA"):
-        table[ord(one), ord(other)] = known.fullmatch(one + other) is not None
-    return table.ravel()
-
-
-def _sound(pieces: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Make the tokens of the pieces that take turns, and the tokens of what stands between them."""
-    at = np.concatenate([np.arange(start, stop, 2) for start, stop in mended.runs] or [np.zeros(0, dtype=np.int64)])
-    text = _gather(pieces.text, at + 1)
-    frame = pl.DataFrame(
-        {
-            "at": pieces.ends[at] - 2,
-            "code": pieces.code[at],
-            "name": pl.Series(pieces.commands).gather(pl.Series(pieces.code[at])),
-            "text": text,
-        }
-    ).with_columns(
-        pl.lit("tag", KIND).alias("kind"),
-        pl.when(text.str.ends_with(_BROKEN_BY_RS)).then(pl.lit("lin-value-broken")).alias("defect"),
-    )
-    led = at[pieces.ends[at] - pieces.starts[at] > 2]
-    return frame.select(_PLACED.keys()), _between(_gather(pieces.text, led).str.head(-2), pieces.starts[led])
-
-
-def _gather(text: pl.Series, at: Places) -> pl.Series:
-    """Take pieces; from first to last in even steps without looking each one up."""
-    if len(at) and at[-1] - at[0] == 2 * (len(at) - 1):
-        return text.slice(int(at[0]), 2 * len(at) - 1).gather_every(2)
-    return text.gather(pl.Series(at))
-
-
-def _between(text: pl.Series, starts: Places) -> pl.DataFrame:
-    """Make tokens of what is not white space: comments where it begins with `%`, else strays."""
-    frame = pl.DataFrame({"text": text, "at": starts}).filter(text.str.strip_chars() != "")
-    indent = pl.col("text").str.len_bytes() - pl.col("text").str.strip_chars_start().str.len_bytes()
-    frame = frame.with_columns(pl.col("at") + indent.cast(pl.Int64), pl.col("text").str.strip_chars())
-    remark = pl.col("text").str.starts_with("%")
-    return frame.select(
-        "at",
-        pl.when(remark).then(pl.lit("comment")).otherwise(pl.lit("stray")).cast(KIND).alias("kind"),
-        pl.lit(0, pl.UInt8).alias("code"),
-        pl.lit(None, pl.String).alias("name"),
-        "text",
-        pl.when(~remark).then(pl.lit("lin-stray-text")).alias("defect"),
-    )
-
-
-def _mended(pieces: Pieces, mended: Mended) -> pl.DataFrame:
-    code = {name: code for code, name in enumerate(pieces.commands)}
+def _unsound(unsound: list[Token], first_word: int) -> pl.DataFrame:
+    code = {name: code for code, name in enumerate(commands())}
     rows = [
-        (
-            token.at,
-            token.kind,
-            code.get(token.name or "", 0),
-            token.name,
-            pieces.data[token.begin : token.end].decode(),
-            token.defect,
-        )
-        for token in mended.tokens
+        (token.at, token.kind, code.get(token.name or "", 0), word, token.defect)
+        for word, token in enumerate(unsound, start=first_word)
     ]
-    return pl.DataFrame(rows, schema=_PLACED, orient="row")
+    schema = {"at": pl.Int64, **{name: SCHEMA[name] for name in _OWN}}
+    return pl.DataFrame(rows, schema=schema, orient="row")
 
 
 def _line_and_column(data: bytes, at: Places) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
     """Give line and column, in characters, of places in the bytes."""
-    octets = np.frombuffer(data, dtype=np.uint8)
-    newlines = np.flatnonzero(octets == _NEWLINE)
-    line = np.cumsum(np.bincount(np.searchsorted(at, newlines), minlength=len(at) + 1))[: len(at)]
-    first = np.concatenate([[0], newlines + 1])[line]
+    first = np.concatenate([[0], places_of(_NEWLINE, data) + 1]).astype(at.dtype)
+    sizes = np.diff(np.concatenate([np.searchsorted(at, first), [len(at)]]))
+    line = np.repeat(np.arange(1, len(first) + 1, dtype=np.uint32), sizes)
+    first = np.repeat(first - 1, sizes)
+    column = np.subtract(at, first, dtype=np.uint32, casting="unsafe")
     if not data.isascii():
-        characters = np.cumsum((octets & 0xC0) != 0x80)
-        at, first = characters[at], characters[first]
-    return (line + 1).astype(np.uint32), (at - first + 1).astype(np.uint32)
+        octets = np.frombuffer(data, dtype=np.uint8)
+        continues = np.flatnonzero((octets & 0xC0) == _CONTINUES)
+        column -= (np.searchsorted(continues, at) - np.searchsorted(continues, first + 1)).astype(np.uint32)
+    return line, column

@@ -1,10 +1,19 @@
 """LIN as it was read: every command, comment and stray text in its place."""
 
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from hashlib import sha256
+from itertools import product
+from typing import Final
 
 import polars as pl
 
 from overtrick.frames import Session
+
+_MARKED: Final = {
+    "utf-8-sig": ((BOM_UTF8, "utf-8"),),
+    "utf-16": ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be")),
+}
+"""By encoding, the marks that a file may begin with and how what follows is encoded."""
 
 
 def keep_lin(session: Session) -> bytes:
@@ -16,14 +25,17 @@ def keep_lin(session: Session) -> bytes:
     """
     source = session.sources.row(0, named=True)
     text, encoding = _text(session), source["encoding"] or "utf-8"
-    for line_end in ("\n", "\r\n"):
-        written = text.replace("\n", line_end).encode(encoding)
+    codings = _MARKED.get(encoding, ((b"", encoding),))
+    for (mark, coding), line_end in product(codings, ("\n", "\r\n")):
+        written = mark + text.replace("\n", line_end).encode(coding)
+        end = line_end.encode(coding)
         # Items say nothing of line ends and of empty lines at the file's end: its size and its hash do.
-        ends, rest = divmod(source["size"] - len(written), len(line_end))
-        whole: bytes = written + line_end.encode() * ends
+        ends, rest = divmod(source["size"] - len(written), len(end))
+        whole: bytes = written + end * ends
         if rest == 0 and sha256(whole).hexdigest() == source["sha256"]:
             return whole
-    return (text + "\n").encode(encoding) if text else b""
+    mark, coding = codings[0]
+    return mark + (text + "\n").encode(coding) if text else b""
 
 
 def _text(session: Session) -> str:
