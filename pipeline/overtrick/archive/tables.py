@@ -73,8 +73,9 @@ def unplaced(session: Session) -> pl.DataFrame:
     )
     whole = session.records.filter(odd)["record"]
     placed = pl.col("name").is_in(TAGS_OF_RECORDS) & ~pl.col("record").is_in(whole.implode())
+    left = session.items.filter(~placed.fill_null(value=False))
     pbn = session.sources.filter(pl.col("format") == "pbn")["source"]
-    return session.items.filter(pl.col("source").is_in(pbn.implode()) & ~placed.fill_null(value=False))
+    return left.filter(pl.col("source").is_in(pbn.implode()))
 
 
 def stored_schema(table: str) -> pl.Schema:
