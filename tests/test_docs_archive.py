@@ -131,7 +131,7 @@ def test_tables_are_read_at_one_moment(names: dict[str, Any]) -> None:
 
 def test_a_file_is_written_again(names: dict[str, Any], tmp_path: Path, folder: Path) -> None:
     exec(QUERIES["file again"][1], names)  # noqa: S102 - the page's own lines
-    (tmp_path / "again.pbn").write_text(names["text"], "latin-1")
+    (tmp_path / "again.pbn").write_text(names["text"], "utf-8")
     columns = ["board", "deal", "declarer", "tricks", "calls", "cards"]
     expected = read([str(folder / "files" / "club-evening.pbn")]).records.select(columns)
     assert_frame_equal(expected, read([str(tmp_path / "again.pbn")]).records.select(columns))
