@@ -277,8 +277,20 @@ STOPPED = """[Event "Tuesday\t"]
 [Auction "S"]
 Pass Pass 3NT Pass
 Pass
+[PairNS "1"]
+[PairEW "2"]
 [Play "E"]
 H2 D2 C2 S2
+
+[Event "Tuesday"]
+[Board "3"]
+[Dealer "S"]
+[Vulnerable "EW"]
+[Declarer "N"]
+[Contract "3NT"]
+[Result "10"]
+[PairNS "3"]
+[PairEW "4"]
 
 [Event "Tuesday"]
 [Board "4a"]

@@ -19,6 +19,9 @@ _TEXTS: Final = {
 }
 """Tags that are texts, with their columns; the other mandatory ones are written from the record."""
 
+_PAIRED: Final = ("PairNS", "PairEW", "ScoreTable")
+"""What says in a file of PBN whose results are."""
+
 
 def as_pbn(session: Session) -> Session:
     """Give the records of other formats the items that a PBN file would have; those of PBN files keep theirs.
@@ -42,7 +45,7 @@ def as_pbn(session: Session) -> Session:
     tabled = session.results.join(records.join(own, on="record", how="anti"), on="record", how="semi")
     theirs = pl.col("record").is_in(records["record"].implode())
     said, notes = as_said_in_pbn(session.annotations.filter(theirs))
-    tabled = tabled.join(unplaced.filter(pl.col("name") == "ScoreTable"), on="record", how="anti")
+    tabled = tabled.join(unplaced.filter(pl.col("name").is_in(_PAIRED)), on="record", how="anti")
     parts = [
         _texts(records),
         _percentages(records),
