@@ -2,12 +2,12 @@
 
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import time
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -20,6 +20,7 @@ from tests.servers import small_disk
 
 FILES, BOARDS = 8, 40
 LOCAL = ("--workers", "2")
+Run = subprocess.Popen[bytes]
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +31,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Pa
     return folder / "archive", files
 
 
-def start(
-    archive: Path, files: list[Path], first: str = "", *, to: tuple[str, str] = LOCAL
-) -> "subprocess.Popen[bytes]":
+def start(archive: Path, files: list[Path], first: str = "", *, to: tuple[str, str] = LOCAL) -> Run:
     """Start a run that hands out each file by itself and commits each as it comes."""
     code = f"""{first}
 import overtrick.archive.ingest
@@ -51,22 +50,34 @@ def seconds_of_a_run(archive: Path, files: list[Path]) -> float:
     return time.monotonic() - begun
 
 
-def kill_run(run: "subprocess.Popen[bytes]", _: Random) -> None:
+def kill_run(run: Run, _: list[Path], __: Random) -> None:
     run.kill()
+    run.communicate()
 
 
-def kill_worker(run: "subprocess.Popen[bytes]", random: Random) -> None:
-    try:
-        workers = [child for child in psutil.Process(run.pid).children() if "spawn_main" in " ".join(child.cmdline())]
-        if workers:
-            random.choice(workers).send_signal(signal.SIGKILL)
-    except psutil.Error:
-        pass
+def kill_worker(run: Run, _: list[Path], random: Random) -> None:
+    while run.poll() is None:
+        with suppress(psutil.Error):
+            children = psutil.Process(run.pid).children()
+            if workers := [child for child in children if "spawn_main" in " ".join(child.cmdline())]:
+                random.choice(workers).kill()
+                break
+        time.sleep(0.02)
+    run.communicate()
 
 
-@pytest.mark.parametrize("fault", [kill_run, kill_worker])
-def test_after_a_kill_the_archive_is_that_of_an_undisturbed_run(
-    fault: Callable[["subprocess.Popen[bytes]", Random], None], undisturbed: tuple[Path, list[Path]], tmp_path: Path
+def delete_source(run: Run, files: list[Path], random: Random) -> None:
+    gone = random.choice(files)
+    content = gone.read_bytes()
+    gone.unlink()
+    run.communicate()
+    gone.write_bytes(content)
+    assert run.returncode in {0, 1}
+
+
+@pytest.mark.parametrize("fault", [kill_run, kill_worker, delete_source])
+def test_after_a_fault_under_way_the_archive_is_that_of_an_undisturbed_run(
+    fault: Callable[[Run, list[Path], Random], None], undisturbed: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     expected, files = undisturbed
     length = seconds_of_a_run(tmp_path / "timed", files)
@@ -75,8 +86,7 @@ def test_after_a_kill_the_archive_is_that_of_an_undisturbed_run(
         archive = tmp_path / str(attempt)
         run = start(archive, files)
         time.sleep(random.uniform(0.1, 1) * length)
-        fault(run, random)
-        run.communicate()
+        fault(run, files, random)
         take_in(archive, *files)
         assert_same_archive(expected, archive)
 
@@ -157,26 +167,6 @@ def test_after_a_disk_that_is_full_the_archive_is_that_of_an_undisturbed_run(
             assert_same_archive(expected, tmp_path / "archive")
             for left in (disk / "in the way", disk / "archive", tmp_path / "archive"):
                 shutil.rmtree(left) if left.is_dir() else left.unlink()
-
-
-def test_after_a_source_was_deleted_under_way_the_archive_is_that_of_an_undisturbed_run(
-    undisturbed: tuple[Path, list[Path]], tmp_path: Path
-) -> None:
-    expected, files = undisturbed
-    length = seconds_of_a_run(tmp_path / "timed", files)
-    random = Random(os.urandom(8))
-    for attempt in range(FAULTS):
-        archive = tmp_path / str(attempt)
-        run = start(archive, files)
-        time.sleep(random.uniform(0.1, 1) * length)
-        gone = random.choice(files)
-        content = gone.read_bytes()
-        gone.unlink()
-        run.communicate()
-        gone.write_bytes(content)
-        assert run.returncode in {0, 1}
-        take_in(archive, *files)
-        assert_same_archive(expected, archive)
 
 
 def test_after_a_zip_that_was_cut_the_archive_is_that_of_an_undisturbed_run(

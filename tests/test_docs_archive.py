@@ -1,7 +1,8 @@
-"""The queries of docs/archive.md do what they say, and polars and DuckDB agree."""
+"""The queries of docs/archive.md do what they say, and polars, DuckDB and Spark agree."""
 
 import re
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,12 +49,31 @@ def names(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return typed
 
 
+@pytest.fixture(scope="module")
+def spark(folder: Path) -> Iterator[Any]:
+    """Spark with the tables as the page's lines make them, on one core; it is no part of what the tests install."""
+    pytest.importorskip("pyspark", reason="pyspark is not installed")
+    if not shutil.which("java"):
+        pytest.skip("Spark needs Java")
+    typed: dict[str, Any] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        settings = "--master local[1] --conf spark.ui.enabled=false --conf spark.sql.shuffle.partitions=1"
+        patch.setenv("PYSPARK_SUBMIT_ARGS", f"{settings} pyspark-shell")
+        exec(QUERIES["spark"][1], typed)  # noqa: S102 - the page's own lines
+    yield typed["spark"]
+    typed["spark"].stop()
+
+
 def asked(question: str, names: dict[str, Any]) -> tuple[pl.DataFrame, pl.DataFrame]:
     exec(QUERIES[f"{question}, polars"][1], names)  # noqa: S102 - the page's own lines
     found = duckdb.sql(QUERIES[f"{question}, duckdb"][1])
     assert found
-    rows = [tuple(row) for row in found.fetchall()]
-    return names[question], pl.DataFrame(rows, schema=found.columns, orient="row", infer_schema_length=None)
+    return names[question], frame(found.columns, found.fetchall())
+
+
+def frame(columns: list[str], rows: list[Any]) -> pl.DataFrame:
+    return pl.DataFrame([tuple(row) for row in rows], schema=columns, orient="row", infer_schema_length=None)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -61,6 +81,15 @@ def test_polars_and_duckdb_give_the_same_answer(question: str, names: dict[str, 
     by_polars, by_duckdb = asked(question, names)
     assert 0 < by_polars.height
     assert_frame_equal(by_polars, by_duckdb.select(by_polars.columns), check_dtypes=False)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_spark_gives_the_same_answer(question: str, names: dict[str, Any], spark: Any) -> None:
+    by_polars, _ = asked(question, names)
+    _, text = QUERIES.get(f"{question}, spark", QUERIES[f"{question}, duckdb"])
+    found = spark.sql(text)
+    by_spark = frame(found.columns, found.collect())
+    assert_frame_equal(by_polars, by_spark.select(by_polars.columns), check_dtypes=False)
 
 
 def test_contracts_are_those_of_the_files(names: dict[str, Any], folder: Path) -> None:
@@ -102,7 +131,7 @@ def test_tables_are_read_at_one_moment(names: dict[str, Any]) -> None:
 
 def test_a_file_is_written_again(names: dict[str, Any], tmp_path: Path, folder: Path) -> None:
     exec(QUERIES["file again"][1], names)  # noqa: S102 - the page's own lines
-    (tmp_path / "again.pbn").write_text(names["text"], "latin-1")
+    (tmp_path / "again.pbn").write_text(names["text"], "utf-8")
     columns = ["board", "deal", "declarer", "tricks", "calls", "cards"]
     expected = read([str(folder / "files" / "club-evening.pbn")]).records.select(columns)
     assert_frame_equal(expected, read([str(tmp_path / "again.pbn")]).records.select(columns))

@@ -9,7 +9,7 @@ from typing import Final
 import polars as pl
 from polars._typing import PolarsDataType
 
-from overtrick.bridge.cards import UNKNOWN
+from overtrick.bridge.cards import CARDS, RANKS, SEATS, UNKNOWN
 from overtrick.frames import (
     ANNOTATIONS,
     DOUBLE_DUMMY,
@@ -50,6 +50,29 @@ FRAMES: Final[dict[str, Schema]] = {
 }
 """By table, the frame that its rows come from."""
 
+_PASSES: Final = pl.col("calls").list.tail(3).list.sum() == 0
+_ENDED: Final = _PASSES & (pl.col("calls").list.len() >= len(SEATS))
+_PLAYED: Final = pl.col("cards").list.len() == len(CARDS)
+_SORTED: Final = "".join(f"{rank}?" for rank in reversed(RANKS))
+
+_NOT_EXPORTED: Final = (
+    pl.col("irregular_declarer", "irregular_tricks"),
+    pl.col("dealer", "vulnerable").is_null(),
+    pl.col("play_end") == "+",
+    pl.col("calls", "cards").list.max() == UNKNOWN,
+    pl.col("auction_end").is_not_null() == _ENDED,
+    pl.col("play_end").is_not_null() == _PLAYED,
+    pl.col("calls").is_null() & pl.any_horizontal(pl.col("auction_start", "auction_end").is_not_null()),
+    pl.col("cards").is_null() & pl.any_horizontal(pl.col("play_start", "play_end").is_not_null()),
+    pl.col("declarer").to_physical().cast(pl.Int8) != (pl.col("play_start").to_physical().cast(pl.Int8) + 3) % 4,
+    (pl.col("level") == 0) & pl.any_horizontal(pl.col("declarer", "tricks").is_not_null()),
+    pl.col("level").is_null() & pl.any_horizontal(pl.col("strain", "doubled").is_not_null()),
+    pl.col("board").is_null() & pl.col("board_label").is_not_null(),
+    ~pl.col("date").str.contains(r"^(?:\d{4}|\?{4})\.(?:\d{2}|\?{2})\.(?:\d{2}|\?{2})$"),
+    ~pl.col("deal").str.contains(f"^N:(?:{_SORTED}[ .-])*{_SORTED}-?$"),
+)
+"""What of a record export form has no place or another word for."""
+
 DATA: Final = ("records", "items", "annotations", "results", "problems")
 """The tables with the rows of files. They change with `sources`, which names the files; `double_dummy` is of no file,
 since a deal has one table for ever."""
@@ -59,22 +82,31 @@ def unplaced(session: Session) -> pl.DataFrame:
     """Give those items of PBN files that no other table holds; all of them would be three fifths of an archive.
 
     Those are other tags and tables, comments, and what is no PBN; and all that a game has which is marked, annotated,
-    incomplete or not understood, or in a file where games inherit tags, as it can't be written from its record again.
+    incomplete or not understood, which its record does not write alike in export form, or which is in a file where
+    games inherit tags.
     """
-    told = pl.concat([frame.select("record") for frame in (session.annotations, session.problems)])["record"]
+    told = [frame["record"] for frame in (session.annotations, session.problems, _written_otherwise(session.items))]
     inherited = session.items.filter((pl.col("kind") == "tag") & pl.col("text").str.starts_with("#"))["source"]
     odd = pl.any_horizontal(
-        pl.col("irregular_declarer", "irregular_tricks"),
-        pl.col("dealer", "vulnerable").is_null(),
-        pl.col("play_end") == "+",
-        pl.col("calls").list.contains(UNKNOWN),
-        pl.col("record").is_in(told.drop_nulls().unique().implode()),
+        *_NOT_EXPORTED,
+        pl.col("record").is_in(pl.concat(told).drop_nulls().unique().implode()),
         pl.col("source").is_in(inherited.unique().implode()),
     )
     whole = session.records.filter(odd)["record"]
     placed = pl.col("name").is_in(TAGS_OF_RECORDS) & ~pl.col("record").is_in(whole.implode())
+    left = session.items.filter(~placed.fill_null(value=False))
     pbn = session.sources.filter(pl.col("format") == "pbn")["source"]
-    return session.items.filter(pl.col("source").is_in(pbn.implode()) & ~placed.fill_null(value=False))
+    return left.filter(pl.col("source").is_in(pbn.implode()))
+
+
+def _written_otherwise(items: pl.DataFrame) -> pl.DataFrame:
+    """Give the items that export form spells otherwise: with tabs in values, or characters not of ISO 8859-1."""
+    text = pl.col("text")
+    values = items.filter(pl.col("kind") == "tag").select("record", "text")
+    # Most texts are ASCII, which is found out faster.
+    beyond = items.select("record", "text").filter(text.str.len_bytes() != text.str.len_chars())
+    tabs, foreign = text.str.contains("\t", literal=True), text.str.contains(r"[^\x00-\xff]")
+    return pl.concat([values.filter(tabs), beyond.filter(foreign)])
 
 
 def stored_schema(table: str) -> pl.Schema:

@@ -115,6 +115,9 @@ def _too_small(scoring: Scoring) -> pl.Expr:
 
 def _with_awards(scored: pl.DataFrame) -> pl.DataFrame:
     """Fill the lines with an artificial score; a side whose award is no matchpoint award stays null."""
+    top = pl.when(pl.col("denominator").is_not_null()).then("top").alias("top")
+    if not (scored["status"] == "adjusted").any():
+        return scored.with_columns(top)
     shares = {side: share(pl.col(f"award_{side}")) for side in ("ns", "ew")}
     awarded = (pl.col("status") == "adjusted") & pl.any_horizontal(s.is_not_null() for s in shares.values())
     filled = scored.with_columns(
@@ -130,4 +133,4 @@ def _with_awards(scored: pl.DataFrame) -> pl.DataFrame:
         .otherwise(pl.col("denominator"))
         .alias("denominator"),
     )
-    return filled.with_columns(pl.when(pl.col("denominator").is_not_null()).then("top").alias("top"))
+    return filled.with_columns(top)

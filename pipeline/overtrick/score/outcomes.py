@@ -10,6 +10,8 @@ from typing import Final, Literal
 
 import polars as pl
 
+from overtrick.score.fields import below
+
 Side = Literal["ns", "ew"]
 SIDES: Final[tuple[Side, Side]] = ("ns", "ew")
 
@@ -76,5 +78,5 @@ def weighted_tally(listed: pl.DataFrame) -> pl.DataFrame:
         listed.group_by("group", "score_ns")
         .agg((pl.col("weight") * pl.col("tables")).sum().alias("equal"))
         .sort("group", "score_ns")
-        .with_columns((pl.col("equal").cum_sum().over("group") - pl.col("equal")).alias("below"))
+        .with_columns(below().alias("below"))
     )

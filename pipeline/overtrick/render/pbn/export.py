@@ -36,6 +36,18 @@ def export_pbn(session: Session) -> Export:
     notes, the play and its notes, then tables by name; a comment follows the tag, call or card it belongs to. Nothing
     is left out: what has no place in the form stands in a comment, and is a problem.
     """
+    pieces, problems = _pieces(session)
+    return Export(_document(pieces), problems)
+
+
+def exported_games(session: Session) -> pl.DataFrame:
+    """Write the games of a session in export form, each by itself: `record text`."""
+    pieces, _ = _pieces(session)
+    return pieces.drop_nulls("record").group_by("record", maintain_order=True).agg(pl.col("text").str.join("\n"))
+
+
+def _pieces(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Give all that is written, in its order, and the problems."""
     foreign = _foreign(session.items)
     session = replace(session, items=_spelled(session.items), annotations=_spelled(session.annotations))
     items = places.placed(session.items)
@@ -44,7 +56,7 @@ def export_pbn(session: Session) -> Export:
     bodies, kept = _sections(session, holding)
     pieces = places.in_order([_loose(items), _repeats(items), *tags, *bodies])
     problems = pl.concat([foreign, lost, kept, _strays(items), _long_lines(pieces)])
-    return Export(_document(pieces), _located(problems, session))
+    return pieces, _located(problems, session)
 
 
 def _foreign(items: pl.DataFrame) -> pl.DataFrame:

@@ -19,6 +19,9 @@ _TEXTS: Final = {
 }
 """Tags that are texts, with their columns; the other mandatory ones are written from the record."""
 
+_PAIRED: Final = ("PairNS", "PairEW", "ScoreTable")
+"""What says in a file of PBN whose results are."""
+
 
 def as_pbn(session: Session) -> Session:
     """Give the records of other formats the items that a PBN file would have; those of PBN files keep theirs.
@@ -27,8 +30,8 @@ def as_pbn(session: Session) -> Session:
     keeps them all, or those besides what its record says.
     """
     foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]
-    archived = session.sources.filter(pl.col("format") == "archive")["source"]
-    unplaced = session.items.filter(pl.col("source").is_in(archived.implode()))
+    archived = pl.col("source").is_in(session.sources.filter(pl.col("format") == "archive")["source"].implode())
+    unplaced = session.items.filter(archived)
     whole = unplaced.filter(pl.col("name").is_in(TAGS_OF_RECORDS))["record"].drop_nulls().unique()
     written = pl.col("source").is_in(foreign.implode()) & ~pl.col("record").is_in(whole.implode())
     records = session.records.filter(written)
@@ -42,13 +45,13 @@ def as_pbn(session: Session) -> Session:
     tabled = session.results.join(records.join(own, on="record", how="anti"), on="record", how="semi")
     theirs = pl.col("record").is_in(records["record"].implode())
     said, notes = as_said_in_pbn(session.annotations.filter(theirs))
-    tabled = tabled.join(unplaced.filter(pl.col("name") == "ScoreTable"), on="record", how="anti")
+    tabled = tabled.join(unplaced.filter(pl.col("name").is_in(_PAIRED)), on="record", how="anti")
     parts = [
         _texts(records),
         _percentages(records),
-        _bodies(records, said, "auction", "calls"),
+        _bodies(records, said, archived, "auction", "calls"),
         _notes(notes, "auction"),
-        _bodies(records, said, "play", "cards"),
+        _bodies(records, said, archived, "play", "cards"),
         _notes(notes, "play"),
         *score_tables(tabled, matchpoints=session.facts.method == "matchpoints"),
         *(total_table(session, int(records["record"][0])) if len(tabled) else ()),
@@ -86,11 +89,13 @@ def _percentages(records: pl.DataFrame) -> pl.DataFrame:
     return stated.select("record", kind=pl.lit("tag"), name=pl.lit("ScorePercentage"), text=text)
 
 
-def _bodies(records: pl.DataFrame, said: pl.DataFrame, part: str, entries: str) -> pl.DataFrame:
+def _bodies(records: pl.DataFrame, said: pl.DataFrame, archived: pl.Expr, part: str, entries: str) -> pl.DataFrame:
     """Give the tag that heads an auction or a play; its body is written from the record."""
     spoken = pl.col("record").is_in(said.filter(pl.col("part") == part)["record"].unique().implode())
     start = pl.col(f"{part}_start")
-    begun = records.filter(start.is_not_null() & ((pl.col(entries).list.len() > 0) | spoken))
+    # Other formats have no auction where there is no call; an archive holds what a file of PBN began.
+    stated = (pl.col(entries).list.len() > 0) | (pl.col(entries).is_not_null() & archived)
+    begun = records.filter(start.is_not_null() & (stated | spoken))
     return begun.select("record", kind=pl.lit("tag"), name=pl.lit(part.capitalize()), text=start.cast(pl.String))
 
 

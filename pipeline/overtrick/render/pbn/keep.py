@@ -19,11 +19,19 @@ def write_pbn(session: Session) -> str:
         The text, lines ending in `\n`. Reading it gives the same items but for their lines and columns, and writing
         those gives the same text.
     """
-    items = session.items
-    if items.is_empty():
-        return ""
-    laid = items.with_columns(_written(items)).with_columns(_ends()).with_columns(_gap().alias("gap"))
-    return "".join(laid.select(pl.col("gap") + pl.col("text")).to_series().to_list()) + "\n"
+    return document(laid(session.items)["text"])
+
+
+def laid(items: pl.DataFrame) -> pl.DataFrame:
+    """Write items, each with what stands before it: their frame with that `text`."""
+    written = items.with_columns(_written(items)).with_columns(_ends()).with_columns(_gap().alias("gap"))
+    return written.with_columns((pl.col("gap") + pl.col("text")).alias("text")).select(items.columns)
+
+
+def document(texts: pl.Series) -> str:
+    """Put texts together that each begin with what parts them from the one before."""
+    whole = "".join(texts.to_list()).lstrip("\n")
+    return f"{whole}\n" if whole else ""
 
 
 def _written(items: pl.DataFrame) -> pl.Series:
@@ -57,5 +65,4 @@ def _gap() -> pl.Expr:
     start = pl.when(together).then("column_before").otherwise(1)
     blanks = pl.when(body).then(0).otherwise((pl.col("column").cast(pl.Int64) - start).clip(0))
     line_end = pl.when(together).then(pl.lit("")).when(new_game).then(pl.lit("\n\n")).otherwise(pl.lit("\n"))
-    first = pl.int_range(pl.len()) == 0
-    return pl.when(first).then(pl.lit("")).otherwise(line_end) + pl.lit(" ").repeat_by(blanks).list.join("")
+    return line_end + pl.lit(" ").repeat_by(blanks).list.join("")
