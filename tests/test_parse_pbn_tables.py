@@ -107,6 +107,12 @@ def test_names_without_quotes_are_cut_at_wide_gaps() -> None:
     assert [("pbn-table-unquoted", 3, 1)] == places(reading.problems)
 
 
+def test_rows_that_share_a_line_are_no_names_without_quotes() -> None:
+    reading = pbn('[Board "1"]\n[ScoreTable "PairId_NS;Names_NS"]\n1 "Ada - Bo" 2 "Cy - Di"\n')
+    assert ["Ada - Bo", "Cy - Di"] == reading.contestants["names"].to_list()
+    assert [] == codes(reading.problems)
+
+
 def test_names_without_quotes_are_cut_by_the_declared_width() -> None:
     header_ = NAMED.replace("Names_NS;", r"Names_NS\15L;")
     reading = pbn(f'[Board "1"]\n[ScoreTable "{header_}"]\n1 2 4S N 10 Ada Lund-Bo Ek Cid Orr-Dot Pim\n')

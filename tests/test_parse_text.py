@@ -55,6 +55,11 @@ def test_every_line_end_counts_once(end: str) -> None:
     assert "one\ntwo\n" == decoded(f"one{end}two{end}".encode()).content
 
 
+def test_empty_lines_of_a_file_with_cr_alone_stay() -> None:
+    assert "one\n\ntwo\n" == decoded(b"one\r\rtwo\r").content
+    assert "one\ntwo\n" == decoded(b"one\r\r\ntwo\r\n").content
+
+
 def test_a_last_line_without_end_gets_one() -> None:
     assert "one\n" == decoded(b"one").content
 

@@ -22,8 +22,8 @@ _BOMS: Final = (
 )
 _DECLARED: Final = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
 _EXTRA_OF_WINDOWS: Final = re.compile(rb"[\x80-\x9f]")
-_LINE_ENDS: Final = re.compile(r"\r+\n?")
-_ANY_LINE_END: Final = re.compile(r"\r+\n?|\n")
+_LINE_ENDS: Final = re.compile(r"\r{1,3}\n|\r")
+_ANY_LINE_END: Final = re.compile(r"\r{1,3}\n|\r|\n")
 _OTHER_ENDS: Final = {"\n": r"\r", "\r": r"\n", "\r\n": r"\r(?!\n)|(?<!\r)\n"}
 """By the end of a line, how to find one that is not so; any other end is odd by itself."""
 _CHARACTER_SETS: Final = ("iso8859", "cp125", "koi8", "mac-", "utf-16")

@@ -115,7 +115,8 @@ def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[p
         apart: there the names are unknown.
     """
     named = len(list(takewhile(lambda column: column.name.startswith("Names"), reversed(columns))))
-    loose = (pl.col("cells").list.len() > len(columns)) & (named > 0)
+    quoted = pl.col("text").str.contains('"', literal=True)
+    loose = (pl.col("cells").list.len() > len(columns)) & ~quoted & (named > 0)
     crowded = lines.filter(loose)
     if crowded.is_empty():
         return lines, empty(PROBLEMS)
