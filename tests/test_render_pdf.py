@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -227,6 +228,29 @@ def test_pairs_that_go_by_names_alone_are_written_out_in_the_traveller() -> None
     page = sample_page(boards=1, tables=3, numbers=False)
     first = page.boards[0].rows[0]
     assert f"{first.ns.names} {first.ew.names} {first.contract.text}" in text_of(page)
+
+
+def heights_of(page: SessionPage, words: str) -> list[float]:
+    """Say how far down the first page lines stand that begin with these words, in points."""
+    found = []
+
+    def see(text: str, matrix: list[float], place: list[float], *_font: object) -> None:
+        if text.startswith(words):
+            found.append(matrix[1] * place[4] + matrix[3] * place[5] + matrix[5])
+
+    reader(page).pages[0].extract_text(visitor_text=see)
+    return sorted({round(900 - height, 1) for height in found})
+
+
+def test_rows_of_a_traveller_are_apart_by_a_line_or_by_as_many_as_their_names_need() -> None:
+    def gaps(name: str) -> list[float]:
+        names = [f"pair {name}" for _ in range(8)]
+        page = replace(sample_page(boards=1, tables=4, names=names, numbers=False), rankings=())
+        return [low - high for high, low in pairwise(heights_of(page, "pair"))]
+
+    lines = gaps("of wolves")
+    assert max(lines) - min(lines) < 0.2
+    assert min(gaps("of wolves " * 12)) > 4 * max(lines), "a name over seven lines"
 
 
 # strangers' texts

@@ -63,6 +63,8 @@ class Contestants:
     def find(self, identity: str | None, direction: str | None, section: str | None) -> Contestant | None:
         """Find who played under that identity in those seats (`NS`, `EW`) and that section; None for nobody."""
         same = self._by_id.get(identity or "", [])
+        if len(same) == 1:
+            return same[0]
         return max(same, key=lambda one: _agreement(one, direction, section), default=None)
 
     def ref(self, one: Contestant | None) -> ContestantRef:

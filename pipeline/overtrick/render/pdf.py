@@ -11,6 +11,7 @@ placed where it should not be looks wrong, and still is not code.
 import os
 import re
 import unicodedata
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
@@ -64,21 +65,24 @@ def pdf_documents(page: SessionPage, *, code: str = "en") -> dict[str, Future[by
         LanguageError: the language can't be used.
     """
     spoken = language(code)
-    sources = {}
-    if any(card.rows for card in page.scorecards):
-        sources["scorecards.pdf"] = _source("scorecards", page, spoken)
-    sources["bulletin.pdf"] = typst_source(page, code=code)
-    played = [board for board in page.boards if board.rows]
-    if played:
-        sources["travellers.pdf"] = _source("travellers", page, spoken, boards=played, in_full=True)
-    if any(board.hands for board in page.boards):
-        for layout, name in HAND_RECORDS.items():
-            sources[name] = _source("hand-records", page, spoken, layout=layout, boards=page.boards)
-    # Typst sets without holding Python's lock, so threads are enough for all cores; the longest comes first.
+    # Typst sets without holding Python's lock, so threads are enough for all cores.
     pool = ThreadPoolExecutor()
-    begun = {name: pool.submit(_set, source, spoken) for name, source in sources.items()}
+    begun = {name: pool.submit(_set, source, spoken) for name, source in _sources(page, spoken)}
     pool.shutdown(wait=False)
     return begun
+
+
+def _sources(page: SessionPage, spoken: Language) -> Iterator[tuple[str, str]]:
+    """Fill the templates of the documents one after the other; the longest comes first."""
+    if any(card.rows for card in page.scorecards):
+        yield "scorecards.pdf", _source("scorecards", page, spoken)
+    yield "bulletin.pdf", typst_source(page, code=spoken.code)
+    played = [board for board in page.boards if board.rows]
+    if played:
+        yield "travellers.pdf", _source("travellers", page, spoken, boards=played, in_full=True)
+    if any(board.hands for board in page.boards):
+        for layout, name in HAND_RECORDS.items():
+            yield name, _source("hand-records", page, spoken, layout=layout, boards=page.boards)
 
 
 def render_pdf(page: SessionPage, *, code: str = "en") -> bytes:

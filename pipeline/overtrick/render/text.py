@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from pathlib import PurePath
 from typing import Final
 
@@ -40,6 +41,7 @@ def clean_names(text: str | None) -> str:
     return " – ".join(clean(text).split(" - "))
 
 
+@lru_cache(maxsize=4096)
 def number(value: float, places: int = 0) -> str:
     """Write a number with so many decimal places, halves away from zero, a true minus sign and no minus zero.
 

@@ -65,11 +65,7 @@ def score_tables(results: pl.DataFrame, *, matchpoints: bool) -> list[pl.DataFra
         cell_ns=pl.coalesce(pl.lit("^") + pl.col("award_ns"), pl.col("score_ns").cast(pl.String)),
         cell_ew=pl.coalesce(pl.lit("^") + pl.col("award_ew"), (-pl.col("score_ns")).cast(pl.String)),
     )
-    return [
-        part
-        for (record,), rows in cells.group_by("record", maintain_order=True)
-        for part in _table(int(str(record)), "ScoreTable", rows, _SCORES, _ALWAYS)
-    ]
+    return _tables("ScoreTable", cells, _SCORES, _ALWAYS)
 
 
 def _contract() -> pl.Expr:
@@ -92,23 +88,30 @@ def total_table(session: Session, record: int) -> list[pl.DataFrame]:
             pl.when(pl.col("ranking").str.contains(r"\b(?:NS|EW)$")).then(pl.col("ranking").str.slice(-2)),
         ),
     )
-    return _table(record, "TotalScoreTable", rows, _TOTALS, ("Rank", "PairId")) if len(rows) else []
+    rows = rows.with_columns(pl.lit(record, pl.UInt32).alias("record"))
+    return _tables("TotalScoreTable", rows, _TOTALS, ("Rank", "PairId"))
 
 
-def _table(
-    record: int, name: str, rows: pl.DataFrame, columns: dict[str, str], always: tuple[str, ...]
-) -> list[pl.DataFrame]:
-    """Write a table: its tag with the columns that hold anything, and its rows."""
-    held = [column for column, key in columns.items() if column in always or rows[key].is_not_null().any()]
-    body = rows.select(_cell(pl.col(columns[column])).alias(column) for column in held)
-    text = "\n".join(body.select(pl.concat_str(held, separator=" ").alias("row"))["row"].to_list())
-    pairs = [("tag", ";".join(held)), ("section", text)]
-    return [
-        pl.DataFrame(
-            [(record, kind, name, value) for kind, value in pairs],
-            schema={"record": pl.UInt32, "kind": pl.String, "name": pl.String, "text": pl.String},
-            orient="row",
+def _tables(name: str, rows: pl.DataFrame, columns: dict[str, str], always: tuple[str, ...]) -> list[pl.DataFrame]:
+    """Write the table of each record: its tag with the columns that hold anything there, and its rows."""
+    held = {
+        column: pl.lit(value=True) if column in always else pl.col(key).is_not_null().any().over("record")
+        for column, key in columns.items()
+    }
+    heads = [pl.when(there).then(pl.lit(column)) for column, there in held.items()]
+    cells = [pl.when(there).then(_cell(pl.col(columns[column]))) for column, there in held.items()]
+    tables = (
+        rows.select(
+            "record",
+            pl.concat_str(heads, separator=";", ignore_nulls=True).alias("tag"),
+            pl.concat_str(cells, separator=" ", ignore_nulls=True).alias("section"),
         )
+        .group_by("record", maintain_order=True)
+        .agg(pl.col("tag").first(), pl.col("section").str.join("\n"))
+    )
+    return [
+        tables.select(pl.col("record").cast(pl.UInt32), kind=pl.lit(kind), name=pl.lit(name), text=kind)
+        for kind in ("tag", "section")
     ]
 
 
