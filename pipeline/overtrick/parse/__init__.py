@@ -246,5 +246,6 @@ def _joined(parts: list[Session]) -> Session:
             frame = getattr(part, name)
             group.append(frame.with_columns(pl.col("record") + offset) if "record" in frame.columns else frame)
         offset += len(part.records)
-    whole = Session(**{name: pl.concat(group) for name, group in frames.items() if group})
+    # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
+    whole = Session(**{name: pl.concat(group, rechunk=True) for name, group in frames.items() if group})
     return replace(whole, contestants=together(whole.contestants))

@@ -119,8 +119,6 @@ def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
     template = known.sentence
     for name in names:
         template = template.replace(f"{{{name}}}", "{}", 1)
-    # Of a column that begins with an empty chunk, polars can't format the values: it panics.
-    rows = rows.rechunk()
     values = [pl.col(name).cast(pl.String).fill_null("?") for name in names]
     # Polars panics where it formats a column of several chunks of which a filter has left one empty.
     return conform(
