@@ -50,7 +50,9 @@ def test_every_deal_gets_the_tricks_of_all_declarers(tmp_path: Path, asked: list
     told: list[tuple[int, int]] = []
     done = solve_deals(store, AtOnce(), lambda progress: told.append((progress.tried, progress.total)))
     assert Progress(total=30, tried=30, solved=30) == done
-    assert [(20, 30), (30, 30)] == told
+    # Which of the two tasks is done first is open.
+    assert [(30, 30)] == told[1:]
+    assert told[0] in {(20, 30), (10, 30)}
     deals = store.scan()["records"].select("deal").unique().collect()["deal"]
     assert sorted(deals) == tables(store)["deal"].to_list() == sorted(asked)
     assert [*range(10)] * 2 == tables(store)["tricks"][0].to_list()

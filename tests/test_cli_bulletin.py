@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick import pipeline
+from overtrick.analyse import solver
 from tests.commands import EVENING, run
 from tests.test_cli_check import TWO_ACES
 
@@ -49,6 +49,6 @@ def test_deals_are_solved_unless_told_otherwise(
         batches.append(len(deals))
         return dict.fromkeys(deals, bytes(20))
 
-    monkeypatch.setattr(pipeline, "solve", solve)
+    monkeypatch.setattr(solver, "solve", solve)
     assert 0 == run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", *options).status
     assert asked == batches

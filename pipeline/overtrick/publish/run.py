@@ -147,7 +147,7 @@ def _ask(todo: Plan) -> None:
 def _clear_parts(target: Target, there: Mapping[str, int | None], names: set[str]) -> None:
     """Take away what cut runs left half-written."""
     for path in there:
-        if parted(path) in names | {MANIFEST, JOURNAL}:
+        if parted(path) in names:
             target.delete(path)
 
 
@@ -155,8 +155,8 @@ def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, standing: _S
     """Send what is new and what has changed, and keep the journal."""
     files: Files = {**standing.ours, **{path: site[path].sha256 for path in todo.keep}}
     files |= dict.fromkeys(todo.send)
-    journal = _begun(files, target, standing)
-    _clear_parts(target, standing.there, site.keys() | standing.ours.keys())
+    journal = _begun(files, target, standing, site.keys() | standing.ours.keys() | {MANIFEST})
+    _clear_parts(target, standing.there, {JOURNAL})
     for number, path in enumerate(todo.send):
         if number and number % _NOTED_EVERY == 0:
             _check_alone(target, journal)
@@ -168,7 +168,7 @@ def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, standing: _S
     _noted(files, target)
 
 
-def _begun(files: Files, target: Target, standing: _Standing) -> bytes:
+def _begun(files: Files, target: Target, standing: _Standing, names: set[str]) -> bytes:
     """Begin the journal, if all is as it was when the plan was made; of runs that begin together the last one has it.
 
     Each waits for longer than others take from their look to their journal (Fischer's mutual exclusion): servers have
@@ -178,6 +178,8 @@ def _begun(files: Files, target: Target, standing: _Standing) -> bytes:
     _check_alone(target, standing.journal)
     if target.read(MANIFEST) != standing.manifest:
         raise PublishError("another run published there meanwhile: publish again")
+    # Before the journal: what a cut run left may be what fills the disk.
+    _clear_parts(target, standing.there, names)
     journal = _noted(files, target)
     time.sleep(max(_SHORTEST_WAIT, 3 * (time.monotonic() - began)))
     _check_alone(target, journal)
