@@ -100,7 +100,7 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
     if shortcut and text:
         # Nearly every text is plain: it is taken apart while another core makes sure.
         with ThreadPoolExecutor(1) as beside:
-            plain = beside.submit(_all_plain, text)
+            plain = beside.submit(all_plain, text)
             found = _plain_entries([_Run(text, 0, 1)])
         if plain.result():
             return _with_merged_lines(found)
@@ -110,7 +110,7 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
     return _with_merged_lines(pl.concat([_plain_entries(runs), fine]).sort("start") if runs else fine)
 
 
-def _all_plain(text: str) -> bool:
+def all_plain(text: str) -> bool:
     """Say whether a text is nothing but lines of the plain form, the grammar's PLAIN."""
     return bool(pl.Series([text]).str.contains(for_columns("PLAIN"))[0])
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from overtrick.grammar import matcher
+from overtrick.parse.pbn.entries import all_plain
 from overtrick.parse.pbn.reader import read_pbn
 from overtrick.parse.pbn.verify.characters import lines_and_characters
 from overtrick.parse.pbn.verify.files import Files
@@ -23,7 +23,7 @@ def stands_alone(content: str) -> bool:
     It has no comment that could go on, inherits nothing (PBN 4.8), and its first game says which board it is, so that
     it is no second room of another file's. Who took part in a session with score tables is for that file to say.
     """
-    if '"#' in content or 'ScoreTable "' in content or not matcher("PLAIN").fullmatch(content):
+    if '"#' in content or 'ScoreTable "' in content or not all_plain(content):
         return False
     first = _FIRST_GAME.search(content)
     return first is not None and _ITS_BOARD.search(first[0]) is not None
