@@ -40,8 +40,8 @@ SCHEMA: Final[dict[str, PolarsDataType]] = {
 }
 """Entries: place in the text (line and column from 1, character offsets), kind, tag name, tag value or text as written.
 
-Kinds: `tag`, `body` (a piece of a section; its text is null, `start` and `end` say where it is), `comment`, `escape`,
-`blank` (ends a game), `stray`. `defect` is the code of the problem that the entry itself is, null for a sound one.
+Kinds: `tag`, `body` (a piece of a section), `comment`, `escape`, `blank` (ends a game; its text is null), `stray`.
+`defect` is the code of the problem that the entry itself is, null for a sound one.
 """
 
 
@@ -53,13 +53,16 @@ class _Run(NamedTuple):
     line: int
 
 
-Offsets = npt.NDArray[np.int64]
+Offsets = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
 
 _TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
+_NEWLINE, _QUOTE = ord("\n"), ord('"')
 _TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*(?:"(.*)"|(.*?))\s*\]\Z', re.DOTALL)
 _OPEN_TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"(.*?)"?\s*\]?\s*\Z', re.DOTALL)
 _SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\Z', re.ASCII)
 _BLANKS: Final = " \t\f\v"
+_BLANK_BYTES: Final = list(_BLANKS.encode())
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 
 _KINDS: Final = {
@@ -99,90 +102,119 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
     """
     if shortcut and text:
         # Nearly every text is plain: it is taken apart while another core makes sure.
+        data = text.encode()
+        whole = pl.Series([data])
         with ThreadPoolExecutor(1) as beside:
-            plain = beside.submit(all_plain, text)
-            found = _plain_entries([_Run(text, 0, 1)])
+            plain = beside.submit(_is_plain, whole)
+            found = _plain_entries(data, whole, [_Run(text, 0, 1)])
         if plain.result():
-            return _with_merged_lines(found)
+            return found
     pieces = tokens(text, "file", shortcut=shortcut)
-    fine = _fine_entries([token for token in pieces if token.type not in {"PLAIN", "NEWLINE"}])
+    found = _fine_entries([token for token in pieces if token.type not in {"PLAIN", "NEWLINE"}])
     runs = [_Run(token, token.start_pos or 0, token.line or 1) for token in pieces if token.type == "PLAIN"]
-    return _with_merged_lines(pl.concat([_plain_entries(runs), fine]).sort("start") if runs else fine)
+    if runs:
+        data = "".join(run.text for run in runs).encode()
+        found = pl.concat([_plain_entries(data, pl.Series([data]), runs), found]).sort("start")
+    return _with_merged_lines(found, text)
 
 
 def all_plain(text: str) -> bool:
     """Say whether a text is nothing but lines of the plain form, the grammar's PLAIN."""
-    return bool(pl.Series([text]).str.contains(for_columns("PLAIN"))[0])
+    return _is_plain(pl.Series([text.encode()]))
 
 
-def _plain_entries(runs: list[_Run]) -> pl.DataFrame:
-    """Take runs of plain lines apart, all lines of all runs at once.
+def _is_plain(whole: pl.Series) -> bool:
+    return bool(whole.cast(pl.String).str.contains(for_columns("PLAIN"))[0])
+
+
+def _plain_entries(data: bytes, whole: pl.Series, runs: list[_Run]) -> pl.DataFrame:
+    """Take runs of plain lines apart, all lines of all runs at once, by the places of their ends and quotes.
 
     Section lines that follow each other are one entry, and so are empty lines.
+
+    Args:
+        data: the text of the runs in UTF-8.
+        whole: the same, as the one value of a series.
+        runs: the runs.
     """
-    text = "".join(run.text for run in runs)
-    data = text.encode()
-    texts = pl.read_lines(data)["line"]
-    starts = _starts(texts.str.len_bytes())
-    kind = _kinds(texts, np.frombuffer(data, dtype=np.uint8)[starts])
+    buffer = np.frombuffer(data, dtype=np.uint8)
+    edge = np.flatnonzero((buffer == _NEWLINE) | (buffer == _QUOTE)).astype(np.int32)
+    closing = np.flatnonzero(buffer[edge] == _NEWLINE).astype(np.int32)
+    ends = edge[closing]
+    begin = _after(ends)
+    kind = _kinds(buffer, begin, ends)
     lines_before = np.cumsum([0, *(run.text.count("\n") for run in runs[:-1])])
     opens = (kind == _TAG) | (kind == _ESCAPE) | np.concatenate([[True], kind[1:] != kind[:-1]])
     opens[lines_before] = True
     at = np.flatnonzero(opens)
-    if not text.isascii():
-        starts = _starts(texts.str.len_chars())
+    kind, begin, quote = kind[at], begin[at].astype(np.int64), edge[_after(closing)[at]]
+    end = np.append(begin[1:], len(buffer)) - 1
+    names, texts = _names_and_texts(whole, kind, begin, quote, end)
+    if not data.isascii():
+        more = np.flatnonzero(buffer & 0xC0 == 0x80)
+        begin, end = (places - np.searchsorted(more, places) for places in (begin, end))
     opened = np.diff(np.searchsorted(at, [*lines_before, len(opens)]))
-    shift = np.repeat([run.start for run in runs] - starts[lines_before], opened)
-    frame = pl.DataFrame(
-        {
-            "line": (at + np.repeat([run.line for run in runs] - lines_before, opened)).astype(np.uint32),
-            "start": starts[at] + shift,
-            "end": np.append(starts[at[1:]], len(text)) - 1 + shift,
-            "kind": pl.Series(kind[at]).cat.to(KIND),
-            "text": texts.filter(pl.Series(opens)),
-        }
-    )
-    return _with_names(frame)
-
-
-def _starts(lengths: pl.Series) -> Offsets:
-    """Give where lines of these lengths start, each ended by one character."""
-    starts = np.zeros(len(lengths), dtype=np.int64)
-    np.cumsum(lengths.to_numpy()[:-1] + 1, out=starts[1:])
-    return starts
-
-
-def _kinds(texts: pl.Series, first: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Tell the kinds of lines by the byte that each begins with, which is the line's end for an empty one."""
-    kind = np.full(len(first), _BODY, dtype=np.uint8)
-    kind[first == ord("[")] = _TAG
-    kind[first == ord("%")] = _ESCAPE
-    kind[first == ord("\n")] = _BLANK
-    led = np.flatnonzero(np.isin(first, [ord(character) for character in _BLANKS]))
-    if len(led):
-        kind[led[(texts.gather(pl.Series(led)).str.strip_chars(_BLANKS) == "").to_numpy()]] = _BLANK
-    return kind
-
-
-def _with_names(frame: pl.DataFrame) -> pl.DataFrame:
-    """Split `[Name "value"]` into its two; an escape line is its own text, and section text is left where it stands."""
-    kind, tag = pl.col("kind"), pl.col("tag")
-    # Slices share the bytes of the line; polars counts the place of a find in bytes, and names are ASCII.
-    quote = pl.col("tag").str.find(' "', literal=True)
-    inside = frame.with_columns(pl.when(kind == "tag").then("text").alias("tag")).with_columns(quote.alias("quote"))
-    return inside.select(
-        "line",
+    shift = np.repeat([run.start for run in runs] - begin[np.searchsorted(at, lines_before)], opened)
+    return pl.select(
+        pl.Series("line", (at + np.repeat([run.line for run in runs] - lines_before, opened)).astype(np.uint32)),
         pl.lit(1, pl.UInt32).alias("column"),
-        "start",
-        "end",
-        "kind",
-        tag.str.slice(1, pl.col("quote") - 1).alias("name"),
-        pl.when(kind == "escape").then("text").otherwise(tag.str.slice(pl.col("quote") + 2).str.head(-2)).alias("text"),
+        pl.Series("start", begin + shift),
+        pl.Series("end", end + shift),
+        pl.Series("kind", kind).cat.to(KIND),
+        names.alias("name"),
+        texts.alias("text"),
         pl.lit(None, DEFECT).alias("defect"),
     )
 
 
-def _with_merged_lines(frame: pl.DataFrame) -> pl.DataFrame:
+def _after(places: Offsets) -> Offsets:
+    """Give the place that each begins at, of what ends at these places and follows each other."""
+    begin = np.zeros_like(places)
+    np.add(places[:-1], 1, out=begin[1:])
+    return begin
+
+
+def _kinds(buffer: npt.NDArray[np.uint8], begin: Offsets, end: Offsets) -> npt.NDArray[np.uint8]:
+    """Tell the kinds of lines by the byte that each begins with, which is the line's end for an empty one."""
+    first = buffer[begin]
+    kind = np.full(len(first), _BODY, dtype=np.uint8)
+    kind[first == ord("[")] = _TAG
+    kind[first == ord("%")] = _ESCAPE
+    kind[first == _NEWLINE] = _BLANK
+    led = np.flatnonzero(np.isin(first, _BLANK_BYTES))
+    if len(led):
+        solid = np.flatnonzero(~np.isin(buffer, [*_BLANK_BYTES, _NEWLINE]))
+        inside = np.searchsorted(solid, end[led]) - np.searchsorted(solid, begin[led])
+        kind[led[inside == 0]] = _BLANK
+    return kind
+
+
+def _names_and_texts(
+    whole: pl.Series, kind: npt.NDArray[np.uint8], begin: Offsets, quote: Offsets, end: Offsets
+) -> tuple[pl.Expr, pl.Expr]:
+    """Cut `[Name "value"]` into its two; any other entry but a blank line is its own text.
+
+    Args:
+        whole: the text in UTF-8.
+        kind: by entry, its kind.
+        begin: its first byte.
+        quote: the first quote of its first line.
+        end: the byte behind its last.
+    """
+    is_tag = kind == _TAG
+    first = np.where(is_tag, quote + 1, begin)
+    stop = np.where(is_tag, end - len('"]'), end)
+    return _slices(whole, begin + 1, quote - len(" "), is_tag), _slices(whole, first, stop, kind != _BLANK)
+
+
+def _slices(whole: pl.Series, start: Offsets, end: Offsets, among: Mask) -> pl.Expr:
+    """Cut pieces out of a text, null where there is none."""
+    # A text that proves not to be plain in the end may hold anything, also a tag without a value.
+    size = pl.Series(np.maximum(end - start, 0))
+    return pl.lit(whole).bin.slice(pl.Series(start).set(~pl.Series(among), None), size).cast(pl.String, strict=False)
+
+
+def _with_merged_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
     """Make one entry of section lines that follow each other with nothing between, and one of such empty lines."""
     code = frame["kind"].to_physical().to_numpy()
     merged = ((code == _BODY) & frame["defect"].is_null().to_numpy()) | (code == _BLANK)
@@ -192,7 +224,11 @@ def _with_merged_lines(frame: pl.DataFrame) -> pl.DataFrame:
         return frame
     closes = np.append(np.flatnonzero(opens)[1:], len(code)) - 1
     ends = frame["end"].gather(pl.Series(closes))
-    return frame.filter(pl.Series(opens)).with_columns(ends)
+    longer = frame.filter(pl.Series(opens)).with_columns(ends)
+    raw = [text[start:end] for start, end in longer.filter(kind="body").select("start", "end").iter_rows()]
+    place = (longer["kind"] == "body").cum_sum().cast(pl.Int64) - 1
+    texts = pl.Series(raw, dtype=pl.String).gather(place.clip(0)) if raw else pl.lit(None, pl.String)
+    return longer.with_columns(pl.when(kind="body").then(texts).otherwise("text").alias("text"))
 
 
 def _fine_entries(pieces: list[Token]) -> pl.DataFrame:
@@ -212,7 +248,7 @@ def _defect(token: Token) -> str | None:
 
 
 def _own_text(token: Token, kind: str) -> str | None:
-    return None if kind in {"body", "blank"} else str(token)
+    return None if kind == "blank" else token.rstrip("\n") if kind == "body" else str(token)
 
 
 def _tag_parts(token: Token) -> tuple[str, str]:

@@ -90,7 +90,7 @@ def games(entries: pl.DataFrame, text: str) -> Games:
         row_or_null(_heads(is_tag, block)).alias("head"),
     )
     tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag)).rechunk()
-    placed = _with_strays(placed, text)
+    placed = _with_strays(placed)
     return Games(len(with_tags), placed, tags, _defects(placed), text)
 
 
@@ -154,8 +154,8 @@ def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
     return np.cumsum(extra)
 
 
-def _with_strays(placed: pl.DataFrame, text: str) -> pl.DataFrame:
-    """Call section text a stray where it stands below no tag or below one that has no section; give it its text."""
+def _with_strays(placed: pl.DataFrame) -> pl.DataFrame:
+    """Call section text a stray where it stands below no tag or below one that has no section."""
     body = placed["kind"] == "body"
     below_plain = placed["name"].gather(placed["head"].filter(body)).is_in(list(PLAIN_TAGS)).fill_null(value=True)
     if not below_plain.any():
@@ -163,11 +163,8 @@ def _with_strays(placed: pl.DataFrame, text: str) -> pl.DataFrame:
     stray = np.zeros(len(placed), dtype=np.bool_)
     stray[body.to_numpy()] = below_plain.to_numpy()
     is_stray = pl.Series(stray)
-    raw = [text[start:end] for start, end in placed.filter(is_stray).select("start", "end").iter_rows()]
-    place = (is_stray.cum_sum().cast(pl.Int64) - 1).set(~is_stray, None)
     return placed.with_columns(
         pl.when(is_stray).then(pl.lit("stray", KIND)).otherwise("kind").alias("kind"),
-        pl.when(is_stray).then(pl.Series(raw, dtype=pl.String).gather(place)).otherwise("text").alias("text"),
         pl.when(is_stray & placed["defect"].is_null())
         .then(pl.lit("pbn-stray-text", DEFECT))
         .otherwise("defect")
@@ -181,8 +178,9 @@ def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
     head = placed["head"][row].to_numpy()
     opens = _changes(head)
     first, last = row[opens], row[np.append(opens[1:], np.ones(len(head[:1]), dtype=np.bool_))]
+    mixed = first != last
     start, end = placed["start"][first], placed["end"][last]
-    raw = [text[begin:finish] for begin, finish in zip(start.to_list(), end.to_list(), strict=True)]
+    whole = [text[start[at] : end[at]] for at in np.flatnonzero(mixed).tolist()]
     named = placed.select("name", pl.col("text").alias("value"))[head[opens]]
     return placed.select("game", "line", "column")[first].with_columns(
         pl.Series("row", first),
@@ -190,23 +188,29 @@ def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
         end,
         pl.Series("head", head[opens], dtype=pl.Int64),
         *named.get_columns(),
-        pl.Series("text", raw, dtype=pl.String),
-        pl.Series("mixed", np.isin(head[opens], head[~opens])),
+        placed["text"][first].scatter(np.flatnonzero(mixed), whole),
+        pl.Series("mixed", mixed),
     )
 
 
 def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
     """List everything once: a section is one item, and what stands inside it is not listed again."""
     kind = placed["kind"].to_physical().to_numpy()
-    row = np.arange(len(placed))
-    row[sections["row"].to_numpy()] = len(placed) + np.arange(len(sections))
-    listed = ~_UNLISTED[kind] | (row >= len(placed))
+    listed = ~_UNLISTED[kind]
+    listed[sections["row"].to_numpy()] = True
+    text = placed["text"]
     if sections["mixed"].any():
-        listed &= ~_inside(placed, sections.filter("mixed"))
-    words = pl.concat([placed.select("name", "text"), sections.select("name", "text")])
-    places = placed.select("game", "line", "column").filter(pl.Series(listed))
-    kinds = pl.Series("kind", _ITEM_KIND[kind[listed]]).cat.to(ITEM_KIND)
-    return places.with_columns(kinds, *words[row[listed]].get_columns())
+        mixed = sections.filter("mixed")
+        listed &= ~_inside(placed, mixed)
+        text = text.scatter(mixed["row"], mixed["text"])
+    return placed.select(
+        "game",
+        "line",
+        "column",
+        pl.Series("kind", _ITEM_KIND[kind]).cat.to(ITEM_KIND),
+        pl.when(kind="body").then(pl.col("name").forward_fill()).otherwise("name").alias("name"),
+        text,
+    ).filter(pl.Series(listed))
 
 
 def _inside(placed: pl.DataFrame, mixed: pl.DataFrame) -> Mask:
