@@ -32,6 +32,8 @@ _IRREGULARITY: Final = 215
 _REMARK: Final = 216
 
 _ENDS: Final = {_END: "*", _CONTINUE: "+", _NEXT: "+"}
+_END_SIGN: Final = pl.Series([_ENDS.get(code) for code in range(256)], dtype=pl.String)
+"""By code: how it ends a section."""
 _MARKS: Final = {
     _NOTE: "note",
     _NAG: "nag",
@@ -99,6 +101,13 @@ _ENTRY: Final = np.where(_ALL_CODES < _ALL_PASS, _ALL_CODES, np.where(_ALL_CODES
 """By code: what kind of token it is, and the entry that it makes in the sequence."""
 
 
+_NO_WORDS: Final = pl.DataFrame(
+    schema={"section": pl.Int64, "text": pl.String, "line": pl.UInt32, "column": pl.UInt32}
+)
+_NO_MARKS: Final = _NO_WORDS.with_columns(index=pl.lit(None, pl.UInt32), kind=pl.lit(None, pl.String))
+"""`Bodies.unknown` and `Bodies.marks` where there are none."""
+
+
 @dataclass(frozen=True)
 class Bodies:
     """The bodies of one kind of section."""
@@ -140,6 +149,8 @@ def plays(sections: pl.DataFrame, *, shortcut: bool = True) -> Bodies:
     if not shortcut or not texts:
         return _read(sections, "play", _CARD_WORDS, shortcut=shortcut)
     regular, in_columns = _cards_in_columns(texts)
+    if regular.all():
+        return Bodies(in_columns, _NO_MARKS, _NO_WORDS)
     rest = np.flatnonzero(~regular)
     others = _read(sections[rest], "play", _CARD_WORDS, shortcut=shortcut)
     number = pl.Series(rest)[others.entries["section"]].alias("section")
@@ -176,7 +187,7 @@ def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
             "section": np.flatnonzero(regular),
             "codes": _lists(codes, (size - ended)[regular]),
             "padding": np.zeros(int(regular.sum()), dtype=np.int64),
-            "end": pl.Series(ended[regular]).replace_strict({True: "*", False: None}, return_dtype=pl.String),
+            "end": _END_SIGN.gather(pl.Series(code[last[regular]])),
         }
     )
     return regular, entries
@@ -302,7 +313,7 @@ def _assemble(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> Bodie
             "section": np.arange(len(texts)),
             "codes": _lists(np.repeat(_ENTRY[found.code], times), size),
             "padding": np.bincount(found.section[leading], minlength=len(texts)),
-            "end": pl.Series(end).replace_strict(_ENDS, default=None, return_dtype=pl.String),
+            "end": _END_SIGN.gather(pl.Series(end)),
         }
     )
     before = np.cumsum(times) - times
@@ -360,6 +371,8 @@ def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[st
     A comment may stand before the first entry and has no index then.
     """
     mask = _IS_MARK[found.code]
+    if not mask.any():
+        return _NO_MARKS
     kinds = found.code[mask]
     ahead = (kinds == _IRREGULARITY) | (kinds == _SKIPPED)
     index = place[mask] - ~ahead
@@ -383,6 +396,8 @@ def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[st
 
 def _placed(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> pl.DataFrame:
     """Give each token its text, line and column in the file."""
+    if not len(found.code):
+        return _NO_WORDS
     lines, columns = sections["line"].to_list(), sections["column"].to_list()
     rows = []
     before, at, breaks = -1, 0, 0
@@ -394,5 +409,4 @@ def _placed(found: _Tokens, sections: pl.DataFrame, texts: list[str]) -> pl.Data
         at = start
         column = start - text.rfind("\n", 0, start) if breaks else columns[section] + start
         rows.append((section, text[start : start + length], lines[section] + breaks, column))
-    schema = {"section": pl.Int64, "text": pl.String, "line": pl.UInt32, "column": pl.UInt32}
-    return pl.DataFrame(rows, schema=schema, orient="row")
+    return pl.DataFrame(rows, schema=_NO_WORDS.schema, orient="row")

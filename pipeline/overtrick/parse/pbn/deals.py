@@ -8,14 +8,14 @@ import polars as pl
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from overtrick.bridge.cards import BETWEEN_HANDS, COMPLETE_LENGTH, RANKS, SEATS
+from overtrick.bridge.cards import COMPLETE_LENGTH, RANKS, SEATS
 from overtrick.grammar import grammar
 from overtrick.parse.pbn import values
+from overtrick.parse.pbn.games import row_or_null
 
 _IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
-_IS_SEAT: Final = np.isin(np.arange(256), [ord(seat) for seat in SEATS])
-"""By byte, whether it may stand in a hand, and whether it names a seat."""
-
+_SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(SEATS) for byte in range(256)])
+"""By byte, whether it may stand in a hand, and the seat that it names, 4 for none."""
 
 OPEN: Final = "x for cards that it does not name"
 """What is wrong with a deal of a lesson that leaves small cards open."""
@@ -36,12 +36,13 @@ def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Ser
         The canonical deals (`frames.RECORDS["deal"]`; null when there is none to be read), and what is wrong with a
         value, null where nothing is. A deal of the wrong number of cards is canonical too: checks come later.
     """
-    whole = _turned_to_north(value.set(~_is_whole(value), None)) if shortcut else value.clear(len(value))
-    odd = (whole.is_null() & value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)).fill_null(
-        value=False
-    )
+    whole = _whole(value) if shortcut else value.clear(len(value))
+    no_fault = value.clear(len(value))
+    if whole.null_count() == value.null_count():
+        return whole.alias("deal"), no_fault
+    odd = whole.is_null() & value.is_not_null() & ~value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
     if not odd.any():
-        return whole.alias("deal"), pl.repeat(None, len(value), dtype=pl.String, eager=True)
+        return whole.alias("deal"), no_fault
     distinct = value.filter(odd).unique().to_list()
     read = {text: _read(text) for text in distinct}
     canonical = value.replace_strict(distinct, [read[t][0] for t in distinct], default=whole, return_dtype=pl.String)
@@ -49,27 +50,25 @@ def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Ser
     return canonical.alias("deal"), faults
 
 
-def _is_whole(value: pl.Series) -> pl.Series:
-    """Say which values are four hands of thirteen in the form that nearly every program writes, by their bytes."""
-    right_size = (value.str.len_bytes() == COMPLETE_LENGTH).fill_null(value=False)
-    text = value.filter(right_size).str.join()[0]
-    deals = np.frombuffer(text.encode(), dtype=np.uint8).reshape(-1, COMPLETE_LENGTH)
-    whole = _IS_SEAT[deals[:, 0]] & (deals[:, 1] == ord(":")) & (deals[:, list(BETWEEN_HANDS)] == ord(" ")).all(axis=1)
-    for place in range(4):
-        hand = deals[:, 2 + 17 * place : 18 + 17 * place]
-        whole &= _IN_HAND[hand].all(axis=1) & ((hand == ord(".")).sum(axis=1) == len("..."))
-    found = right_size.to_numpy(writable=True)
-    found[found] = whole
-    return pl.Series(found)
+def _whole(value: pl.Series) -> pl.Series:
+    """Read what is four hands of thirteen in the form that nearly every program writes, by its bytes; null otherwise.
 
-
-def _turned_to_north(whole: pl.Series) -> pl.Series:
-    """Put North's hand first in deals of 69 bytes."""
-    deal = pl.col("deal")
-    seat = deal.str.slice(0, 1).replace_strict(list(SEATS), range(4), default=None, return_dtype=pl.Int64)
-    hands = [deal.str.slice(2 + 17 * ((place - seat) % 4), 16) for place in range(4)]
-    turned = pl.lit("N:") + pl.concat_str(hands, separator=" ")
-    return whole.to_frame("deal").select(pl.when(seat == 0).then(deal).otherwise(turned).alias("deal"))["deal"]
+    North's hand is put first.
+    """
+    at = np.flatnonzero(value.str.len_bytes().fill_null(0).to_numpy() == COMPLETE_LENGTH)
+    text = "".join([f"{deal} " for deal in value.gather(at).to_list()])
+    written = np.frombuffer(text.encode(), dtype=np.uint8).reshape(-1, COMPLETE_LENGTH + 1)
+    seat, hands = _SEAT[written[:, 0]], written[:, 2:].reshape(-1, 4, 17)
+    sound = (seat < len(SEATS)) & (written[:, 1] == ord(":")) & (hands[:, :, -1] == ord(" ")).all(axis=1)
+    sound &= _IN_HAND[hands[:, :, :-1]].all(axis=(1, 2)) & ((hands == ord(".")).sum(axis=2) == len("...")).all(axis=1)
+    turned = written[sound]
+    turned[:, 0] = ord("N")
+    turned[:, 2:] = hands[np.flatnonzero(sound)[:, None], (np.arange(4) - seat[sound, None]) % 4].reshape(-1, 68)
+    lines = pl.lit(pl.Series([turned.tobytes()]))
+    start = pl.Series(np.arange(len(turned)) * (COMPLETE_LENGTH + 1))
+    place = np.full(len(value), -1)
+    place[at[sound]] = np.arange(len(turned))
+    return pl.select(lines.bin.slice(start, COMPLETE_LENGTH).cast(pl.String)).to_series().gather(row_or_null(place))
 
 
 def _read(text: str) -> tuple[str | None, str | None]:

@@ -96,7 +96,8 @@ def games(entries: pl.DataFrame, text: str) -> Games:
 
 def row_or_null(rows: Rows) -> pl.Series:
     """Give numbers of rows as a column, null for -1."""
-    return pl.Series(rows).set(pl.Series(rows < 0), None)
+    missing = rows < 0
+    return pl.Series(rows).set(pl.Series(missing), None) if missing.any() else pl.Series(rows)
 
 
 def _changes(values: Rows) -> Mask:

@@ -259,9 +259,7 @@ def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
         known |= pl.col("level").eq_missing(0)
     if name in _BY_DECLARER:
         known |= pl.col("declarer").is_null() & _BY_DECLARER[name](tag, pl.lit("N")).is_not_null()
-    rows = frame.select({*_READ_AS[name], "declarer", "level"}).with_columns(value.alias("value")).with_row_index()
-    lost = rows.filter(unread).filter(~known)["index"]
-    return pl.Series(np.isin(np.arange(len(frame)), lost.to_numpy()))
+    return frame.with_columns(value.alias("value")).select((unread & ~known).fill_null(value=False)).to_series()
 
 
 def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
@@ -281,8 +279,10 @@ def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
 
 
 def _faulty_deals(tags: Tags, faults: pl.Series, among: pl.Series) -> pl.DataFrame:
+    if "Deal" not in tags.row or faults.null_count() == len(faults):
+        return empty(PROBLEMS)
     # A game that inherits the deal repeats its fault, and has no place of its own for it.
-    stated = tags.row.get("Deal", pl.Series([None] * len(faults))).is_not_null()
+    stated = tags.row["Deal"].is_not_null()
     chosen = faults.is_not_null() & among & stated
     at = _as_problem(tags.at_fault("Deal", chosen))
     return at.with_columns(faults.filter(chosen).alias("fault"))

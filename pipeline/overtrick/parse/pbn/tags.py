@@ -1,7 +1,7 @@
 """Tags side by side: one column a tag name, one row a game, with inherited values filled in (PBN 4.8)."""
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
 from typing import Final
 
@@ -40,11 +40,15 @@ class Tags:
     tags: pl.DataFrame
     """`Games.tags`."""
 
+    @cached_property
+    def _unstated(self) -> pl.Series:
+        return pl.Series(dtype=pl.String).clear(len(self.wide))
+
     def value(self, name: str) -> pl.Series:
         """Give the values of a tag, all null when no game has it."""
         if name in self.wide.columns:
             return self.wide[name]
-        return pl.repeat(None, len(self.wide), dtype=pl.String, eager=True).alias(name)
+        return self._unstated.alias(name)
 
     def at_fault(self, name: str, mask: pl.Series) -> pl.DataFrame:
         """Give the place and value of a tag in the games of `mask`, for a problem: game, line, column, name, value."""
