@@ -5,6 +5,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -13,6 +14,8 @@ from overtrick.parse.formats import suffixes
 from overtrick.parse.text import BLOCK
 
 STDIN: Final = "-"
+_WORTH_A_THREAD: Final = 256 * 1024
+"""Bytes that take longer to digest than a thread takes to start."""
 
 
 def files_of(path: str) -> list[str]:
@@ -54,10 +57,15 @@ class Source:
 
     def blocks(self) -> Iterator[bytes]:
         """Read it from the start, `BLOCK` bytes at a time; when that ends, `sha256` is known too."""
-        digest = hashlib.sha256()
-        for block in self.look():
-            digest.update(block)
-            yield block
+        digest, large = hashlib.sha256(), len(self.first()) > _WORTH_A_THREAD
+        with ThreadPoolExecutor(1) as beside:
+            for block in self.look():
+                # Another core does it while the text is read: digests let go of the interpreter's lock.
+                if large:
+                    beside.submit(digest.update, block)
+                else:
+                    digest.update(block)
+                yield block
         self.sha256 = digest.hexdigest()
 
 

@@ -54,15 +54,15 @@ class _Run(NamedTuple):
 
 
 Offsets = npt.NDArray[np.int32] | npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
 Mask = npt.NDArray[np.bool_]
 
 _TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
-_NEWLINE, _QUOTE = ord("\n"), ord('"')
+_NEWLINE, _QUOTE, _SPACE, _CLOSE = (ord(sign) for sign in '\n" ]')
 _TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*(?:"(.*)"|(.*?))\s*\]\Z', re.DOTALL)
 _OPEN_TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"(.*?)"?\s*\]?\s*\Z', re.DOTALL)
 _SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\Z', re.ASCII)
 _BLANKS: Final = " \t\f\v"
-_BLANK_BYTES: Final = list(_BLANKS.encode())
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 
 _KINDS: Final = {
@@ -142,14 +142,22 @@ def _plain_entries(data: bytes, whole: pl.Series, runs: list[_Run]) -> pl.DataFr
     closing = np.flatnonzero(buffer[edge] == _NEWLINE).astype(np.int32)
     ends = edge[closing]
     begin = _after(ends)
-    kind = _kinds(buffer, begin, ends)
+    kind = _kinds(whole, buffer[begin], begin, ends)
     lines_before = np.cumsum([0, *(run.text.count("\n") for run in runs[:-1])])
     opens = (kind == _TAG) | (kind == _ESCAPE) | np.concatenate([[True], kind[1:] != kind[:-1]])
     opens[lines_before] = True
     at = np.flatnonzero(opens)
     kind, begin, quote = kind[at], begin[at].astype(np.int64), edge[_after(closing)[at]]
     end = np.append(begin[1:], len(buffer)) - 1
-    names, texts = _names_and_texts(whole, kind, begin, quote, end)
+    # A text that proves not to be plain in the end may hold anything, and is cut between characters too.
+    is_tag = (
+        (kind == _TAG)
+        & (buffer[quote - 1] == _SPACE)
+        & (buffer[end - 1] == _CLOSE)
+        & (buffer.take(end - 2, mode="clip") == _QUOTE)
+    )
+    names = _slices(whole, begin + 1, quote - len(" "), is_tag)
+    texts = _slices(whole, np.where(is_tag, quote + 1, begin), end - np.int64(2) * is_tag, kind != _BLANK)
     if not data.isascii():
         more = np.flatnonzero(buffer & 0xC0 == 0x80)
         begin, end = (places - np.searchsorted(more, places) for places in (begin, end))
@@ -174,44 +182,23 @@ def _after(places: Offsets) -> Offsets:
     return begin
 
 
-def _kinds(buffer: npt.NDArray[np.uint8], begin: Offsets, end: Offsets) -> npt.NDArray[np.uint8]:
+def _kinds(whole: pl.Series, first: Bytes, begin: Offsets, end: Offsets) -> Bytes:
     """Tell the kinds of lines by the byte that each begins with, which is the line's end for an empty one."""
-    first = buffer[begin]
     kind = np.full(len(first), _BODY, dtype=np.uint8)
     kind[first == ord("[")] = _TAG
     kind[first == ord("%")] = _ESCAPE
     kind[first == _NEWLINE] = _BLANK
-    led = np.flatnonzero(np.isin(first, _BLANK_BYTES))
+    led = np.flatnonzero(np.isin(first, list(_BLANKS.encode())))
     if len(led):
-        solid = np.flatnonzero(~np.isin(buffer, [*_BLANK_BYTES, _NEWLINE]))
-        inside = np.searchsorted(solid, end[led]) - np.searchsorted(solid, begin[led])
-        kind[led[inside == 0]] = _BLANK
+        lines = pl.select(_slices(whole, begin[led], end[led], np.ones_like(led, dtype=np.bool_))).to_series()
+        kind[led[(lines.str.strip_chars(_BLANKS) == "").to_numpy()]] = _BLANK
     return kind
-
-
-def _names_and_texts(
-    whole: pl.Series, kind: npt.NDArray[np.uint8], begin: Offsets, quote: Offsets, end: Offsets
-) -> tuple[pl.Expr, pl.Expr]:
-    """Cut `[Name "value"]` into its two; any other entry but a blank line is its own text.
-
-    Args:
-        whole: the text in UTF-8.
-        kind: by entry, its kind.
-        begin: its first byte.
-        quote: the first quote of its first line.
-        end: the byte behind its last.
-    """
-    is_tag = kind == _TAG
-    first = np.where(is_tag, quote + 1, begin)
-    stop = np.where(is_tag, end - len('"]'), end)
-    return _slices(whole, begin + 1, quote - len(" "), is_tag), _slices(whole, first, stop, kind != _BLANK)
 
 
 def _slices(whole: pl.Series, start: Offsets, end: Offsets, among: Mask) -> pl.Expr:
     """Cut pieces out of a text, null where there is none."""
-    # A text that proves not to be plain in the end may hold anything, also a tag without a value.
     size = pl.Series(np.maximum(end - start, 0))
-    return pl.lit(whole).bin.slice(pl.Series(start).set(~pl.Series(among), None), size).cast(pl.String, strict=False)
+    return pl.lit(whole).bin.slice(pl.Series(start).set(~pl.Series(among), None), size).cast(pl.String)
 
 
 def _with_merged_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
