@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding, found
@@ -75,6 +76,8 @@ def _odd_characters(text: str, extra: str) -> Iterator[Finding]:
 
 def tabs(games: Games) -> pl.DataFrame:
     """Report tabs in strings (3.2)."""
+    if not any(tab in games.text for tab in "\t\v"):
+        return empty(PROBLEMS)
     tabbed = games.tags.filter(pl.col("text").str.contains("[\t\v]"))
     return found("pbn-string-tab", tabbed.rename({"game": "record"}))
 

@@ -18,9 +18,9 @@ def notes_in_order(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.Da
     references = numbered(annotations).filter(
         (pl.col("kind") == "note") & pl.col("number").is_between(1, MOST_NOTES).fill_null(value=False)
     )
-    notes = _notes(games) if "Note" in tags.row else _notes(games).clear()
-    if references.is_empty() and notes.is_empty():
+    if references.is_empty() and "Note" not in tags.row:
         return empty(PROBLEMS)
+    notes = _notes(games)
     sound = notes.filter(pl.col("fault").fill_null(_APART) == _APART)
     key = ["record", "part", "number"]
     missing = references.join(sound, on=key, how="anti").unique(key, keep="first", maintain_order=True)

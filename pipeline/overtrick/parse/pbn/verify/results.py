@@ -4,6 +4,7 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.cards import COMPLETE_LENGTH
 from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.tags import Tags
@@ -86,9 +87,9 @@ def _end_positions(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     if "Contract" not in tags.row:
         return empty(PROBLEMS)
     bare = records["strain"].is_not_null() & records["level"].is_null()
-    ends = records.select(is_end_position(pl.col("deal")))["deal"]
-    if not (bare.any() or ends.any()):
+    if not (bare.any() or (records["deal"].str.len_bytes() < COMPLETE_LENGTH).any()):
         return empty(PROBLEMS)
+    ends = records.select(is_end_position(pl.col("deal")))["deal"]
     whole = records["level"].is_not_null()
     return pl.concat(
         [

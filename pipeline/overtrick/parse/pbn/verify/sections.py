@@ -25,6 +25,8 @@ _RUN_ON: Final = f"(?:X{{1,2}}{_WORD}|{_WORD}(?:{_WORD}|X))(?:{_WORD}|X)*"
 _ODD_CALL: Final = rf"(?i)(?:^|\s)([1-7]N|P|D|Dbl|R|Rdbl|All[ \t]+Pass|{_RUN_ON})(?:[\s!?=$*+^]|$)"
 _ODD_CARD: Final = r"(?i)(?:^|\s)([SHDC]10)(?:[\s!?=$*+^]|$)"
 _NO_ENTRY: Final = {"Auction": r"\s|-|", "Play": r"\s|"}
+_MARKED: Final = r"[!?$=^]"
+"""What any annotation has."""
 _EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for name, blank in _NO_ENTRY.items()}
 """An annotation before the first call or card."""
 _LATE: Final = r"[*+]\s*([!?$=]\S*)"
@@ -54,20 +56,22 @@ def games_apart(batch: Batch, games: Games) -> pl.DataFrame:
 def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     """Report sections without what they need, calls and cards in a spelling of their own, and what follows an end."""
     needs = [_needs(tags, section, records) for section in _NEEDS if section in tags.row]
+    texts = {name: games.sections.filter(pl.col("name") == name) for name in ("Auction", "Play")}
+    marked = {name: sections.filter(pl.col("text").str.contains(_MARKED)) for name, sections in texts.items()}
     return pl.concat(
         [
             empty(PROBLEMS),
             *needs,
-            _in_text(games, "Auction", "pbn-call-spelling", _ODD_CALL, group=1),
-            _in_text(games, "Play", "pbn-card-spelling", _ODD_CARD, group=1),
-            _in_text(games, "Auction", "pbn-auction-padding", _PADDED_ROUND, group=1),
+            _in_text(texts["Auction"], "pbn-call-spelling", _ODD_CALL, group=1),
+            _in_text(texts["Play"], "pbn-card-spelling", _ODD_CARD, group=1),
+            _in_text(texts["Auction"], "pbn-auction-padding", _PADDED_ROUND, group=1),
             *(
-                _in_text(games, name, "pbn-annotation-lone", pattern, group=1)
+                _in_text(marked[name], "pbn-annotation-lone", pattern, group=1)
                 for name, early in _EARLY.items()
                 for pattern in (early, _LATE, _DANGLING)
             ),
-            *(_in_text(games, name, "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
-            _ended_twice(games, records),
+            *(_in_text(texts[name], "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
+            _ended_twice(texts["Auction"], records),
             _auction_seat(tags, records),
             _play_seat(tags, records),
         ]
@@ -113,19 +117,19 @@ def _blanked(text: str) -> str:
     return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
-def _in_text(games: Games, name: str, code: str, pattern: str, *, group: int) -> pl.DataFrame:
-    """Report the first place in each section of that name that matches."""
-    suspects = games.sections.filter((pl.col("name") == name) & pl.col("text").str.contains(pattern))
+def _in_text(sections: pl.DataFrame, code: str, pattern: str, *, group: int) -> pl.DataFrame:
+    """Report the first place in each section that matches."""
+    suspects = sections.filter(pl.col("text").str.contains(pattern))
     if suspects.is_empty():
         return empty(PROBLEMS)
     return found(code, first_matches(_bare(suspects), re.compile(pattern), group))
 
 
-def _ended_twice(games: Games, records: pl.DataFrame) -> pl.DataFrame:
+def _ended_twice(auctions: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
     """Report auctions with a `*` or a `+` behind the passes that end them, where no call can follow (3.5)."""
     over = (pl.col("calls").list.len() >= 4) & (pl.col("calls").list.tail(3).list.eval(pl.element() == PASS).list.all())
     late = records.filter(pl.col("auction_end").is_not_null() & over)["record"]
-    sections = games.sections.filter((pl.col("name") == "Auction") & pl.col("game").is_in(late.to_list()))
+    sections = auctions.filter(pl.col("game").is_in(late.to_list()))
     return found("pbn-after-end", first_matches(_bare(sections), re.compile("[*+]"), 0))
 
 

@@ -170,24 +170,22 @@ def tag_values(tags: Tags, files: Files) -> pl.DataFrame:
     return pl.concat([empty(PROBLEMS), *problems])
 
 
-def _stated(tags: Tags, name: str) -> pl.DataFrame:
-    """List where a tag states a value of its own, which is what follows `##` (4.8): row and value."""
-    rows = tags.row[name].drop_nulls()
-    value = tags.tags["text"].gather(rows)
-    own = pl.DataFrame({"row": rows, "value": value.str.strip_prefix("##")})
-    return own.filter(~pl.col("value").str.strip_chars().is_in([*values.UNKNOWN_VALUES, "#"]))
-
-
 def _against(
     tags: Tags, name: str, pattern: str, holds: Callable[[pl.Series], pl.Series] | None = None
 ) -> pl.DataFrame:
-    """List where a tag's value does not match or hold, each distinct value tried once."""
-    stated = _stated(tags, name)
-    distinct = stated["value"].unique()
+    """List where a tag's value does not match or hold, each distinct value tried once.
+
+    Only what a tag states itself counts, which is what follows `##` (4.8).
+    """
+    rows = tags.row[name].drop_nulls()
+    value = tags.tags["text"].gather(rows)
+    distinct = value.unique().str.strip_prefix("##").unique()
+    distinct = distinct.filter(~distinct.str.strip_chars().is_in([*values.UNKNOWN_VALUES, "#"]))
     good = distinct.str.contains(f"^(?:{pattern})$")
     odd = distinct.filter(~(good & holds(distinct) if holds else good))
     if odd.is_empty():
         return pl.DataFrame()
+    stated = pl.DataFrame({"row": rows, "value": value.str.strip_prefix("##")})
     wrong = stated.filter(pl.col("value").is_in(odd.to_list()))
     place = tags.tags.select(pl.col("game").alias("record"), "line", "column", "name")[wrong["row"]]
     return place.with_columns(wrong["value"])
