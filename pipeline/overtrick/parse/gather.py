@@ -97,21 +97,22 @@ def _contestants(own: pl.DataFrame) -> pl.DataFrame:
 
 def _facts(session: Session) -> Facts:
     """Take what is said once from the first record that says it, else from an escape line that programs say it in."""
-    records, items = session.records, session.items
+    records = session.records
+    escapes = session.items.filter(pl.col("kind") == "escape")["text"]
     event, site, date, scoring = (_first_stated(records[name]) for name in ("event", "site", "date", "scoring"))
     return Facts(
-        event=event or _escaped(items, "HRTitleEvent|ContestName", values.text),
-        site=site or _escaped(items, "HRTitleSite", values.text),
-        date=date or _escaped(items, "HRTitleDate|ContestDate", values.date),
+        event=event or _escaped(escapes, "HRTitleEvent|ContestName", values.text),
+        site=site or _escaped(escapes, "HRTitleSite", values.text),
+        date=date or _escaped(escapes, "HRTitleDate|ContestDate", values.date),
         scoring=scoring,
     )
 
 
-def _escaped(items: pl.DataFrame, names: str, read: Callable[[pl.Expr], pl.Expr]) -> str | None:
+def _escaped(lines: pl.Series, names: str, read: Callable[[pl.Expr], pl.Expr]) -> str | None:
     """Find a heading among escape lines: `%HRTitleEvent "Cup"`, or `% <META name=ContestName content="Cup">`."""
     form = rf'^%\s*(?:<META\s+name=)?(?:{names})\s+(?:content=)?"([^"]*)"'
-    written = items.filter(pl.col("kind") == "escape").select(pl.col("text").str.extract(form).alias("heading"))
-    return _first_stated(written.drop_nulls().select(read(pl.col("heading"))).to_series())
+    headings = lines.str.extract(form).drop_nulls()
+    return _first_stated(pl.select(read(pl.lit(headings))).to_series()) if len(headings) else None
 
 
 def _first_stated(column: pl.Series) -> str | None:
