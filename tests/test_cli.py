@@ -61,6 +61,9 @@ def test_the_version_is_told() -> None:
         ("score", EVENING, "--out", "evening.xls"),
         ("score", EVENING, "--out", "nowhere/evening.csv"),
         ("bulletin", EVENING),
+        ("check", ""),
+        ("watch", "", "--out", "bulletins", "--once"),
+        ("season", "nowhere.pbn", "--out", "season"),
     ],
 )
 def test_wrong_usage_ends_with_2_and_prints_no_data(arguments: tuple[str, ...]) -> None:

@@ -30,6 +30,17 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
     assert [tmp_path / "accounts.xls"] == list(tmp_path.iterdir())
 
 
+@pytest.mark.parametrize("name", ["missing.pbn", "empty.pbn", "nothing"])
+def test_the_old_bulletin_stays_where_there_are_neither_deals_nor_results(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty.pbn").touch()
+    (tmp_path / "nothing").mkdir()
+    run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf")
+    ran = run("bulletin", tmp_path / name, "--out", tmp_path / "site")
+    assert (1, "") == (ran.status, ran.out)
+    assert "no deals and no results" in ran.err
+    assert (tmp_path / "site" / "board-24").is_dir()
+
+
 def test_a_session_with_errors_still_gets_its_bulletin(tmp_path: Path) -> None:
     path = tmp_path / "fouled.pbn"
     path.write_bytes(TWO_ACES)

@@ -1,11 +1,14 @@
 """Files, folders and standard input to one session."""
 
+import errno
 import io
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,7 +50,7 @@ def test_a_source_is_remembered_with_its_hash(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "code"),
     [
-        (lambda path: path.mkdir(), "file-no-games"),
+        (lambda path: path.mkdir(), "folder-no-files"),
         (lambda path: path.write_bytes(b""), "file-empty"),
         (lambda path: path.write_bytes(bytes(range(256)) * 4), "file-binary"),
         (lambda path: path.write_bytes(b"hello\n"), "pbn-stray-text"),
@@ -62,6 +65,25 @@ def test_what_cant_be_read_is_a_problem_with_its_place(
     problems = read([str(path)]).problems
     assert (code, str(path), 1, 1) in problems.select("code", "source", "line", "column").rows()
     assert problems["hint"].null_count() == 0
+
+
+def test_a_folder_that_can_not_be_looked_into_is_named_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("closed", "open"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.pbn").write_bytes(b'[Board "1"]\n')
+    looked_into = os.scandir
+
+    def scandir(path: str) -> Iterator[os.DirEntry[str]]:
+        if path.endswith("closed"):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+        return looked_into(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    session = read([str(tmp_path)])
+    assert [str(tmp_path / "open" / "a.pbn")] == session.sources["source"].to_list()
+    assert [str(tmp_path / "closed")] == session.problems.filter(pl.col("severity") == "error")["source"].to_list()
 
 
 @pytest.mark.parametrize(

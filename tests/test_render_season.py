@@ -31,7 +31,7 @@ def files(tmp_path: Path) -> Path:
 
 def make(files: Path, out: Path, config: Config = CLUB) -> dict[str, bool]:
     """Make a season; say of each session whether it was made."""
-    return {folder: problems is not None for folder, problems in season([str(files)], out, config, pdf=False)}
+    return {folder: outcome == "made" for folder, outcome in season([str(files)], out, config, pdf=False)}
 
 
 def test_only_what_changed_is_made_again(files: Path, tmp_path: Path) -> None:
@@ -41,6 +41,16 @@ def test_only_what_changed_is_made_again(files: Path, tmp_path: Path) -> None:
     (files / "teams.pbn").write_text(team_match().replace("Ann", "Anne"))
     assert {"pairs": False, "teams": True} == make(files, out)
     assert {"pairs": True, "teams": True} == make(files, out, Config())
+
+
+def test_what_is_hidden_or_has_neither_deals_nor_results_is_no_session(files: Path, tmp_path: Path) -> None:
+    for name in (".DS_Store", "notes.txt", "club.toml"):
+        (files / name).write_text('[club]\nname = "Millbrook"\n')
+    (files / "pictures").mkdir()
+    out = tmp_path / "out"
+    made = {"club": "left out", "notes": "left out", "pairs": "made", "pictures": "left out", "teams": "made"}
+    assert made == dict(season([str(files)], out, CLUB, pdf=False))
+    assert {"pairs", "teams"} == {path.name for path in out.iterdir() if path.is_dir()}
 
 
 def test_many_sessions_are_made_on_all_cores(files: Path, tmp_path: Path) -> None:

@@ -379,3 +379,8 @@ class Session:
     double_dummy: pl.DataFrame = field(default_factory=lambda: empty(DOUBLE_DUMMY))
     problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it has neither a deal nor a result: nothing that a page could show."""
+        return self.results.is_empty() and self.records["deal"].is_null().all()

@@ -120,10 +120,12 @@ def bulletin(
 ) -> Session:
     """Evaluate a session and write its website, and its PDF documents unless `pdf` is false, to the folder `out`.
 
-    The folder is replaced as a whole when everything is written: a run that dies leaves the old site as it was.
+    The folder is replaced as a whole when everything is written: a run that dies leaves the old site as it was, and so
+    does one that finds neither a deal nor a result (`Session.is_blank`).
     """
     from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - what renders nothing loads no template engine
 
     session = evaluate(paths, config, solver)
-    write_bulletin(session, out, config, pdf=pdf)
+    if not session.is_blank:
+        write_bulletin(session, out, config, pdf=pdf)
     return session

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
-
-import polars as pl
+from typing import Final, Literal
 
 from overtrick.config import Config
 from overtrick.pipeline import evaluate
+from overtrick.problems import has_errors
 from overtrick.render.bulletin import write_bulletin, write_season
 from overtrick.render.season import fingerprint, season_folders
 from overtrick.render.slugs import unique_slugs
@@ -17,14 +16,16 @@ from overtrick.render.slugs import unique_slugs
 _MANY: Final = 8
 """Sessions from which on it pays to start other processes."""
 
+Outcome = Literal["made", "made with errors", "unchanged", "left out"]
+"""What became of a session; one without deals and results is left out."""
 
-def season(
-    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True
-) -> Iterator[tuple[str, pl.DataFrame | None]]:
+
+def season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all that are there.
 
-    A file is a session, and so is each file and each folder in a folder; the folder of its site is named like it. Only
-    what changed since the last time is read and written, on all cores; sessions written before stay.
+    A file is a session, and so is each file and each folder in a folder, unless it is hidden; the folder of its site is
+    named like it. Only what changed since the last time is read and written, on all cores; sessions written before
+    stay.
 
     Args:
         paths: files and folders.
@@ -33,29 +34,38 @@ def season(
         pdf: whether each session gets its PDF.
 
     Yields:
-        The folder of each session when it is there, with its problems (`frames.PROBLEMS`); None for one that had not
-        changed.
+        The folder of each session when it is there, with what became of it.
+
+    Raises:
+        OSError: a file can't be read.
+        OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
     folders = season_folders(out)
-    sessions = [inside for path in map(Path, paths) for inside in (sorted(path.iterdir()) if path.is_dir() else [path])]
+    sessions = [inside for path in map(Path, paths) for inside in (_inside(path) if path.is_dir() else [path])]
     changed = {}
     for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
         made_from = fingerprint([path], config)
         if folders.get(folder) == made_from and (out / folder).is_dir():
-            yield folder, None
+            yield folder, "unchanged"
         else:
             changed[folder] = (path, made_from)
     tasks = [(path, out, folder, config, pdf) for folder, (path, _) in changed.items()]
-    for folder, problems in _each(tasks):
-        folders[folder] = changed[folder][1]
-        yield folder, problems
-    write_season(out, folders, config)
+    for folder, outcome in _each(tasks):
+        if outcome != "left out":
+            folders[folder] = changed[folder][1]
+        yield folder, outcome
+    if folders:
+        write_season(out, folders, config)
+
+
+def _inside(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
 
 
 _Task = tuple[Path, Path, str, Config, bool]
 
 
-def _each(tasks: list[_Task]) -> Iterator[tuple[str, pl.DataFrame]]:
+def _each(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
     """Publish sessions: a few here, many on all cores."""
     if len(tasks) < _MANY:
         yield from map(_published, tasks)
@@ -65,8 +75,10 @@ def _each(tasks: list[_Task]) -> Iterator[tuple[str, pl.DataFrame]]:
         yield from workers.map(_published, tasks)
 
 
-def _published(task: _Task) -> tuple[str, pl.DataFrame]:
+def _published(task: _Task) -> tuple[str, Outcome]:
     path, out, folder, config, pdf = task
     session = evaluate([str(path)], config)
+    if session.is_blank:
+        return folder, "left out"
     write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)
-    return folder, session.problems
+    return folder, "made with errors" if has_errors(session.problems) else "made"

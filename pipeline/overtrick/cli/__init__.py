@@ -8,6 +8,7 @@ import gc
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
 
 from overtrick import __version__
 from overtrick.cli.bulletin import bulletin
@@ -22,8 +23,19 @@ from overtrick.cli.season import season
 from overtrick.cli.solve import solve
 from overtrick.cli.watch import watch
 
+
+class _Words(TyperGroup):
+    """Takes no empty word: a script whose variable is not set would mean the folder that it runs in."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        if "" in args:
+            ctx.fail("an argument is empty; is a variable of the script not set?")
+        return super().parse_args(ctx, args)
+
+
 app = typer.Typer(
     name="overtrick",
+    cls=_Words,
     help="Bridge results and deals from the files of any program: checked, scored, ranked and published.",
     epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed.",
     no_args_is_help=True,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.options import ConfigFile, Paths
-from overtrick.cli.output import emit, finish, progress_bar, read_config, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_bar, read_config, wrong_usage
 
 
 def bulletin(
@@ -35,5 +35,8 @@ def bulletin(
             session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver)
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
+    if session.is_blank:
+        typer.echo("overtrick: there are no deals and no results, so no bulletin is made", err=True)
+        finish(session, show_errors=True, severities=("error", "warning"), status=DATA_ERRORS)
     emit(f"{out / 'index.html'}\n")
     finish(session, show_errors=True)

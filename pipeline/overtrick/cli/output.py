@@ -81,10 +81,12 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
         yield show
 
 
-def finish(session: "Session", *, show_errors: bool, severities: Sequence[str] = ("error",)) -> NoReturn:
+def finish(
+    session: "Session", *, show_errors: bool, severities: Sequence[str] = ("error",), status: int = 0
+) -> NoReturn:
     """Count the problems on standard error, below the errors themselves if asked, and stop with the status due.
 
-    `severities` are those that count as worth showing.
+    `severities` are those that count as worth showing, `status` is due where no problem is an error.
     """
     from overtrick.pipeline import source_lines
     from overtrick.problems import has_errors
@@ -93,4 +95,4 @@ def finish(session: "Session", *, show_errors: bool, severities: Sequence[str] =
     colours = palette(sys.stderr)
     errors = problem_report(session, source_lines, colours, severities) if show_errors else ""
     sys.stderr.write(errors + summary(session, colours))
-    raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else 0)
+    raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else status)

@@ -1,5 +1,6 @@
 """`overtrick season`: the websites of many sessions with their index."""
 
+from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -7,6 +8,11 @@ import typer
 
 from overtrick.cli.options import ConfigFile
 from overtrick.cli.output import DATA_ERRORS, emit, read_config, wrong_usage
+
+_TOLD = {
+    "made with errors": "has errors; overtrick check says which",
+    "left out": "has neither deals nor results, and is left out; overtrick check says why",
+}
 
 
 def season(
@@ -24,23 +30,23 @@ def season(
     Only sessions that changed since the last time are made again; those made before stay. Prints the path of the index.
     """
     settings = read_config(config)
-    from overtrick.problems import has_errors
     from overtrick.render.files import OutputError
     from overtrick.render.languages import LanguageError
     from overtrick.season import season as make_season
 
-    made = kept = wrong = 0
+    became: Counter[str] = Counter()
     try:
-        for folder, problems in make_season(paths, out, settings, pdf=not no_pdf):
-            kept += problems is None
-            made += problems is not None
-            if problems is not None and has_errors(problems):
-                wrong += 1
-                typer.echo(f"{folder}: has errors; overtrick check says which", err=True)
+        for folder, outcome in make_season(paths, out, settings, pdf=not no_pdf):
+            became[outcome] += 1
+            if outcome in _TOLD:
+                typer.echo(f"{folder}: {_TOLD[outcome]}", err=True)
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     except OSError as error:
         wrong_usage(f"{error.filename}: can't be read: {error.strerror}")
+    if not (out / "index.html").is_file():
+        wrong_usage(f"{', '.join(paths)}: there are no sessions")
     emit(f"{out / 'index.html'}\n")
-    typer.echo(f"{made} made, {kept} unchanged", err=True)
+    wrong = became["made with errors"]
+    typer.echo(f"{became['made'] + wrong} made, {became['unchanged']} unchanged", err=True)
     raise typer.Exit(DATA_ERRORS if wrong else 0)

@@ -156,7 +156,7 @@ def _read_source(path: str, *, verified: bool) -> Iterator[Session | Small]:
         with opened(path) as source:
             yield from _read_text(source, name, verified=verified)
     except IsADirectoryError:
-        yield _unread(name, Finding("file-no-games", line=1, column=1))
+        yield _unread(name, Finding("folder-no-files", line=1, column=1))
     except OSError as error:
         yield _unread(name, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
 

@@ -1,6 +1,7 @@
 """Paths to bytes: files, folders that are walked, standard input; read block by block, as often as a reader needs."""
 
 import hashlib
+import os
 import shutil
 import sys
 import tempfile
@@ -19,13 +20,15 @@ _WORTH_A_THREAD: Final = 256 * 1024
 
 
 def files_of(path: str) -> list[str]:
-    """List the files that a path stands for; a folder without any stands for itself, and is reported."""
-    folder = Path(path)
-    if path == STDIN or not folder.is_dir():
+    """List the files that a path stands for; a folder without any, or that can't be looked into, stands for itself."""
+    if path == STDIN or not Path(path).is_dir():
         return [path]
-    names = suffixes()
-    files = sorted(str(file) for file in folder.rglob("*") if file.suffix.lower() in names and file.is_file())
-    return files or [path]
+    closed: list[str] = []
+    walked = os.walk(path, onerror=lambda error: closed.append(error.filename))
+    files = (Path(folder, name) for folder, _, names in walked for name in names)
+    known = suffixes()
+    read = [str(file) for file in files if file.suffix.lower() in known and file.is_file()]
+    return sorted([*read, *closed]) or [path]
 
 
 class Source:

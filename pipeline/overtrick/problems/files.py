@@ -41,6 +41,11 @@ CODES: Final[dict[str, Code]] = {
     "file-no-games": Code(
         "warning",
         "no games were found",
-        'Check that this is the right file or folder: a PBN file holds lines such as [Board "1"].',
+        'Check that this is the right file: a PBN file holds lines such as [Board "1"].',
+    ),
+    "folder-no-files": Code(
+        "error",
+        "there is no file in this folder that is known by its name",
+        "Check that it is the right folder. Give files with other names, and results as .csv, one by one.",
     ),
 }
