@@ -9,6 +9,8 @@ import typer.main
 
 from overtrick.cli import app
 from overtrick.config import load_config
+from overtrick.parse import read
+from overtrick.parse.csv import COLUMNS
 from tests.commands import EVENING, ROOT, Ran, run
 
 PAGES = sorted((ROOT / "docs").glob("*.md"))
@@ -59,6 +61,25 @@ def test_the_page_about_the_inbox_tells_what_happens(tmp_path: Path) -> None:
     assert 0 == done(f"{command} --once", tmp_path).status
     assert (tmp_path / "www" / "tuesday" / "index.html").is_file()
     assert (tmp_path / "inbox" / "done" / "tuesday" / "tuesday.pbn").is_file()
+
+
+def test_the_table_of_the_page_about_tables_is_read_and_all_columns_are_named(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "tables.md").read_text("utf-8")
+    (tmp_path / "evening.csv").write_text(text.split("```")[1].removeprefix("text\n"), "utf-8")
+    session = read([str(tmp_path / "evening.csv")])
+    assert ([], 3) == (session.problems["code"].to_list(), session.results.height)
+    named = [row.split("|")[1] for row in text.splitlines() if row.startswith("| `")]
+    assert set(COLUMNS) == {name for cell in named for name in re.findall(r"`(\w+)`", cell)}
+
+
+def test_links_of_the_pages_lead_somewhere() -> None:
+    pages = [*PAGES, *ROOT.glob("*.md")]
+    links = {
+        (page.name, page.parent / link)
+        for page in pages
+        for link in re.findall(r"\]\(([^):#]+)[^):]*\)", page.read_text("utf-8"))
+    }
+    assert [] == [(name, str(link)) for name, link in links if not link.exists()]
 
 
 def test_the_service_starts_a_command_that_there_is() -> None:

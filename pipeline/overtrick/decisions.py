@@ -49,14 +49,24 @@ def exact(number: float) -> Fraction:
 
 
 class Outcome(Table):
-    """One outcome of a weighted score: its weight (percent, say) and the points for N-S."""
+    """One outcome of a weighted score.
+
+    Attributes:
+        weight: its weight, percent for example.
+        score: points for N-S.
+    """
 
     weight: int = Field(ge=1, le=1000)
     score: int = Field(ge=-10_000, le=10_000)
 
 
 class Split(Table):
-    """A split score: what each side scores in points, for itself."""
+    """A split score.
+
+    Attributes:
+        ns: points of N-S, for themselves.
+        ew: points of E-W, for themselves.
+    """
 
     ns: int = Field(ge=-10_000, le=10_000)
     ew: int = Field(ge=-10_000, le=10_000)
@@ -66,10 +76,15 @@ class Adjustment(Table):
     """`[[scoring.adjustments]]`: a score that the Director gives instead of the one that the file states (Law 12C).
 
     Attributes:
-        board: its number; with `section`, `round`, `table`, `ns` and `ew`, as far as given, it names one result.
-        award: an artificial score for N-S and E-W: ["A+", "A-"], ["60%", "60%"].
-        assigned: points for N-S.
-        split: points for each side.
+        board: its number; as much of the next five as is needed to name one result goes with it.
+        section: as in the results.
+        round: the same.
+        table: the same.
+        ns: the contestant that sat N-S.
+        ew: the contestant that sat E-W.
+        award: an artificial score for N-S and E-W: ["A+", "A-"], ["60%", "60%"]; or
+        assigned: points for N-S; or
+        split: points for each side; or
         weighted: outcomes with their weights.
         reason: why, in the Director's words.
     """
@@ -118,7 +133,13 @@ class Fouled(Table):
 
 
 class OfContestant(Table):
-    """What is said of one contestant, with direction and section where these tell it from others of its number."""
+    """What is said of one contestant.
+
+    Attributes:
+        contestant: number or name, as in the ranking.
+        direction: where it is needed to tell the contestant from another one of that number.
+        section: the same.
+    """
 
     contestant: str
     direction: Literal["NS", "EW"] | None = None
@@ -129,8 +150,7 @@ class Penalty(OfContestant):
     """`[[scoring.penalties]]`: what a contestant loses (Laws 90 and 91); nobody else gains by it.
 
     Attributes:
-        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
-        amount: how much; more than nothing.
+        amount: how much.
         unit: "points" of the total (matchpoints, 2 a pair beaten; IMPs; victory points), parts of the "top" of a board,
             or "percent" of the contestant's session.
         reason: why.
@@ -142,19 +162,22 @@ class Penalty(OfContestant):
 
 
 class Handicap(OfContestant):
-    """`[[scoring.handicaps]]`: what a contestant gets in a ranking of its own; percent at matchpoints, else points."""
+    """`[[scoring.handicaps]]`: what a contestant gets in a ranking of its own.
+
+    Attributes:
+        amount: percent at matchpoints, else points.
+    """
 
     amount: int | float
 
 
 class CarryOver(OfContestant):
-    """`[[scoring.carry_overs]]`: what a contestant brings from an earlier stage, in points of the total.
+    """`[[scoring.carry_overs]]`: what a contestant brings from an earlier stage, as `points` or as `score` and `top`.
 
     Attributes:
-        contestant: number or name; with `direction` and `section` where these are needed to tell contestants apart.
-        points: as they are carried; or
-        score: the score of the stage before, of which S * FT / (2 * QT) is carried, with FT the top of this session and
-        top: QT, the top of the stage before.
+        points: points of the total, as they are carried.
+        score: the score of the stage before, S, of which S * FT / (2 * QT) is carried; FT is the top of this session.
+        top: the top of the stage before, QT.
     """
 
     points: int | float | None = None

@@ -73,11 +73,11 @@ class Scoring(Table):
         house_scale: `[scoring.house_scale]`, the club's own.
         honours: at rubber-type games those that the file says were "claimed", those that one hand "held" where the deal
             is known (and claimed ones), or "none".
-        fouled: tables that played a board in another form than the rest, each a `Fouled`.
-        adjustments: scores that the Director gives, each an `Adjustment`.
-        penalties: what contestants lose, each a `Penalty`.
-        handicaps: each a `Handicap`; there are then rankings with and without.
-        carry_overs: what contestants bring from an earlier stage, each a `CarryOver`.
+        fouled: tables that played a board in another form than the rest, each under `[[scoring.fouled]]`.
+        adjustments: scores that the Director gives, each under `[[scoring.adjustments]]`.
+        penalties: what contestants lose, each under `[[scoring.penalties]]`.
+        handicaps: each under `[[scoring.handicaps]]`; there are then rankings with and without.
+        carry_overs: what contestants bring from an earlier stage, each under `[[scoring.carry_overs]]`.
         tie_breaks: rules that decide between contestants with the same total, tried in order; when one parts some of
             them, those still tied begin at the first again. Nothing set, places are shared. Rules for all contestants:
 
@@ -161,7 +161,11 @@ class Scoring(Table):
 
 
 class Club(Table):
-    """`[club]`: who publishes."""
+    """`[club]`: who publishes.
+
+    Attributes:
+        name: the club's.
+    """
 
     name: str | None = None
 

@@ -11,8 +11,8 @@ class Correction(Table):
     """`[[site.corrections]]`: what was changed after results were published.
 
     Attributes:
-        date: when, `2026-03-05`.
-        text: what, in a sentence.
+        date: the day, as in "2026-03-05".
+        text: what was changed, in a sentence.
         session: the folder of the session in its season; not set, it is said of every session.
     """
 
@@ -34,7 +34,7 @@ class Site(Table):
         final: whether results are final already.
         templates: a folder with the club's own templates and style sheet, from where `club.toml` is; one that is there
             stands for ours, and `{% extends "ours/board.html" %}` builds on it.
-        corrections: each a `Correction`.
+        corrections: what was changed later, each under `[[site.corrections]]`.
     """
 
     language: Literal["en", "fr", "pl"] = "en"

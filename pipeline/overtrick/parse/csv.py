@@ -2,21 +2,7 @@
 
 `board ns ew` must be there, or for rubber, Chicago and four-hand matches, whose deals have no numbers,
 `ns ew contract declarer tricks`: each line is then the next deal at its table. All other columns may be left out, in
-any order and in any case:
-
-- `section round table`: where it was played
-- `vulnerable`: `None NS EW All`; without it another line of the board tells, else its number
-- `contract`: `4SX`, `3NT`, `Pass`; `declarer`: `N E S W`; `lead`: `DQ` or `QD`
-- `tricks`: declarer's, or `=`, `+1`, `-2` against the contract
-- `score_ns`: points for N-S; without it the contract tells
-- `award_ns award_ew`: an artificial score, `A+ A A-` or `60%`
-- `points_ns points_ew`: matchpoints or IMPs that somebody else worked out; they are compared
-- `datum`: the Butler datum that somebody else worked out or set beforehand, in points for N-S
-- `names_ns names_ew`: the players
-- `dealer`: `N E S W`; `honours_ns honours_ew`: points for honours that were claimed, 100 or 150;
-  `conduct_ns conduct_ew`: points that a side loses for its conduct; all of rubber-type games only
-- `team_ns team_ew`: the teams of a match; `player_n player_e player_s player_w`: the players of an individual
-- `event site date scoring`: said of the whole session, in the words of PBN
+any order and in any case; `docs/tables.md` says what each holds.
 
 Columns are parted by commas, semicolons or tabs. `overtrick convert` writes such tables, so what it writes reads back.
 """
@@ -43,19 +29,8 @@ COLUMNS: Final = (
     *(*REQUIRED, "dealer", *_ON_SHEETS),
     *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
     *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
-    *(
-        "award_ns",
-        "award_ew",
-        "points_ns",
-        "points_ew",
-        "datum",
-        "names_ns",
-        "names_ew",
-        "event",
-        "site",
-        "date",
-        "scoring",
-    ),
+    *("award_ns", "award_ew", "points_ns", "points_ew", "datum", "names_ns", "names_ew"),
+    *("event", "site", "date", "scoring"),
 )
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
 """What `overtrick convert` writes and nothing is read from."""
