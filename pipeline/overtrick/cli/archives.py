@@ -29,12 +29,10 @@ StorageOptions = Annotated[
 
 CORES: Final = os.cpu_count() or 1
 
-NEEDED: Final = ("deltalake", "rich")
-
 
 def named_archive(uri: str, storage: list[str] | None) -> "Store":
     """Name an archive; wrong usage when what it needs is not installed, or options are none."""
-    if any(find_spec(name) is None for name in NEEDED):
+    if find_spec("deltalake") is None:
         wrong_usage("archives need the package deltalake; get it with: pip install 'overtrick[archive]'")
     options = dict(pair.partition("=")[::2] for pair in storage or [])
     if not all(options.values()):
