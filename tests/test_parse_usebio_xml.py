@@ -2,6 +2,7 @@
 
 import pytest
 
+from overtrick.parse.usebio import xml
 from overtrick.parse.usebio.xml import DEEPEST, parse
 from overtrick.problems import Finding
 
@@ -31,6 +32,12 @@ def test_what_only_an_attack_needs_is_refused(text: bytes) -> None:
     root, findings = parse(text)
     assert root is None
     assert ["xml-refused"] == codes(findings)
+
+
+def test_more_elements_than_any_congress_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(xml, "MOST", 3)
+    assert [] == codes(parse(b"<a><b/><b/></a>")[1])
+    assert ["xml-refused"] == codes(parse(b"<a><b/><b/><b/></a>")[1])
 
 
 def test_a_dtd_is_named_and_not_fetched() -> None:

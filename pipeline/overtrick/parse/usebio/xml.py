@@ -21,6 +21,9 @@ DEEPEST: Final = 40
 LARGEST: Final = 50_000_000
 """Bytes; the longest of congresses needs a tenth of it."""
 
+MOST: Final = 1_000_000
+"""Elements; the same."""
+
 _DECLARED: Final = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _BUT_LINE_END: Final = re.compile(r"[^\n]")
 _DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
@@ -28,7 +31,7 @@ _BARE_AMPERSAND: Final = re.compile(r"&(?!#\d+;|#[xX][0-9A-Fa-f]+;|(?:amp|lt|gt|
 """One that begins nothing which XML knows without a DTD: alone, or in a name of HTML."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Element:
     """One element: its text is that between its tags, without that of the elements in it."""
 
@@ -104,8 +107,6 @@ def _tree(content: str) -> tuple[Element | None, Finding | None]:
         line, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
         return None, Finding("xml-refused", line, column, values={"reason": str(refused)})
     except expat.ExpatError as error:
-        for cut in builder.open:
-            cut.text = ""
         reason = expat.ErrorString(error.code)
         return builder.root, Finding("xml-broken", error.lineno, error.offset + 1, values={"reason": reason})
     return builder.root, None
@@ -120,7 +121,10 @@ class _Builder:
 
     def __init__(self) -> None:
         self.root: Element | None = None
+        self.elements = 0
         self.open: list[Element] = []
+        # Of each open element: added up one by one, a million pieces would be copied a million times.
+        self.texts: list[list[str]] = []
         self.parser = expat.ParserCreate("utf-8")
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
@@ -133,20 +137,23 @@ class _Builder:
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self.open) >= DEEPEST:
             raise _RefusedError(f"its elements are more than {DEEPEST} deep")
+        self.elements += 1
+        if self.elements > MOST:
+            raise _RefusedError(f"it has more than {MOST:,} elements")
         place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         element = Element(name.upper(), {key.upper(): value for key, value in attributes.items()}, *place)
         if self.open:
             self.open[-1].children.append(element)
         self.root = self.root or element
         self.open.append(element)
+        self.texts.append([])
 
     def end(self, _name: str) -> None:
-        element = self.open.pop()
-        element.text = element.text.strip()
+        self.open.pop().text = "".join(self.texts.pop()).strip()
 
     def characters(self, text: str) -> None:
-        if self.open:
-            self.open[-1].text += text
+        if self.texts:
+            self.texts[-1].append(text)
 
     def skipped(self, name: str, is_parameter: int) -> None:
         # Without its DTD a file's &eacute; is nobody's; the names of HTML are what programs mean.
