@@ -34,7 +34,7 @@ Schema = dict[str, Column]
 
 SOURCES: Final[Schema] = {
     "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
-    "format": Column(pl.String, "pbn, or a name of `parse.formats`; null for what can't be read"),
+    "format": Column(pl.String, "pbn, or a name of `parse.readers`; null for what can't be read"),
     "encoding": Column(
         pl.String, "the encoding a PBN or LIN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
     ),
