@@ -48,7 +48,7 @@ def test_a_cluster_gives_the_same_archive(cluster: tuple[str, list["subprocess.P
     files = write_files(tmp_path / "files", 4, 10)
     take_in(tmp_path / "local", *files)
     ran = start("ingest", *files, "--archive", tmp_path / "archive", "--scheduler", address)
-    assert (0, "4 files with 40 records taken in, 0 were there already, 0 could not be read\n") == (
+    assert (0, "4 files with 40 records taken in, 0 there already, 0 could not be read\n") == (
         ran.status,
         ran.err.splitlines(keepends=True)[-1],
     )
@@ -83,7 +83,7 @@ def test_a_cluster_solves_the_deals_of_an_archive(
     (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
     take_in(tmp_path / "archive", tmp_path / "suits.pbn")
     ran = start("solve", tmp_path / "archive", "--scheduler", address)
-    assert (0, "1 deals solved, 0 could not be\n") == (ran.status, ran.err)
+    assert (0, "1 deal solved, 0 could not be\n") == (ran.status, ran.err)
 
 
 def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path) -> None:

@@ -125,7 +125,7 @@ def test_worker_processes_solve_as_one_does(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
     store = archived(tmp_path, tmp_path / "suits.pbn")
     ran = start("solve", store.uri, "--workers", "1")
-    assert (0, "1 deals solved, 0 could not be\n") == (ran.status, ran.err)
+    assert (0, "1 deal solved, 0 could not be\n") == (ran.status, ran.err)
     assert [13, 0, 13, 0] == tables(store)["tricks"][0].to_list()[3::5], "spades are North's"
 
 

@@ -13,7 +13,7 @@ from tests.commands import run, start
 def test_ingest_says_what_was_taken_in(tmp_path: Path) -> None:
     write_files(tmp_path / "files", 2, 3)
     ran = start("ingest", tmp_path / "files", "--archive", tmp_path / "archive", "--workers", "1")
-    assert (0, "", "2 files with 6 records taken in, 0 were there already, 0 could not be read\n") == (
+    assert (0, "", "2 files with 6 records taken in, 0 there already, 0 could not be read\n") == (
         ran.status,
         ran.out,
         ran.err,

@@ -49,13 +49,14 @@ def _tell(outcome: "Outcome") -> None:
     """Say on standard error what was not taken in, and what was."""
     from overtrick.frames import Session
     from overtrick.render.report import problem_report
+    from overtrick.render.text import counted
 
     done = outcome.progress
     session = Session(problems=outcome.problems)
     sys.stderr.write(problem_report(session, lambda *_: {}, palette(sys.stderr)))
     sys.stderr.write(
-        f"{done.files:,} files with {done.records:,} records taken in, {done.skipped:,} were there already,"
-        f" {outcome.problems.height:,} could not be read\n"
+        f"{counted(done.files, 'file', 'files')} with {counted(done.records, 'record', 'records')} taken in,"
+        f" {done.skipped:,} there already, {outcome.problems.height:,} could not be read\n"
     )
 
 

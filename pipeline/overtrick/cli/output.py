@@ -94,5 +94,7 @@ def finish(
 
     colours = palette(sys.stderr)
     errors = problem_report(session, source_lines, colours, severities) if show_errors else ""
-    sys.stderr.write(errors + summary(session, colours))
+    hidden = show_errors and not session.problems["severity"].is_in(severities).all()
+    more = "overtrick check says more about the problems\n" if hidden else ""
+    sys.stderr.write(errors + summary(session, colours) + more)
     raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else status)

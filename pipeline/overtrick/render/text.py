@@ -114,5 +114,5 @@ def file_names(paths: Sequence[str]) -> dict[str, str]:
 
 
 def counted(count: int, one: str, many: str) -> str:
-    """Write a count with its noun: `1 board`, `28 boards`."""
-    return f"{count} {one if count == 1 else many}"
+    """Write a count with its noun: `1 board`, `2,800 boards`."""
+    return f"{count:,} {one if count == 1 else many}"
