@@ -22,7 +22,10 @@ _NAMES = ".pbn, .lin, .xml (USEBIO), .json, .csv, .parquet, " + ", ".join(f".{na
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="A file of any format that is read, a folder of them, or -.")
+        str,
+        typer.Argument(
+            metavar="SOURCE", help="A file of any format that is read, a folder of them, or - for standard input."
+        ),
     ],
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {_NAMES}.")],
     export: Annotated[

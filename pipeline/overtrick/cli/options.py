@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 Paths = Annotated[
-    list[str], typer.Argument(metavar="PATH", help="Files of any format that is read, folders of them, or -.")
+    list[str],
+    typer.Argument(metavar="PATH", help="Files of any format that is read, folders of them, or - for standard input."),
 ]
 
 ConfigFile = Annotated[
