@@ -11,7 +11,18 @@ from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
 from overtrick.config.movement import Movement
 from overtrick.config.site import Privacy, Site
-from overtrick.decisions import Adjustment, CarryOver, Fouled, Handicap, HouseScale, Penalty, Table, TieBreak, TieRule
+from overtrick.decisions import (
+    Adjustment,
+    CarryOver,
+    Fouled,
+    Handicap,
+    HouseScale,
+    Penalty,
+    Table,
+    TieBreak,
+    TieRule,
+    exact,
+)
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
 
@@ -130,7 +141,7 @@ class Scoring(Table):
     @classmethod
     def _divides_one(cls, value: Literal["exact"] | float) -> Literal["exact"] | float:
         # Other steps would round the board's average, and N-S and E-W together would miss the top.
-        if value != "exact" and not (0 < value <= 1 and Fraction(str(value)).numerator == 1):
+        if value != "exact" and not (0 < value <= 1 and exact(value).numerator == 1):
             raise ValueError('expected "exact" or a step that divides 1, such as 0.1, 0.25, 0.5 or 1')
         return value
 
@@ -148,7 +159,7 @@ class Scoring(Table):
     @property
     def rounding_step(self) -> Fraction | None:
         """The step that lines are rounded to before they are added, exactly; None for no rounding."""
-        return None if self.line_rounding == "exact" else Fraction(str(self.line_rounding))
+        return None if self.line_rounding == "exact" else exact(self.line_rounding)
 
     @property
     def tie_chain(self) -> list[TieBreak]:

@@ -4,13 +4,11 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.parse.bridgemate.results import WRONG_DIRECTION
+from overtrick.parse.bridgemate.results import PLACE, WRONG_DIRECTION
 from overtrick.problems import found
 
 _MOST_BOARDS: Final = 100
 """Of one round; a range that is longer was never meant."""
-
-_PLACE: Final = ["Section", "Table", "Round", "Board"]
 
 
 def against_movement(
@@ -28,14 +26,14 @@ def against_movement(
         return found("bws-missing", entered.clear())
     expected = _expected(movement.filter(~_sits_out(movement, sections)))
     met = entered.with_columns(_against("ns", "ew").alias("pairs"), _against("ew", "ns").alias("turned")).join(
-        expected.select(*_PLACE, "expected"), on=_PLACE, how="left", maintain_order="left"
+        expected.select(*PLACE, "expected"), on=PLACE, how="left", maintain_order="left"
     )
     known = pl.col("Section").is_in(expected["Section"].unique().implode())
     differs = pl.col("expected") != pl.col("pairs")
     turned = pl.col("expected") == pl.col("turned")
     # Who is entered as having sat the other way round than planned has said so.
     said = pl.col("Remarks").str.contains(WRONG_DIRECTION).fill_null(value=False)
-    missing = expected.join(received.select(_PLACE), on=_PLACE, how="anti", maintain_order="left")
+    missing = expected.join(received.select(PLACE), on=PLACE, how="anti", maintain_order="left")
     shown = [pl.col(name).alias(name.lower()) for name in ("Board", "Round", "Table")]
     return pl.concat(
         [

@@ -7,6 +7,7 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.cards import SEAT_NAMES
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
 from overtrick.parse.bridgemate.jet import tables
 from overtrick.parse.bridgemate.movement import against_movement
@@ -22,7 +23,6 @@ _TABLES: Final = (
     *("BiddingData", "PlayData", "HandEvaluation"),
 )
 _NOT_READ: Final = ("HandEvaluation",)
-_SEATS: Final = ("North", "East", "South", "West")
 _SUITS: Final = ("Spades", "Hearts", "Diamonds", "Clubs")
 _SIDE_OF_SEAT: Final = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 _PLACE_OF_SEAT: Final = {"N": 0, "S": 1, "E": 0, "W": 1}
@@ -173,7 +173,8 @@ def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 def _deal() -> pl.Expr:
     """Write the hands as PBN does; a hand without any card is not known."""
     hands = [
-        pl.concat_str([_suit(f"{seat}{suit}") for suit in _SUITS], separator=".").replace("...", "-") for seat in _SEATS
+        pl.concat_str([_suit(f"{seat}{suit}") for suit in _SUITS], separator=".").replace("...", "-")
+        for seat in SEAT_NAMES
     ]
     return (pl.lit("N:") + pl.concat_str(hands, separator=" ")).alias("deal")
 

@@ -10,23 +10,18 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import UNKNOWN
-from overtrick.parse.dealing_machines.dealt import DECK, Dealt, from_top, plain, reading
+from overtrick.parse.dealing_machines.dealt import DECK, Dealt, from_top, is_mostly, plain, reading
 from overtrick.parse.reading import Reading
 
 _BEGINS: Final = re.compile(rb"\s*[1-4]{52}(?![0-9])|\s*(?:[1-4]{52}){2}")
 _RECOGNISED: Final = re.compile(rb"[1-4]{40}")
 _FOREIGN: Final = re.compile(rb"[^\s1-4]")
-_TOLERATED: Final = 50
-"""One byte in so many may be wrong."""
 _RUN: Final = re.compile(r"\S{1,52}")
 
 
 def is_ber(head: bytes) -> bool:
     """Say whether a file begins with deals in the digits of the seats, or has nearly nothing else."""
-    head = plain(head)
-    if _BEGINS.match(head):
-        return True
-    return _RECOGNISED.search(head) is not None and _TOLERATED * len(_FOREIGN.findall(head)) <= len(head)
+    return is_mostly(head, _BEGINS, _RECOGNISED, _FOREIGN)
 
 
 def read_ber(data: bytes) -> Reading:

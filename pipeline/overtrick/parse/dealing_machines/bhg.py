@@ -11,7 +11,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import UNKNOWN, Bytes
-from overtrick.parse.dealing_machines.dealt import DECK, Dealt, owners_by_number, plain, reading
+from overtrick.parse.dealing_machines.dealt import DECK, Dealt, is_mostly, owners_by_number, plain, reading
 from overtrick.parse.reading import Reading
 
 LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -19,18 +19,13 @@ LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _BEGINS: Final = re.compile(rb"\s*[A-Za-z]{52}\s")
 _RECOGNISED: Final = re.compile(rb"(?m)^[A-Za-z]{52}\r?$")
 _FOREIGN: Final = re.compile(rb"[^\sA-Za-z]")
-_TOLERATED: Final = 50
-"""One byte in so many may be wrong."""
 _NUMBER: Final = np.full(256, UNKNOWN, dtype=np.uint8)
 _NUMBER[np.frombuffer(LETTERS, dtype=np.uint8)] = np.arange(1, DECK + 1, dtype=np.uint8)
 
 
 def is_bhg(head: bytes) -> bool:
     """Say whether a file begins with a line of 52 letters, or has such lines and nearly nothing else."""
-    head = plain(head)
-    if _BEGINS.match(head):
-        return True
-    return _RECOGNISED.search(head) is not None and _TOLERATED * len(_FOREIGN.findall(head)) <= len(head)
+    return is_mostly(head, _BEGINS, _RECOGNISED, _FOREIGN)
 
 
 def read_bhg(data: bytes) -> Reading:

@@ -18,6 +18,9 @@ from overtrick.problems import Finding, findings_frame
 DECK: Final = 52
 FAULTY: Final = "deal-file-cards"
 
+_TOLERATED: Final = 50
+"""One byte in so many may be wrong in a text of deals."""
+
 _FILLING: Final = np.frombuffer(b"\x00\x1a ", dtype=np.uint8)
 
 _Numbers = npt.NDArray[np.int64]
@@ -73,6 +76,14 @@ def owners_by_number(numbers: Bytes) -> tuple[Bytes, dict[int, str]]:
 def from_top(seats: Bytes) -> Bytes:
     """Turn seats by machine number, the spade ace first, into seats by card code, the club two first."""
     return seats[:, ::-1]
+
+
+def is_mostly(head: bytes, begins: re.Pattern[bytes], deal: re.Pattern[bytes], foreign: re.Pattern[bytes]) -> bool:
+    """Say whether a text begins with a deal, or has one and hardly a byte that is foreign to its format."""
+    head = plain(head)
+    if begins.match(head):
+        return True
+    return deal.search(head) is not None and _TOLERATED * len(foreign.findall(head)) <= len(head)
 
 
 def plain(data: bytes) -> bytes:

@@ -25,7 +25,9 @@ _LISTED: Final[dict[str, PolarsDataType]] = {
     "listed": pl.UInt8,
     **{name: RECORDS[name].dtype for name in CONTRACT},
 }
-_OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
+OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
+"""What a session's header says of each of its records."""
+
 _OF_BOARD: Final = ("board_label", "deal", "dealer", "vulnerable")
 
 
@@ -103,7 +105,7 @@ def _only_listed(frame: pl.DataFrame, official: pl.DataFrame, headers: pl.DataFr
     alone = official.join(frame.select(_TABLE).drop_nulls(), on=_TABLE, how="anti", maintain_order="left")
     known = frame.select("session", "board", *_OF_BOARD).unique(["session", "board"], keep="first", maintain_order=True)
     room = pl.when(pl.col("place") == 1).then(pl.lit("Closed")).otherwise(pl.lit("Open"))
-    alone = alone.join(headers.select("session", *_OF_SESSION), on="session", how="left", maintain_order="left")
+    alone = alone.join(headers.select("session", *OF_SESSION), on="session", how="left", maintain_order="left")
     return alone.join(known, on=["session", "board"], how="left", maintain_order="left").with_columns(
         pl.Series("record", np.arange(len(frame), len(frame) + len(alone)), dtype=pl.UInt32),
         pl.col("item_line").alias("line"),

@@ -11,7 +11,7 @@ import polars as pl
 from overtrick.frames import ANNOTATIONS, RECORDS, VULNERABLE, conform, empty
 from overtrick.parse.lin.auctions import auctions, called
 from overtrick.parse.lin.boards import Boards
-from overtrick.parse.lin.contracts import with_contracts
+from overtrick.parse.lin.contracts import OF_SESSION, with_contracts
 from overtrick.parse.lin.deals import Deals, deals
 from overtrick.parse.lin.header import players, players_by_board, sessions, stated_scores, states_scores
 from overtrick.parse.lin.numbering import from_other_room, numbered
@@ -22,7 +22,6 @@ from overtrick.problems import found
 
 Places = npt.NDArray[np.int64]
 
-_OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
 _VULNERABLE: Final = {"n": "NS", "e": "EW", "b": "All", "o": "None", "0": "None", "-": "None", "": "None"}
 
 
@@ -71,7 +70,7 @@ def records(boards: Boards) -> Records:
 def _set_out(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals, list[pl.DataFrame]]:
     """Say of each record what stands before its calls: the board, the session, the deal and who is vulnerable."""
     frame, faults = numbered(boards)
-    frame = frame.join(headers.select("session", *_OF_SESSION), on="session", how="left", maintain_order="left")
+    frame = frame.join(headers.select("session", *OF_SESSION), on="session", how="left", maintain_order="left")
     dealt, deal_faults = _dealt(boards, frame)
     vulnerable, vulnerability_faults = _vulnerable(boards)
     frame = frame.with_columns(dealt.deal.alias("deal"), dealt.dealer.alias("dealer"), vulnerable)
