@@ -1,6 +1,6 @@
 """Auctions and plays of game records, replayed: what validation judges and pages step through.
 
-Both take `frames.RECORDS` and the annotations of `frames.ANNOTATIONS` that mark irregularities, and gives one
+Both take `frames.RECORDS` and the annotations of `frames.ANNOTATIONS` that mark irregularities, and give one
 element a record, in the order of the records.
 """
 
