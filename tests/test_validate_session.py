@@ -7,8 +7,6 @@ import pytest
 from overtrick.validate.session import session_consistent
 from tests.builders import Row, session
 
-Meeting = tuple[str, str]
-
 MITCHELL = (
     (("1", "11"), ("2", "12"), ("3", "13")),
     (("1", "13"), ("2", "11"), ("3", "12")),
