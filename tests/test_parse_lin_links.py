@@ -92,6 +92,12 @@ def test_the_parts_of_a_link_are_read_like_a_file(page: str) -> None:
     ] == said
 
 
+def test_an_explanation_that_is_not_closed_goes_to_the_end() -> None:
+    reading = read_page(f"{VIEWER}{HANDS_OF_LINK}&a=1Np(weak pp".encode())
+    assert [[7, 0]] == reading.records["calls"].to_list()
+    assert [(1, "weak pp")] == reading.annotations.select("index", "text").rows()
+
+
 def test_north_deals_where_a_link_does_not_say() -> None:
     assert ["N"] == read_page(f"{VIEWER}{HANDS_OF_LINK}".encode()).records["dealer"].to_list()
 

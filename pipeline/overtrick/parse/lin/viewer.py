@@ -12,7 +12,7 @@ from urllib.parse import unquote
 _SEATS: Final = "swne"
 """In the order of LIN."""
 _HAND: Final = re.compile(r"[SHDC2-9TJQKA10\s]*", re.IGNORECASE)
-_SAID: Final = re.compile(r"\(([^)]*)\)|\{\+?([^}]*)\}|([^({]+)")
+_SAID: Final = re.compile(r"\(([^)]*)\)?|\{\+?([^}]*)\}?|([^({]+)")
 
 
 def as_lin(query: str) -> str | None:
@@ -59,7 +59,7 @@ def _commands(values: Mapping[str, str], hands: list[str]) -> Iterator[tuple[str
 
 
 def _said(command: str, value: str) -> Iterator[tuple[str, str]]:
-    """Cut an auction or a play where something is said: `(explanation)`, `{chat}`."""
+    """Cut an auction or a play where something is said, `(explanation)` or `{chat}`: up to the end if it is not closed."""
     for explained, chat, entries in _SAID.findall(value):
         for name, text in (("an", explained), ("nt", chat), (command, entries)):
             if text.strip():
