@@ -93,7 +93,7 @@ def test_the_parts_of_a_link_are_read_like_a_file(page: str) -> None:
 
 
 def test_an_explanation_that_is_not_closed_goes_to_the_end() -> None:
-    reading = read_page(f"{VIEWER}{HANDS_OF_LINK}&a=1Np(weak pp".encode())
+    reading = read_page(f"{VIEWER}{HANDS_OF_LINK}&a=1Np(weak%20pp".encode())
     assert [[7, 0]] == reading.records["calls"].to_list()
     assert [(1, "weak pp")] == reading.annotations.select("index", "text").rows()
 

@@ -44,7 +44,7 @@ class Deals:
 
 @dataclass(frozen=True)
 class _Cards:
-    """Cards as they stand in the values: a row a card."""
+    """Cards as they stand in the values: a row a card, in the order of the values."""
 
     row: Places
     seat: Bytes
@@ -90,8 +90,9 @@ def deals(value: pl.Series, edited: pl.Series, edits: pl.Series) -> Deals:
         written = canonical(owner[whole])
         deal = written if whole.all() else deal.scatter(np.flatnonzero(whole), written)
     partial = np.flatnonzero(~whole & ((owner != UNKNOWN).any(axis=1)) & fault.is_null().to_numpy())
-    for row in partial.tolist():
-        deal[row] = _partial(cards, row) if twice[row] else _written(_hands(owner[row]))
+    if len(partial):
+        told = [_partial(cards, row) if twice[row] else _written(_hands(owner[row])) for row in partial.tolist()]
+        deal = deal.scatter(partial, told)
     dealer = text.str.head(1).replace_strict(_DEALERS, default=None, return_dtype=SEAT)
     return Deals(deal.set(fault.is_not_null(), None), owner, dealer, fault)
 
@@ -173,7 +174,7 @@ def _hands(owner: Bytes) -> list[list[int]]:
 
 def _partial(cards: _Cards, row: int) -> str:
     """Write a deal in which a card stands twice, as it stands."""
-    of_row = cards.row == row
+    of_row = slice(*np.searchsorted(cards.row, (row, row + 1)))
     seat, card = cards.seat[of_row], cards.card[of_row]
     return _written([sorted(card[seat == place].tolist(), reverse=True) for place in range(4)])
 

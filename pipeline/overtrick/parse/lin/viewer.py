@@ -59,7 +59,7 @@ def _commands(values: Mapping[str, str], hands: list[str]) -> Iterator[tuple[str
 
 
 def _said(command: str, value: str) -> Iterator[tuple[str, str]]:
-    """Cut an auction or a play where something is said, `(explanation)` or `{chat}`: up to the end if it is not closed."""
+    """Cut an auction or a play where something is said, `(explanation)` or `{chat}`: to the end if not closed."""
     for explained, chat, entries in _SAID.findall(value):
         for name, text in (("an", explained), ("nt", chat), (command, entries)):
             if text.strip():
