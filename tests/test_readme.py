@@ -32,12 +32,20 @@ def examples() -> list[tuple[str, list[str]]]:
     return found
 
 
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a site of the evening."""
+    place = tmp_path_factory.mktemp("bulletin") / "site"
+    run("bulletin", EVENING, "--out", place, "--no-pdf")
+    return place
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(site: Path, tmp_path: Path) -> Path:
     """Give a folder with the fixtures, the README's settings, a site and an inbox."""
+    shutil.copytree(site, tmp_path / "site")
     shutil.copytree(FIXTURES, tmp_path / "fixtures")
     shutil.copytree(FIXTURES, tmp_path / "inbox", ignore=shutil.ignore_patterns("*[!g].pbn"))
-    run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf")
     (tmp_path / "club.toml").write_text("\n".join(blocks("toml")), "utf-8")
     return tmp_path
 
