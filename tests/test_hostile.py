@@ -67,6 +67,18 @@ def table_of_100_000_columns() -> Iterator[bytes]:
     yield b'[Board "1"]\n[ScoreTable "' + names + b'"]\n' + b"1 " * 100_000 + b"\n"
 
 
+def blanks_in_a_tag_that_is_not_closed() -> Iterator[bytes]:
+    yield b'[Event "' + b" " * MILLION + b"x\n"
+
+
+def table_of_strings_that_are_not_closed() -> Iterator[bytes]:
+    yield b'[Board "1"]\n[ScoreTable "Rank;Score"]\n' + b'\\"' * (MILLION // 2) + b"\n"
+
+
+def table_of_a_million_cells_on_one_line() -> Iterator[bytes]:
+    yield b'[Board "1"]\n[ScoreTable "Rank;Score"]\n' + b"1 " * MILLION + b"\n"
+
+
 HOSTILE: dict[str, tuple[Callable[[], Iterator[bytes]], str]] = {
     "a line of 200 MB": (line_of_200_mb, "file-line-cut"),
     "a play of 200 MB on one line": (play_of_200_mb_on_one_line, "file-line-cut"),
@@ -77,6 +89,9 @@ HOSTILE: dict[str, tuple[Callable[[], Iterator[bytes]], str]] = {
     "a comment without end": (comment_without_end, "pbn-comment-unclosed"),
     "a tag without end": (tag_without_end, "pbn-tag-broken"),
     "a table of 100,000 columns": (table_of_100_000_columns, "pbn-line-length"),
+    "a million blanks in a tag that is not closed": (blanks_in_a_tag_that_is_not_closed, "pbn-tag-unclosed"),
+    "a table of strings that are not closed": (table_of_strings_that_are_not_closed, "pbn-string-unclosed"),
+    "a table of a million cells on one line": (table_of_a_million_cells_on_one_line, "pbn-line-length"),
 }
 
 

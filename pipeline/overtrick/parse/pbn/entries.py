@@ -59,8 +59,7 @@ Mask = npt.NDArray[np.bool_]
 
 _TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
 _NEWLINE, _QUOTE, _SPACE, _CLOSE = (ord(sign) for sign in '\n" ]')
-_TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*(?:"(.*)"|(.*?))\s*\]\Z', re.DOTALL)
-_OPEN_TAG_PARTS: Final = re.compile(r'\[\s*([A-Za-z0-9_]+)\s*"(.*?)"?\s*\]?\s*\Z', re.DOTALL)
+_TAG_HEAD: Final = re.compile(r'\[\s*+([A-Za-z0-9_]++)\s*+"?')
 _SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\Z', re.ASCII)
 _BLANKS: Final = " \t\f\v"
 _ESCAPED: Final = re.compile(r'\\(["\\])')
@@ -239,10 +238,12 @@ def _own_text(token: Token, kind: str) -> str | None:
 
 
 def _tag_parts(token: Token) -> tuple[str, str]:
-    pattern = _OPEN_TAG_PARTS if token.type == "OPEN_TAG" else _TAG_PARTS
-    match = pattern.match(token)
-    if match is None:
+    """Give name and value of a tag. What ends it is taken off its end: a search would try each blank of a long gap."""
+    head = _TAG_HEAD.match(token)
+    if head is None:
         raise AssertionError(f"the grammar calls {token!r} a tag")
-    if token.type == "TAG":
-        return match[1], _ESCAPED.sub(r"\1", match[2])
-    return match[1], match[match.lastindex or 2] or ""
+    value = token[head.end() :].rstrip().removesuffix("]").rstrip()
+    if token.type == "BARE_TAG":
+        return head[1], value
+    value = value.removesuffix('"')
+    return head[1], _ESCAPED.sub(r"\1", value) if token.type == "TAG" else value

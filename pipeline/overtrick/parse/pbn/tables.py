@@ -16,8 +16,8 @@ from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tags import Tags
 from overtrick.problems import found
 
-_CELL: Final = r'"(?:[^"\\]|\\.)*"|[^\s"]+'
-_COMMENT: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|^%[^\n]*|\{[^}]*\}?|;[^\n]*', re.MULTILINE)
+_CELL: Final = r'"(?:[^"\\]|\\.)*"?|[^\s"]+'
+_COMMENT: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+"?)|^%[^\n]*|\{[^}]*\}?|;[^\n]*', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -187,14 +187,10 @@ def _without_comments(text: str) -> str:
 
 
 def _reshaped(flowing: pl.DataFrame, width: int) -> pl.DataFrame:
-    """Cut one long list of cells a game into rows; all of them stand at the line where the first begins."""
-    count = pl.col("cells").list.len() // width
-    return (
-        flowing.select("game", "line", "cells", pl.int_ranges(0, count).alias("row"))
-        .explode("row")
-        .drop_nulls("row")
-        .select("game", "line", pl.col("cells").list.slice(pl.col("row") * width, width))
-    )
+    """Cut one long list of whole rows a game into rows; all of them stand at the line where the first begins."""
+    row = (pl.int_range(pl.len()) // width).alias("row")
+    cells = flowing.select("game", "line", "cells").explode("cells").drop_nulls("cells")
+    return cells.group_by("game", "line", row, maintain_order=True).agg("cells").drop("row")
 
 
 def _named(cells: pl.DataFrame, names: list[str], wanted: dict[str, str]) -> pl.DataFrame:

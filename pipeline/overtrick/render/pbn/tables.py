@@ -12,8 +12,8 @@ TABLES: Final = frozenset(
 """The sections of PBN 5.3 to 5.10; other tags head a section where text stands below them."""
 
 _COLUMN: Final = re.compile(r"[+-]?[^\s;\\+-][^;\\]*(?:\\(\d{1,3})([LR]?))?", re.IGNORECASE)
-_PIECE: Final = re.compile(r'("(?:[^"\\\n]|\\.)*")|(^%[^\n]*|\{[^}]*\}?|;[^\n]*)', re.MULTILINE)
-_CELL: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^\s"]+')
+_PIECE: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+"?)|(^%[^\n]*|\{[^}]*\}?|;[^\n]*)', re.MULTILINE)
+_CELL: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?|[^\s"]+')
 
 
 def split_remarks(text: str) -> tuple[str, list[str]]:

@@ -96,7 +96,7 @@ _OWN_ORDER: Final = frozenset("Call Card Contract Declarer Denomination S H D C"
 _ALWAYS: Final = r"\?|-|\^.+"
 """Unknown, irrelevant, artificial (5.2)."""
 
-_STRINGS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*"|^%[^\n]*', re.MULTILINE)
+_STRINGS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|^%[^\n]*', re.MULTILINE)
 """Strings and escape lines, whose braces and semicolons are text."""
 
 _CANNOT_BE: Final = {
