@@ -4,6 +4,7 @@ import io
 import os
 import tarfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,26 @@ def test_folders_are_walked_in_the_order_of_names_and_each_file_comes_once(tmp_p
         (tmp_path / name).write_bytes(GAME)
     found = listed([str(tmp_path), str(tmp_path / "b.pbn")])
     assert ["a.lin", "b.pbn", "c.zip"] == [file.name for file in found]
+
+
+def test_a_folder_that_vanishes_is_named_and_the_others_are_walked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("gone", "there"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.pbn").write_bytes(GAME)
+    look_into = os.scandir
+
+    def scandir(path: str) -> Iterator[os.DirEntry[str]]:
+        if path.endswith("gone"):
+            Path(path, "a.pbn").unlink()
+            Path(path).rmdir()
+        return look_into(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    found = listed([str(tmp_path)])
+    assert [tmp_path / "gone", tmp_path / "there" / "a.pbn"] == found
+    assert ["file-unreadable"] == codes(found[0])
 
 
 @pytest.mark.parametrize("name", ["../../etc/one.pbn", "/etc/one.pbn", "..\\etc\\one.pbn", "./etc//one.pbn"])

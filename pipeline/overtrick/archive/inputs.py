@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
 from overtrick.parse.formats import suffixes
+from overtrick.parse.sources import walked
 from overtrick.parse.text import BLOCK
 from overtrick.problems import Finding
 
@@ -102,8 +103,9 @@ def listed(paths: Iterable[str]) -> list[Path]:
     found: set[str] = set()
     for path in paths:
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
-        inside = place.rglob("*") if place.is_dir() else [place]
-        found |= {str(file) for file in inside if file == place or (_is_named(file.name) and file.is_file())}
+        inside, itself = walked(place) if place.is_dir() else ([], [place])
+        found |= {str(file) for file in inside if _is_named(file.name) and file.is_file()}
+        found |= {str(file) for file in itself}
     return [Path(path) for path in sorted(found)]
 
 

@@ -17,6 +17,7 @@ import polars as pl
 Bytes = npt.NDArray[np.uint8]
 
 SEATS: Final = ("N", "E", "S", "W")
+SIDE_OF_SEAT: Final = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 SEAT_NAMES: Final = ("North", "East", "South", "West")
 STRAINS: Final = ("C", "D", "H", "S", "NT")
 STRAIN_SIGNS: Final = ("♣", "♦", "♥", "♠", "NT")

@@ -23,12 +23,17 @@ def files_of(path: str) -> list[str]:
     """List the files that a path stands for; a folder without any, or that can't be looked into, stands for itself."""
     if path == STDIN or not Path(path).is_dir():
         return [path]
-    closed: list[str] = []
-    walked = os.walk(path, onerror=lambda error: closed.append(error.filename))
-    files = (Path(folder, name) for folder, _, names in walked for name in names)
+    files, closed = walked(path)
     known = suffixes()
-    read = [str(file) for file in files if file.suffix.lower() in known and file.is_file()]
-    return sorted([*read, *closed]) or [path]
+    read = [file for file in files if file.suffix.lower() in known and file.is_file()]
+    return sorted(map(str, [*read, *closed])) or [path]
+
+
+def walked(folder: str | Path) -> tuple[list[Path], list[Path]]:
+    """Walk a folder: what is below it beside folders, and the folders that can't be looked into."""
+    closed: list[Path] = []
+    below = os.walk(folder, onerror=lambda error: closed.append(Path(error.filename)))
+    return [Path(place, name) for place, _, names in below for name in names], closed
 
 
 class Source:

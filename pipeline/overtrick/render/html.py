@@ -14,7 +14,6 @@ from overtrick.render.languages import speak
 from overtrick.render.season import feed_id
 from overtrick.resources import resource
 
-PDF_NAME: Final = "bulletin.pdf"
 ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
 """Style sheet and script, with the templates that they are made of."""
 _DRAWN_AS_TEXT: Final = str.maketrans({suit: f"{suit}\ufe0e" for suit in "♠♥♦♣"})

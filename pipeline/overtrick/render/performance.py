@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from overtrick.bridge.cards import SIDE_OF_SEAT
 from overtrick.render.context_summaries import RunningChart, Share
 from overtrick.render.lines import Line, PointsForm, percentage
 
@@ -15,7 +16,6 @@ FieldContract = tuple[int, str, str]
 
 _WIDTH: Final = 100
 _HEIGHT: Final = 40
-_SIDES: Final = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 
 
 def field_contracts(lines: Iterable[Line]) -> dict[str, FieldContract]:
@@ -39,7 +39,7 @@ def shares(played: Played, field: Mapping[str, FieldContract], form: PointsForm)
     }
     for line, side in played:
         if line["declarer"] and line["level"]:
-            parts["Declaring" if _SIDES[line["declarer"]] == side else "Defending"].append((line, side))
+            parts["Declaring" if SIDE_OF_SEAT[line["declarer"]] == side else "Defending"].append((line, side))
         if line["key"] in field and _contract(line):
             with_it = _contract(line) == field[line["key"]]
             parts["With the field" if with_it else "Against the field"].append((line, side))
@@ -110,7 +110,7 @@ def running_chart(scores: Sequence[float | None], boards: Sequence[str], form: P
 def _contract(line: Line) -> FieldContract | None:
     if not line["level"] or line["strain"] is None or line["declarer"] is None:
         return None
-    return line["level"], line["strain"], _SIDES[line["declarer"]]
+    return line["level"], line["strain"], SIDE_OF_SEAT[line["declarer"]]
 
 
 def _points(line: Line, side: str) -> float | None:

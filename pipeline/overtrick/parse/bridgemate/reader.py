@@ -7,7 +7,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.bridge.cards import SEAT_NAMES
+from overtrick.bridge.cards import SEAT_NAMES, SIDE_OF_SEAT
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
 from overtrick.parse.bridgemate.jet import tables
 from overtrick.parse.bridgemate.movement import against_movement
@@ -24,7 +24,6 @@ _TABLES: Final = (
 )
 _NOT_READ: Final = ("HandEvaluation",)
 _SUITS: Final = ("Spades", "Hearts", "Diamonds", "Clubs")
-_SIDE_OF_SEAT: Final = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
 _PLACE_OF_SEAT: Final = {"N": 0, "S": 1, "E": 0, "W": 1}
 
 
@@ -78,7 +77,7 @@ def contestants(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
     seated = (
         start.join(by_number, on="Number", how="left", maintain_order="left")
         .with_columns(
-            pl.coalesce("Name", "listed").alias("name"), pl.col("Direction").replace(_SIDE_OF_SEAT).alias("side")
+            pl.coalesce("Name", "listed").alias("name"), pl.col("Direction").replace(SIDE_OF_SEAT).alias("side")
         )
         .sort(pl.col("Direction").replace_strict(_PLACE_OF_SEAT, default=None), maintain_order=True)
     )
