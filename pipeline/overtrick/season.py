@@ -1,5 +1,6 @@
 """A club's season: the bulletins of many sessions, and an index of them."""
 
+import gc
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -7,10 +8,11 @@ from pathlib import Path
 from typing import Final, Literal
 
 from overtrick.config import Config
+from overtrick.cores import spare_threads
 from overtrick.pipeline import evaluate
 from overtrick.problems import has_errors
-from overtrick.render.bulletin import write_bulletin, write_season
-from overtrick.render.season import fingerprint, season_folders
+from overtrick.render.bulletin import remove_record, write_bulletin, write_record, write_season
+from overtrick.render.season import contents, fingerprint, season_folders, template_folders
 from overtrick.render.slugs import unique_slugs
 
 _MANY: Final = 8
@@ -42,20 +44,27 @@ def season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True)
     """
     folders = season_folders(out)
     sessions = [inside for path in map(Path, paths) for inside in (_inside(path) if path.is_dir() else [path])]
+    templates = contents(template_folders(config))
     changed = {}
     for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
-        made_from = fingerprint([path], config)
+        made_from = fingerprint(path, folder, config, templates, pdf=pdf)
         if folders.get(folder) == made_from and (out / folder).is_dir():
             yield folder, "unchanged"
         else:
             changed[folder] = (path, made_from)
     tasks = [(path, out, folder, config, pdf) for folder, (path, _) in changed.items()]
+    if tasks:
+        write_record(out, folders)
     for folder, outcome in _each(tasks):
         if outcome != "left out":
             folders[folder] = changed[folder][1]
+            # A run that is stopped goes on from here the next time.
+            write_record(out, folders)
         yield folder, outcome
     if folders:
         write_season(out, folders, config)
+    elif tasks:
+        remove_record(out)
 
 
 def _inside(folder: Path) -> list[Path]:
@@ -70,8 +79,9 @@ def _each(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
     if len(tasks) < _MANY:
         yield from map(_published, tasks)
         return
-    # A fork of a process in which polars has threads may hang.
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as workers:
+    spare_threads()
+    # A fork of a process in which polars has threads may hang; what pages are made of has no cycles to be looked for.
+    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=gc.disable) as workers:
         yield from workers.map(_published, tasks)
 
 

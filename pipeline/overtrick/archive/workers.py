@@ -21,6 +21,7 @@ from importlib import import_module
 from typing import Any, Final, Generic, TypeVar
 
 from overtrick.archive.store import ArchiveError
+from overtrick.cores import spare_threads
 
 STRIKES: Final = 2
 """How often a worker may die over one item that it has for itself before the item is to blame."""
@@ -48,10 +49,7 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         """Start `count` processes, each when it is needed."""
-        # The work is many short steps: threads inside them take a tenth more of the processor and save no time.
-        os.environ.setdefault("POLARS_MAX_THREADS", "1")
-        # Large pages of memory save a twentieth; what is no glibc knows nothing of it.
-        os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
+        spare_threads()
         self.count = count
         self.threads = 1
         self._pool = self._started()

@@ -70,9 +70,29 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
             old.unlink()
         for name, content in files.items():
             replace_file(out / name, content)
-        replace_file(out / SEASON, season_record(folders, page.generator))
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
+    write_record(out, folders)
+
+
+def write_record(out: Path, folders: Mapping[str, str]) -> None:
+    """Write down in the folder `out` which sessions it has, and what each was made from.
+
+    Raises:
+        OutputError: it can't be written.
+    """
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        replace_file(out / SEASON, season_record(folders))
+    except OSError as error:
+        raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
+
+
+def remove_record(out: Path) -> None:
+    """Take back what `write_record` wrote to a folder of which nothing became; it goes too where it is empty."""
+    (out / SEASON).unlink()
+    if not any(out.iterdir()):
+        out.rmdir()
 
 
 def _documents(page: SessionPage, code: str) -> Mapping[str, Future[bytes]]:

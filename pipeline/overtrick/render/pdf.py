@@ -17,6 +17,7 @@ from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from typing import Final
 
+import polars as pl
 import typst
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -66,7 +67,7 @@ def pdf_documents(page: SessionPage, *, code: str = "en") -> dict[str, Future[by
     """
     spoken = language(code)
     # Typst sets without holding Python's lock, so threads are enough for all cores.
-    pool = ThreadPoolExecutor()
+    pool = ThreadPoolExecutor(pl.thread_pool_size())
     begun = {name: pool.submit(_set, source, spoken) for name, source in _sources(page, spoken)}
     pool.shutdown(wait=False)
     return begun

@@ -114,9 +114,10 @@ def _players(summaries: Sequence[Summary]) -> tuple[SeasonPlayer, ...]:
     )
 
 
-def season_record(folders: Mapping[str, str], generator: str) -> bytes:
+def season_record(folders: Mapping[str, str]) -> bytes:
     """Write down which sessions a season has, and what each was made from."""
-    return (json.dumps({"generator": generator, "sessions": dict(sorted(folders.items()))}, indent=1) + "\n").encode()
+    record = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(folders.items()))}
+    return (json.dumps(record, indent=1) + "\n").encode()
 
 
 def season_folders(out: Path) -> dict[str, str]:
@@ -137,19 +138,43 @@ def season_folders(out: Path) -> dict[str, str]:
         raise OutputError(f"{record}: is damaged; move the folder away or choose another one") from error
 
 
-def fingerprint(paths: Iterable[Path], config: Config) -> str:
-    """Sum up all that a session's pages are made from: its files, the settings, the templates and this program.
+def template_folders(config: Config) -> list[Path]:
+    """List the folders that pages are made with: ours, and the club's own."""
+    return [resource("templates")] + ([Path(config.site.templates)] if config.site.templates else [])
+
+
+def contents(tops: Iterable[Path]) -> bytes:
+    """Sum up the contents of files and of all files in folders.
 
     Raises:
         OSError: a file can't be read.
     """
-    digest = hashlib.sha256(f"{__version__}\n{config.model_dump_json()}".encode())
-    folders = [resource("templates")] + ([Path(config.site.templates)] if config.site.templates else [])
-    for top in (*folders, *paths):
+    digest = hashlib.sha256()
+    for top in tops:
         inside = sorted(path for path in top.rglob("*") if path.is_file()) if top.is_dir() else [top]
         for path in inside:
             digest.update(
                 f"{path.relative_to(top) if top.is_dir() else path.name}\n".encode("utf-8", "surrogateescape")
             )
             digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.digest()
+
+
+def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pdf: bool) -> str:
+    """Sum up all that a session's site is made from: its files, settings and templates, and this program.
+
+    Args:
+        path: the file, or the folder of files.
+        folder: of the session in its season: corrections of other sessions don't count.
+        config: the club's settings.
+        templates: the `contents` of the `template_folders`.
+        pdf: whether the site has PDF documents.
+
+    Raises:
+        OSError: a file can't be read.
+    """
+    site = config.site.model_copy(update={"corrections": config.site.corrected(folder)})
+    settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox"})
+    digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}".encode())
+    digest.update(templates + contents([path]))
     return digest.hexdigest()
