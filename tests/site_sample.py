@@ -131,7 +131,14 @@ def hostile_evening() -> str:
 def write_season_files(folder: Path) -> Path:
     """Write the files of the season to a folder."""
     folder.mkdir()
-    texts = {"pairs": pairs_evening(), "teams": team_match(), "rubber": rubber(), "hostile": hostile_evening()}
+    butler = pairs_evening().replace('"MP"', '"IMP;Butler"')
+    texts = {
+        "pairs": pairs_evening(),
+        "butler": butler,
+        "teams": team_match(),
+        "rubber": rubber(),
+        "hostile": hostile_evening(),
+    }
     for name, text in texts.items():
         (folder / f"{name}.pbn").write_text(text, "utf-8")
     (folder / "individual.csv").write_text(individual(), "utf-8")

@@ -273,6 +273,18 @@ def test_a_name_of_300_characters_is_all_there() -> None:
     assert name in text_of(sample_page(boards=0, tables=1, names=[name])).replace(" ", "")
 
 
+def test_a_word_too_wide_for_its_column_breaks() -> None:
+    [page] = pages_of(sample_page(boards=0, tables=1, names=["W" * 26]))
+    assert [18, 8] == sorted({len(run) for run in re.findall("W+", page)}, reverse=True)[:2]
+
+
+def test_a_word_breaks_sooner_in_the_narrow_columns_of_a_short_traveller() -> None:
+    page = sample_page(boards=1, tables=2, names=["Featherstonehaughs"], numbers=False)
+    traveller = pages_of(page)[0].partition("Dealer")[2]
+    assert "Featherst" in traveller
+    assert "Featherstonehaughs" not in traveller
+
+
 def test_a_board_whose_names_fill_more_than_a_page_goes_on_overleaf() -> None:
     names = [f"pair{number} {'wolf ' * 60}" for number in range(1, 41)]
     page = replace(sample_page(boards=1, tables=20, names=names, numbers=False), rankings=())

@@ -53,6 +53,44 @@ def test_what_is_hidden_or_has_neither_deals_nor_results_is_no_session(files: Pa
     assert {"pairs", "teams"} == {path.name for path in out.iterdir() if path.is_dir()}
 
 
+def test_a_correction_makes_the_session_again_that_it_is_of(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    corrected = Config.model_validate(
+        {"club": {"name": "Millbrook"}, "site": {"address": "https://club.example/r/", "corrections": [
+            {"date": "2026-03-09", "text": "Table 3 turned the board.", "session": "pairs"}]}}
+    )  # fmt: skip
+    assert {"pairs": True, "teams": False} == make(files, out, corrected)
+
+
+def test_where_readers_are_pointed_to_makes_no_page_again(files: Path, tmp_path: Path) -> None:
+    make(files, tmp_path / "out")
+    moved = Config.model_validate(CLUB.model_dump() | {"publish": {"target": "/srv/www"}})
+    assert {"pairs": False, "teams": False} == make(files, tmp_path / "out", moved)
+
+
+def test_documents_come_to_sessions_that_were_made_without(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    assert {"pairs": "made", "teams": "made"} == dict(season([str(files)], out, CLUB))
+    assert 2 == len(list(out.glob("*/bulletin.pdf")))
+
+
+def test_a_season_of_nothing_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Bring biscuits.")
+    assert {"notes": "left out"} == dict(season([str(tmp_path / "notes.txt")], tmp_path / "out", CLUB, pdf=False))
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_season_that_was_stopped_goes_on_with_what_is_left(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    stopped = season([str(files)], out, CLUB, pdf=False)
+    assert ("pairs", "made") == next(stopped)
+    stopped.close()
+    assert not (out / "index.html").exists()
+    assert {"pairs": False, "teams": True} == make(files, out)
+
+
 def test_many_sessions_are_made_on_all_cores(files: Path, tmp_path: Path) -> None:
     for week in range(8):
         (files / f"week-{week}.pbn").write_text(pairs_evening(boards=1))
