@@ -91,6 +91,15 @@ def test_a_season_that_was_stopped_goes_on_with_what_is_left(files: Path, tmp_pa
     assert {"pairs": False, "teams": True} == make(files, out)
 
 
+def test_style_and_script_of_the_index_stay_where_they_are_the_same(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    written = {path: path.stat().st_mtime_ns for path in (*out.glob("style.*"), *out.glob("site.*"))}
+    (files / "teams.pbn").write_text(team_match().replace("Ann", "Anne"))
+    make(files, out)
+    assert written == {path: path.stat().st_mtime_ns for path in (*out.glob("style.*"), *out.glob("site.*"))}
+
+
 def test_many_sessions_are_made_on_all_cores(files: Path, tmp_path: Path) -> None:
     for week in range(8):
         (files / f"week-{week}.pbn").write_text(pairs_evening(boards=1))

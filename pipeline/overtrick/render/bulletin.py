@@ -69,7 +69,8 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
         for old in {*out.glob("style.*.css"), *out.glob("site.*.js")} - {out / name for name in files}:
             old.unlink()
         for name, content in files.items():
-            replace_file(out / name, content)
+            if not (out / name).is_file() or (out / name).read_bytes() != content:
+                replace_file(out / name, content)
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
     write_record(out, folders)
