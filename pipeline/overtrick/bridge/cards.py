@@ -9,6 +9,7 @@ Codes used by the whole house:
 - set of cards: a 64-bit number with bit `c` for the card with code `c`
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -55,6 +56,11 @@ _BYTE_FROM_ACE: Final = np.tile(_BYTE_OF_RANK[::-1], 4)
 _DOTS_BEFORE: Final = np.repeat(np.arange(4), 13)
 """By card from the spade ace down: the byte of its rank, and the dots before it in its hand."""
 _LOT: Final = 4096
+
+
+def code(names: pl.Expr, of: Sequence[str]) -> pl.Expr:
+    """Give the place of each name, text or Enum, among those of its kind; null for any other."""
+    return names.cast(pl.Enum(of), strict=False).to_physical()
 
 
 def held(deals: pl.Series) -> Sets:
