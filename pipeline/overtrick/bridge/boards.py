@@ -32,4 +32,4 @@ def side_vulnerable(vulnerable: pl.Expr, seat: pl.Expr) -> pl.Expr:
 
 def _by_cycle(board: pl.Expr, values: list[str]) -> pl.Expr:
     place = (board.cast(pl.Int64) - 1) % len(values)
-    return place.replace_strict(list(range(len(values))), values, return_dtype=pl.String, default=None)
+    return pl.lit(pl.Series(values)).gather(place.cast(pl.UInt32))
