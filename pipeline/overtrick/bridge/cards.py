@@ -157,7 +157,7 @@ def _held_in_complete(deals: pl.Series) -> Sets:
         lot = slice(begin, begin + _LOT)
         by_hand = (len(SEATS), _HAND_LENGTH + 1, -1)
         rank = np.ascontiguousarray(ranks[lot, 2:].T).reshape(by_hand)
-        dot = np.ascontiguousarray(letters[lot, 2:].T == ord(".")).reshape(by_hand)
+        dot = np.ascontiguousarray(letters[lot, 2:].T).reshape(by_hand) == ord(".")
         suit = np.full(rank[:, 0].shape, 39, dtype=np.uint8)
         cards = np.zeros(suit.shape, dtype=np.uint64)
         for place in range(_HAND_LENGTH):

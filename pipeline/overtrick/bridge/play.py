@@ -28,7 +28,6 @@ LAST_REVOKE: Final = 10
 _NONE: Final = 4
 _EVERY: Final = np.arange(256)
 _SUIT: Final[Bytes] = np.where(_EVERY < 52, _EVERY // 13, _NONE).astype(np.uint8)
-_RANK: Final[Bytes] = np.where(_EVERY < 52, _EVERY % 13, 0).astype(np.uint8)
 _CARD: Final[Sets] = np.array([1 << card if card < 52 else 0 for card in range(256)], dtype=np.uint64)
 _OF_SUIT: Final[Sets] = np.array([0x1FFF << 13 * suit for suit in range(4)] + [0], dtype=np.uint64)
 _TRUMP: Final[Bytes] = np.where(_EVERY == 4, _NONE + 1, np.where(_EVERY < 4, _EVERY, UNKNOWN)).astype(np.uint8)
@@ -93,14 +92,10 @@ class PlayFaults:
     """Revokes that the offending side has played on after (Law 63A)."""
 
 
+_NO_PLACES: Final[Places] = np.zeros(0, np.int64)
+_NO_CODES: Final[Bytes] = np.zeros(0, np.uint8)
 _NO_FAULTS: Final = PlayFaults(
-    board=np.zeros(0, dtype=np.int64),
-    place=np.zeros(0, dtype=np.int64),
-    card=np.zeros(0, dtype=np.uint8),
-    player=np.zeros(0, dtype=np.uint8),
-    fault=np.zeros(0, dtype=np.uint8),
-    other=np.zeros(0, dtype=np.uint8),
-    established=np.zeros(0, dtype=np.bool_),
+    _NO_PLACES, _NO_PLACES, _NO_CODES, _NO_CODES, _NO_CODES, _NO_CODES, np.zeros(0, np.bool_)
 )
 
 

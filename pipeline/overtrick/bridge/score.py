@@ -58,7 +58,8 @@ def trick_points(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
 def overtrick_points(strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, over: pl.Expr) -> pl.Expr:
     """Give the points of so many overtricks."""
     times = doubled.cast(pl.Int32)
-    return over * pl.when(times == 0).then(_odd_trick(strain)).otherwise(times * _by_vulnerability(vulnerable, 100, 200))
+    each = pl.when(times == 0).then(_odd_trick(strain)).otherwise(times * _by_vulnerability(vulnerable, 100, 200))
+    return over * each
 
 
 def slam_points(level: pl.Expr, vulnerable: pl.Expr) -> pl.Expr:
