@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 from hypothesis import strategies as st
 
-from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, owners
+from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held
 from overtrick.bridge.play import Boards, PlayFault, Plays, replay_plays
 from tests.deals import Board, random_boards
 
@@ -29,7 +29,7 @@ def one_play(
     """Lay one play out; `leads` names the leader of each trick that is recorded as led out of turn, `.` for none."""
     marked = [UNKNOWN if seat == "." else SEATS.index(seat) for seat in leads.ljust(13, ".")]
     return Boards(
-        owner=owners(pl.Series([deal], dtype=pl.String)),
+        hands=held(pl.Series([deal], dtype=pl.String)),
         cards=np.array([_padded(cards(play))], np.uint8),
         first=np.array([SEATS.index(first)], np.uint8),
         leader=np.array([SEATS.index(leader or first)], np.uint8),
@@ -46,13 +46,10 @@ def replayed(deal: str | None, play: str, **how: str) -> Plays:
 def as_boards(boards: Sequence[Board], plays: Sequence[Row] | None = None) -> Boards:
     """Put random boards side by side, with other cards played than theirs if wanted."""
     rows = [[card for row in board.rows for card in row] for board in boards] if plays is None else plays
-    owner = np.full((len(boards), 52), UNKNOWN, dtype=np.uint8)
-    for number, board in enumerate(boards):
-        for seat, hand in enumerate(board.hands):
-            owner[number, list(hand)] = seat
+    hands = [[sum(1 << card for card in hand) for hand in board.hands] for board in boards]
     leaders = np.array([board.leader or 0 for board in boards], dtype=np.uint8)
     return Boards(
-        owner=owner,
+        hands=np.array(hands, dtype=np.uint64).reshape(-1, 4),
         cards=np.array([_padded(row) for row in rows], dtype=np.uint8).reshape(-1, 52),
         first=leaders,
         leader=leaders,

@@ -5,7 +5,18 @@ from random import Random
 import polars as pl
 import pytest
 
-from overtrick.bridge.cards import CARDS, UNKNOWN, hand_cards, hands, high_card_points, owners
+from overtrick.bridge.cards import (
+    CARDS,
+    FULL_DECK,
+    STRAINS,
+    UNKNOWN,
+    code,
+    hand_cards,
+    hands,
+    held,
+    high_card_points,
+    owners,
+)
 
 EACH_A_SUIT = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
 """North holds the spades, East the hearts, South the diamonds, West the clubs."""
@@ -43,6 +54,26 @@ def test_whole_deals_and_partial_ones_keep_their_order() -> None:
 def test_a_card_in_two_hands_goes_to_the_later_one() -> None:
     spade_ace_north_and_west = "N:A... - - A..."
     assert holders(spade_ace_north_and_west)[0][51] == 3
+
+
+def test_a_hand_is_a_set_of_cards() -> None:
+    spades = 0x1FFF << 39
+    west = FULL_DECK & ~(spades | spades >> 13 | spades >> 26)
+    assert [[spades, spades >> 13, spades >> 26, west]] == held(pl.Series([EACH_A_SUIT])).tolist()
+    assert [[1 << 51, 0, 0, 0], [0] * 4] == held(pl.Series(["N:A... - - -", None])).tolist()
+
+
+def test_a_card_is_in_one_hand_only_whatever_the_deal_says() -> None:
+    assert [[0, 0, 0, 1 << 51]] == held(pl.Series(["N:A... - - A..."])).tolist()
+    spade_ace_for_the_heart_two = EACH_A_SUIT.replace("32.. ..", "3.. ..").replace(" .AKQJ", " A.AKQJ")
+    assert [12, 13, 13, 13] == [
+        cards.bit_count() for cards in held(pl.Series([spade_ace_for_the_heart_two]))[0].tolist()
+    ]
+
+
+def test_a_name_has_its_place_and_a_word_that_is_none_has_no_place() -> None:
+    named = pl.DataFrame({"strain": ["C", "NT", "x", None]})
+    assert [0, 4, None, None] == named.select(code(pl.col("strain"), STRAINS)).to_series().to_list()
 
 
 def test_any_shuffled_deck_is_read_as_it_was_dealt() -> None:

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 
 from overtrick import replays
+from overtrick.bridge import cards
 from overtrick.frames import PROBLEMS, Session, dtypes
 from overtrick.parse import read
-from overtrick.validate import deal, validate
+from overtrick.validate import validate
 from tests.deals import pbn, random_boards
 from tests.pbn_texts import odd_texts, session, sound_games
 from tests.reading import codes
@@ -169,7 +170,7 @@ def test_many_boards_are_judged_lot_by_lot_as_all_at_once(monkeypatch: pytest.Mo
     boards = session(text)
     together = validate(boards).problems
     assert {"auction-insufficient", "play-card-repeated", "deal-duplicate-card"} <= set(together["code"])
-    for module in (replays, deal):
+    for module in (replays, cards):
         monkeypatch.setattr(module, "_LOT", 7)
     assert together.equals(validate(boards).problems)
 

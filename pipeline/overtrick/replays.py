@@ -12,7 +12,7 @@ import polars as pl
 
 from overtrick.bridge import auction, claim, play
 from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
-from overtrick.bridge.cards import UNKNOWN, Bytes, owners
+from overtrick.bridge.cards import UNKNOWN, Bytes, held
 from overtrick.bridge.play import TRICKS, Boards, Plays, replay_plays
 from overtrick.cores import on_all_cores
 
@@ -114,7 +114,7 @@ def _boards(records: pl.DataFrame, leads: Bytes) -> Boards:
     cards = _table_of_cards(records["cards"])
     cards[first == UNKNOWN] = UNKNOWN
     return Boards(
-        owner=owners(records["deal"]),
+        hands=held(records["deal"]),
         cards=cards,
         first=np.where(first == UNKNOWN, np.uint8(0), first),
         leader=np.where(declarer == UNKNOWN, first, (declarer + 1) % 4).astype(np.uint8),

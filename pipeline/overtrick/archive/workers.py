@@ -1,5 +1,6 @@
 """Where the work is done: processes on this machine or a Dask cluster, behind the one interface of executors."""
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -114,6 +115,8 @@ class Cluster:
         """
         # It takes a second to import, for those who have a cluster; its types are not described.
         distributed: Any = import_module("distributed")
+        # It warns of results that were lost with a worker, and has them made again.
+        logging.getLogger("distributed.client").setLevel(logging.ERROR)
         try:
             self._client = distributed.Client(address, timeout="10s")
         except (OSError, ValueError) as error:

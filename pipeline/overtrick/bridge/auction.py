@@ -18,6 +18,8 @@ from overtrick.bridge.cards import UNKNOWN, Bytes
 
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
+InRow = npt.NDArray[np.int32]
+"""Places in the row of all calls of a lot of auctions: half as much to go through."""
 
 SKIPPED: Final = 254
 """In place of the call of a player whom an accepted call out of turn has skipped (PBN 3.9)."""
@@ -81,16 +83,16 @@ class _Calls:
     """Calls of all auctions in a row, and of each the place in that row of what it depends on; -1 where none is."""
 
     code: Bytes
-    auction: Places
-    begin: Places
+    auction: InRow
+    begin: InRow
     """Of each auction."""
-    size: Places
-    place: Places
-    last_bid: Places
+    size: InRow
+    place: InRow
+    last_bid: InRow
     """Up to this call, and it too."""
-    last_said: Places
+    last_said: InRow
     """The last call but pass, up to this one, and it too; a call that is not known is one."""
-    passes: Places
+    passes: InRow
     """That follow it, or open the auction; up to this one, and it too."""
 
 
@@ -127,39 +129,39 @@ def joined(lots: Sequence[Auctions], size: int) -> Auctions:
 
 
 def _dependencies(calls: Bytes, sizes: Places) -> _Calls:
-    begin = np.cumsum(sizes) - sizes
-    auction = np.repeat(np.arange(len(sizes)), sizes)
-    place = np.arange(len(calls))
-    start = begin[auction]
+    begin = (np.cumsum(sizes) - sizes).astype(np.int32)
+    auction = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+    place = np.arange(len(calls), dtype=np.int32)
+    start = np.repeat(begin, sizes)
     is_pass = calls == PASS
     last_bid = _latest(_BIDS[calls], place, start)
     last_said = _latest(~is_pass & (calls != SKIPPED), place, start)
-    passed = np.cumsum(is_pass, dtype=np.int64)
-    before = np.append(0, passed)[np.where(last_said == _NONE, start, last_said)]
-    return _Calls(calls, auction, begin, sizes, place, last_bid, last_said, passed - before)
+    passed = np.cumsum(is_pass, dtype=np.int32)
+    before = np.append(np.int32(0), passed)[np.where(last_said == _NONE, start, last_said)]
+    return _Calls(calls, auction, begin, sizes.astype(np.int32), place, last_bid, last_said, passed - before)
 
 
-def _latest(mask: Mask, place: Places, start: Places) -> Places:
+def _latest(mask: Mask, place: InRow, start: InRow) -> InRow:
     """Give the last place where the mask holds, up to each place and not before its auction's start."""
-    latest = np.maximum.accumulate(np.where(mask, place, _NONE)) if len(place) else place
-    return np.where(latest < start, _NONE, latest)
+    latest = np.maximum.accumulate(np.where(mask, place, np.int32(_NONE))) if len(place) else place
+    return np.where(latest < start, np.int32(_NONE), latest)
 
 
-def _ends(row: _Calls) -> Places:
+def _ends(row: _Calls) -> InRow:
     """Give the place of the pass that closes each auction, -1 where none does."""
     due = np.where(row.last_said == _NONE, 4, 3)
-    closing = np.flatnonzero((row.code == PASS) & (row.passes == due))
+    closing = _places((row.code == PASS) & (row.passes == due))
     return _first_of(row.auction[closing], closing, len(row.size))
 
 
-def _first_of(auction: Places, place: Places, auctions: int) -> Places:
+def _first_of(auction: InRow, place: InRow, auctions: int) -> InRow:
     """Give the first of the places of each auction; both are in order."""
-    found = np.full(auctions, _NONE, dtype=np.int64)
+    found = np.full(auctions, _NONE, dtype=np.int32)
     found[auction[::-1]] = place[::-1]
     return found
 
 
-def _contracts(row: _Calls, end: Places, first: Bytes) -> tuple[Bytes, Bytes, Bytes, Bytes]:
+def _contracts(row: _Calls, end: InRow, first: Bytes) -> tuple[Bytes, Bytes, Bytes, Bytes]:
     """Give level, strain, doubling and declarer that stand when an auction closes, or so far."""
     empty = row.size == 0
     stop = np.where(end == _NONE, row.begin + row.size - 1, end)
@@ -185,63 +187,73 @@ def _bytes(values: npt.NDArray[np.generic]) -> Bytes:
     return values.astype(np.uint8)
 
 
-def _unknown_between(row: _Calls, bid: Places, said: Places) -> Mask:
+def _unknown_between(row: _Calls, bid: InRow, said: InRow) -> Mask:
     """Say in which auctions a call that is not known stands after the last bid: it may have been another."""
     unknown = np.cumsum(row.code == UNKNOWN)
     open_: Mask = (bid != _NONE) & (unknown[said] != unknown[bid])
     return open_
 
 
-def _declarers(row: _Calls, bid: Places, known: Mask, first: Bytes) -> Bytes:
+def _declarers(row: _Calls, bid: InRow, known: Mask, first: Bytes) -> Bytes:
     """Find who of the side of the last bid first named its strain; unknown after a call that is not known."""
-    last = bid[row.auction]
-    strain = (row.code.astype(np.int16) - FIRST_BID) % _STRAINS
-    same = (row.last_bid == row.place) & (row.place <= last) & ((last - row.place) % 2 == 0)
-    named = np.flatnonzero(same & (strain == strain[last]))
+    bids = _places(row.last_bid == row.place)
+    last = bid[row.auction[bids]]
+    same = (bids <= last) & ((last - bids) % 2 == 0) & (_strain(row.code[bids]) == _strain(row.code[last]))
+    named = bids[same]
     namer = _first_of(row.auction[named], named, len(row.size))
     unknown = np.cumsum(row.code == UNKNOWN) - (row.code == UNKNOWN)
     sure = known & (first != UNKNOWN) & (unknown[namer] == unknown[np.minimum(row.begin, len(unknown) - 1)])
     return np.where(sure, (first + namer - row.begin) % 4, UNKNOWN).astype(np.uint8)
 
 
-def _faults(row: _Calls, end: Places) -> CallFaults:
+def _strain(bids: Bytes) -> Bytes:
+    return (bids - np.uint8(FIRST_BID)) % np.uint8(_STRAINS)
+
+
+def _faults(row: _Calls, end: InRow) -> CallFaults:
     """List the calls that are not allowed; of those after the end the first, which is all that is known of them."""
-    closing = end[row.auction]
+    closing = np.repeat(end, row.size)
     in_time = (closing == _NONE) | (row.place <= closing)
-    last_bid, last_said = _before(row, row.last_bid), _before(row, row.last_said)
-    kind = np.full(len(row.code), UNKNOWN, dtype=np.uint8)
-    kind[in_time & _insufficient(row, last_bid)] = CallFault.INSUFFICIENT
-    kind[in_time & _wrong_answer(row, last_said, DOUBLE, _BIDS)] = CallFault.DOUBLE
-    kind[in_time & _wrong_answer(row, last_said, REDOUBLE, _DOUBLES)] = CallFault.REDOUBLE
-    late = np.flatnonzero(~in_time & (row.code < len(CALLS)))
+    said = _places(in_time & (row.code != PASS) & (row.code < len(CALLS)))
+    code = row.code[said]
+    last_bid, last_said = (_before(row, latest, said) for latest in (row.last_bid, row.last_said))
+    kind = np.full(len(said), UNKNOWN, dtype=np.uint8)
+    kind[_BIDS[code] & (last_bid != _NONE) & (code <= row.code[last_bid])] = CallFault.INSUFFICIENT
+    kind[(code == DOUBLE) & _wrong_answer(row, said, last_said, _BIDS)] = CallFault.DOUBLE
+    kind[(code == REDOUBLE) & _wrong_answer(row, said, last_said, _DOUBLES)] = CallFault.REDOUBLE
+    against = np.where(kind == CallFault.INSUFFICIENT, last_bid, last_said)
+    late = _places(~in_time & (row.code < len(CALLS)))
     extra = _first_of(row.auction[late], late, len(row.size))
-    kind[extra[extra != _NONE]] = CallFault.AFTER_END
-    at = np.flatnonzero(kind != UNKNOWN)
-    begin = row.begin[row.auction[at]]
-    against = np.where(kind[at] == CallFault.INSUFFICIENT, last_bid[at], last_said[at])
+    extra = extra[extra != _NONE]
+    wrong = kind != UNKNOWN
+    at = np.concatenate([said[wrong], extra])
+    kind = np.concatenate([kind[wrong], np.full(len(extra), CallFault.AFTER_END, dtype=np.uint8)])
+    against = np.concatenate([against[wrong], _before(row, row.last_said, extra)])
+    order = at.argsort()
+    return _listed(row, at[order], kind[order], against[order])
+
+
+def _listed(row: _Calls, at: InRow, kind: Bytes, against: InRow) -> CallFaults:
+    auction = row.auction[at]
+    begin = row.begin[auction]
     none = against == _NONE
     after_call = np.where(none, UNKNOWN, row.code[against]).astype(np.uint8)
-    after = np.where(none, _NONE, against - begin)
-    return CallFaults(row.auction[at], at - begin, row.code[at], kind[at], after, after_call)
+    after = np.where(none, _NONE, against - begin).astype(np.int64)
+    return CallFaults(auction.astype(np.int64), (at - begin).astype(np.int64), row.code[at], kind, after, after_call)
 
 
-def _before(row: _Calls, latest: Places) -> Places:
-    """Give what `latest` was before each call."""
-    shifted = np.append(_NONE, latest)[:-1]
-    shifted[row.begin[row.size > 0]] = _NONE
-    return shifted
+def _places(mask: Mask) -> InRow:
+    return np.flatnonzero(mask).astype(np.int32)
 
 
-def _insufficient(row: _Calls, last_bid: Places) -> Mask:
-    is_bid = row.last_bid == row.place
-    wrong: Mask = is_bid & (last_bid != _NONE) & (row.code <= row.code[last_bid])
-    return wrong
+def _before(row: _Calls, latest: InRow, at: InRow) -> InRow:
+    """Give what `latest` was before some calls."""
+    return np.where(at == row.begin[row.auction[at]], np.int32(_NONE), latest[at - 1])
 
 
-def _wrong_answer(row: _Calls, last_said: Places, call: int, answers: Mask) -> Mask:
-    """Find the calls of one kind that don't answer, pass aside, a call of an opponent that they may answer."""
+def _wrong_answer(row: _Calls, at: InRow, last_said: InRow, answers: Mask) -> Mask:
+    """Find the calls that don't answer, pass aside, a call of an opponent that they may answer."""
     said = row.code[last_said]
-    allowed = ((row.place - last_said) % 2 == 1) & answers[said]
-    fine = (last_said != _NONE) & (allowed | (said == UNKNOWN))
-    wrong: Mask = (row.code == call) & ~fine
+    allowed = ((at - last_said) % 2 == 1) & answers[said]
+    wrong: Mask = (last_said == _NONE) | ~(allowed | (said == UNKNOWN))
     return wrong

@@ -4,6 +4,8 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.cards import SEATS, code
+
 VULNERABILITIES: Final = ("None", "NS", "EW", "All")
 
 _PATTERN: Final = "ONEBNEBOEBONBONE"
@@ -23,12 +25,11 @@ def board_vulnerability(board: pl.Expr) -> pl.Expr:
 
 def side_vulnerable(vulnerable: pl.Expr, seat: pl.Expr) -> pl.Expr:
     """Say whether the side of `seat` is vulnerable, as a boolean; null where either is unknown."""
-    side = pl.when(seat.cast(pl.String).is_in(["N", "S"])).then(pl.lit("NS")).otherwise(pl.lit("EW"))
-    known = vulnerable.is_not_null() & seat.is_not_null()
-    name = vulnerable.cast(pl.String)
-    return pl.when(known).then((name == "All") | (name == side))
+    # The place of a name in either list is made of bits: for N-S and for E-W, and whether a seat is of E-W.
+    sides, of_ew = code(vulnerable, VULNERABILITIES), code(seat, SEATS) % 2
+    return pl.when(of_ew == 0).then((sides & 1) == 1).when(of_ew == 1).then(sides >= 2)
 
 
 def _by_cycle(board: pl.Expr, values: list[str]) -> pl.Expr:
     place = (board.cast(pl.Int64) - 1) % len(values)
-    return place.replace_strict(list(range(len(values))), values, return_dtype=pl.String, default=None)
+    return pl.lit(pl.Series(values)).gather(place.cast(pl.UInt32))

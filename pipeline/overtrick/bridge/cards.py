@@ -6,8 +6,10 @@ Codes used by the whole house:
 - strain: 0 clubs, 1 diamonds, 2 hearts, 3 spades, 4 notrump (Law 18E, lowest to highest)
 - card: `13 * suit + rank`, rank 0 for the two to 12 for the ace, so 0 is the club two and 51 the spade ace
 - `UNKNOWN` (255) where a seat, a card or a call is not known
+- set of cards: a 64-bit number with bit `c` for the card with code `c`
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -15,6 +17,7 @@ import numpy.typing as npt
 import polars as pl
 
 Bytes = npt.NDArray[np.uint8]
+Sets = npt.NDArray[np.uint64]
 
 SEATS: Final = ("N", "E", "S", "W")
 SIDE_OF_SEAT: Final = {"N": "NS", "S": "NS", "E": "EW", "W": "EW"}
@@ -40,34 +43,74 @@ COMPLETE_LENGTH: Final = 69
 BETWEEN_HANDS: Final = (18, 35, 52)
 """Where the spaces of such a deal stand."""
 
-_BYTE_OF_RANK = np.frombuffer(RANKS.encode(), dtype=np.uint8)
-_CARD_OF_BYTE = np.full((5, 256), 52, dtype=np.intp)
-_CARD_OF_BYTE[:4, _BYTE_OF_RANK] = np.arange(52).reshape(4, 13)
+_HAND_LENGTH: Final = 16
+
+FULL_DECK: Final = (1 << 52) - 1
+"""The set of all cards."""
+
+_BYTE_OF_RANK: Final = np.frombuffer(RANKS.encode(), dtype=np.uint8)
+_NO_RANK: Final = 200
+"""Far enough from all ranks that no suit makes a card of it."""
+_RANK_OF_BYTE: Final = bytes(RANKS.find(chr(byte)) % (_NO_RANK + 1) for byte in range(256))
 _BYTE_FROM_ACE: Final = np.tile(_BYTE_OF_RANK[::-1], 4)
 _DOTS_BEFORE: Final = np.repeat(np.arange(4), 13)
 """By card from the spade ace down: the byte of its rank, and the dots before it in its hand."""
 _LOT: Final = 4096
 
 
-def owners(deals: pl.Series) -> Bytes:
-    """Say who holds each card.
+def code(names: pl.Expr, of: Sequence[str]) -> pl.Expr:
+    """Give the place of each name, text or Enum, among those of its kind; null for any other."""
+    return names.cast(pl.Enum(of), strict=False).to_physical()
+
+
+def held(deals: pl.Series) -> Sets:
+    """Say which cards each seat holds.
 
     Args:
         deals: canonical deals (`frames.RECORDS["deal"]`): first seat N, hands clockwise, `-` for a hand not known.
 
     Returns:
-        One row a deal, 52 columns, dtype uint8: the seat that holds the card, `UNKNOWN` where no hand shows it.
-        A card that two hands show goes to the later of them (`validate.deal` reports it). A null deal is all unknown.
+        Shape (deals, 4): sets of cards, empty for a hand that is not shown. A card that two hands show goes to the
+        later of them (`validate.deal` reports it). A null deal shows no hand.
     """
-    table = np.full((len(deals), 52), UNKNOWN, dtype=np.uint8)
-    complete = is_complete(deals).to_numpy()
-    if complete.any():
-        table[complete] = _owners_of_complete(deals.filter(pl.Series(complete)))
-    partial = np.flatnonzero(~complete & deals.is_not_null().to_numpy())
-    for row in partial.tolist():
-        for seat, cards in enumerate(hands(deals[row])):
-            for card in cards or ():
-                table[row, card] = seat
+    sets = np.zeros((len(deals), len(SEATS)), dtype=np.uint64)
+    complete = is_complete(deals)
+    whole = complete.to_numpy()
+    if whole.all():
+        sets = _held_in_complete(deals)
+    else:
+        sets[whole] = _held_in_complete(deals.filter(complete))
+    for row in np.flatnonzero(~whole & deals.is_not_null().to_numpy()).tolist():
+        sets[row] = [sum({1 << card for card in cards or ()}) for cards in hands(deals[row])]
+    taken = sets[:, 3].copy()
+    for seat in (2, 1, 0):
+        sets[:, seat] &= ~taken
+        taken |= sets[:, seat]
+    return sets
+
+
+def owners(deals: pl.Series) -> Bytes:
+    """Say who holds each card of canonical deals: `holders` of what is `held`."""
+    return holders(held(deals))
+
+
+def holders(sets: Sets) -> Bytes:
+    """Say who holds each card.
+
+    Args:
+        sets: as `held` gives them.
+
+    Returns:
+        One row a deal, 52 columns, dtype uint8: the seat that holds the card, `UNKNOWN` where no hand shows it.
+    """
+    table = np.empty((len(sets), 52), dtype=np.uint8)
+    for begin in range(0, len(sets), _LOT):
+        octets = sets[begin : begin + _LOT].astype("<u8").view(np.uint8)
+        holds = np.unpackbits(octets.reshape(-1), bitorder="little").reshape(-1, len(SEATS), 64)
+        holder = np.full((len(holds), 64), UNKNOWN, dtype=np.uint8)
+        for seat in range(len(SEATS)):
+            holder -= holds[:, seat] * np.uint8(UNKNOWN - seat)
+        table[begin : begin + _LOT] = holder[:, :52]
     return table
 
 
@@ -104,19 +147,25 @@ def is_complete(deals: pl.Series) -> pl.Series:
     return deals.to_frame("deal").select(whole.alias("complete"))["complete"]
 
 
-def _owners_of_complete(deals: pl.Series) -> Bytes:
-    n = len(deals)
-    text = np.frombuffer("".join(deals.to_list()).encode("ascii"), dtype=np.uint8).reshape(n, COMPLETE_LENGTH)[:, 2:]
-    # A column more takes what is no card; a lot at a time fits beside the processor.
-    table = np.full((n, 53), UNKNOWN, dtype=np.uint8)
-    rows = 53 * np.arange(_LOT)[:, None]
-    for begin in range(0, n, _LOT):
-        lot = text[begin : begin + _LOT]
-        seat = np.cumsum(lot == ord(" "), axis=1, dtype=np.uint8)
-        suit = 3 - (np.cumsum(lot == ord("."), axis=1, dtype=np.uint8) - 3 * seat)
-        card = _CARD_OF_BYTE[np.minimum(suit, 4), lot]
-        table[begin : begin + _LOT].reshape(-1)[rows[: len(lot)] + card] = seat
-    return np.ascontiguousarray(table[:, :52])
+def _held_in_complete(deals: pl.Series) -> Sets:
+    """Read deals of four hands of thirteen letter by letter, all deals at once: a matrix has a row a letter."""
+    text = f"{deals.str.join(' ').item()} ".encode("ascii") if len(deals) else b""
+    shape = (len(deals), COMPLETE_LENGTH + 1)
+    letters, ranks = (np.frombuffer(of, dtype=np.uint8).reshape(shape) for of in (text, text.translate(_RANK_OF_BYTE)))
+    sets = np.empty((len(deals), len(SEATS)), dtype=np.uint64)
+    for begin in range(0, len(deals), _LOT):
+        lot = slice(begin, begin + _LOT)
+        by_hand = (len(SEATS), _HAND_LENGTH + 1, -1)
+        rank = np.ascontiguousarray(ranks[lot, 2:].T).reshape(by_hand)
+        dot = np.ascontiguousarray(letters[lot, 2:].T).reshape(by_hand) == ord(".")
+        suit = np.full(rank[:, 0].shape, 39, dtype=np.uint8)
+        cards = np.zeros(suit.shape, dtype=np.uint64)
+        for place in range(_HAND_LENGTH):
+            # No card is shifted out of the number.
+            cards |= np.uint64(1) << (rank[:, place] + suit).astype(np.uint64)
+            suit -= dot[:, place] * np.uint8(13)
+        sets[lot] = cards.T
+    return sets
 
 
 def hands(deal: str) -> list[list[int] | None]:

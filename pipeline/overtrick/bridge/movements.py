@@ -25,10 +25,12 @@ def numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> 
         seats: one row a contestant a result: `section board direction contestant`, null where unknown.
         by: the column that may tell equal numbers apart.
     """
-    known = seats.filter(pl.col("contestant").is_not_null())
+    known = seats.filter(pl.col("contestant").is_not_null(), pl.col(by).is_not_null())
     number = ["contestant"] if by == "section" else ["section", "contestant"]
     apart = pl.col(by).drop_nulls().n_unique() > 1
     both_ways = known.group_by(number).agg(apart).filter(by)
+    if both_ways.is_empty():
+        return False
     on_one_board = known.drop_nulls("board").group_by([*number, "board"]).agg(apart).filter(by)
     return 2 * on_one_board.select(number).n_unique() > both_ways.height
 

@@ -2,7 +2,7 @@
 
 A hand is a set of cards: one bit of a 64-bit number each, so that "does he still hold a spade" is one operation for all
 boards. Inside, seats are counted from the first column of the play, and arrays are by trick or seat first and by board
-last.
+last. Most plays are sound, which is found out in few steps; only the others are judged card by card.
 
 Cards are taken as they stand, and only what follows from what is known is judged: after a card that can't have been
 played no one knows who won the trick, until a trick that is won whoever led to it.
@@ -16,11 +16,10 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from overtrick.bridge.cards import UNKNOWN, Bytes
+from overtrick.bridge.cards import UNKNOWN, Bytes, Sets, holders
 
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
-Sets = npt.NDArray[np.uint64]
 
 TRICKS: Final = 13
 LAST_REVOKE: Final = 10
@@ -29,7 +28,6 @@ LAST_REVOKE: Final = 10
 _NONE: Final = 4
 _EVERY: Final = np.arange(256)
 _SUIT: Final[Bytes] = np.where(_EVERY < 52, _EVERY // 13, _NONE).astype(np.uint8)
-_RANK: Final[Bytes] = np.where(_EVERY < 52, _EVERY % 13, 0).astype(np.uint8)
 _CARD: Final[Sets] = np.array([1 << card if card < 52 else 0 for card in range(256)], dtype=np.uint64)
 _OF_SUIT: Final[Sets] = np.array([0x1FFF << 13 * suit for suit in range(4)] + [0], dtype=np.uint64)
 _TRUMP: Final[Bytes] = np.where(_EVERY == 4, _NONE + 1, np.where(_EVERY < 4, _EVERY, UNKNOWN)).astype(np.uint8)
@@ -54,8 +52,8 @@ class PlayFault(IntEnum):
 class Boards:
     """Plays as written, with all that they are judged by; dtype uint8, and `UNKNOWN` for what no one knows."""
 
-    owner: Bytes
-    """Who holds each card, shape (boards, 52), as `cards.owners` gives it."""
+    hands: Sets
+    """What each seat holds, shape (boards, 4), as `cards.held` gives it."""
     cards: Bytes
     """As written, shape (boards, 52), four a trick; `UNKNOWN` also for what was not played."""
     first: Bytes
@@ -66,6 +64,11 @@ class Boards:
     """0 to 4; where it is not known, nobody wins a trick that hangs on it."""
     leads: Bytes
     """Shape (boards, 13): who leads to a trick where that is recorded as out of turn, else `UNKNOWN`."""
+
+    @property
+    def owner(self) -> Bytes:
+        """Who holds each card, shape (boards, 52), as `cards.holders` gives it."""
+        return holders(self.hands)
 
     def where(self, chosen: Places) -> "Boards":
         """Give some of the boards."""
@@ -87,6 +90,13 @@ class PlayFaults:
     """The seat that holds the card, the card led to a revoke, or the seat whose turn it was; else `UNKNOWN`."""
     established: Mask
     """Revokes that the offending side has played on after (Law 63A)."""
+
+
+_NO_PLACES: Final[Places] = np.zeros(0, np.int64)
+_NO_CODES: Final[Bytes] = np.zeros(0, np.uint8)
+_NO_FAULTS: Final = PlayFaults(
+    _NO_PLACES, _NO_PLACES, _NO_CODES, _NO_CODES, _NO_CODES, _NO_CODES, np.zeros(0, np.bool_)
+)
 
 
 @dataclass(frozen=True)
@@ -138,7 +148,40 @@ def replay_plays(boards: Boards) -> Plays:
     hands show that, its cards are given to the players who hold them. And where the player of the first column is not
     due to lead, but only if he has led nobody revokes or plays before his turn, he has led.
     """
-    return _with_first_column_leading(_with_rows_turned(_replay(boards), boards), boards)
+    sound, plays = _sound(boards)
+    rest = np.flatnonzero(~sound)
+    if not len(rest):
+        return plays
+    others = boards.where(rest)
+    judged = _with_first_column_leading(_with_rows_turned(_replay(others), others), others)
+    plays.leader[rest], plays.winner[rest], plays.turns[rest] = judged.leader, judged.winner, judged.turns
+    return replace(plays, faults=replace(judged.faults, board=rest[judged.faults.board]))
+
+
+def _sound(boards: Boards) -> tuple[Mask, Plays]:
+    """Say which plays of whole deals have nothing wrong, and what these come to.
+
+    They are a number of whole tricks, perhaps with a part of one more that its leader and those on his left have
+    played, and each card is held, and of the suit led unless none of it is.
+    """
+    table = _sit_down(boards)
+    sound = (np.bitwise_count(table.hand) == TRICKS).all(axis=0) & (boards.leads == UNKNOWN).all(axis=1)
+    sound &= (table.lead != UNKNOWN) & (table.trump != UNKNOWN)
+    seats = np.empty((TRICKS + 1, len(sound)), dtype=np.uint8)
+    seats[0] = table.lead
+    for trick, row in enumerate(_rows(boards)):
+        lead = seats[trick]
+        card, suit = np.uint64(1) << row.astype(np.uint64), np.minimum(row // 13, _NONE)
+        played = (table.hand & card) != 0
+        count = played.sum(axis=0, dtype=np.uint8)
+        wrong = (played != (row != UNKNOWN)) | (played != ((_SEATS - lead) & 3 < count))
+        table.hand &= ~card
+        led_suit = np.take_along_axis(suit, (lead & 3)[None], axis=0)[0]
+        wrong |= played & (suit != led_suit) & ((table.hand & _OF_SUIT[led_suit]) != 0)
+        sound &= ~wrong.any(axis=0) & ((lead != UNKNOWN) | (count == 0))
+        seats[trick + 1] = np.where(count == 4, _strongest(row, suit, led_suit, table.trump), np.uint8(UNKNOWN))
+    seats = np.ascontiguousarray(_absolute(seats, boards.first).T)
+    return sound, Plays(seats[:, :-1], seats[:, 1:], np.zeros_like(seats[:, 1:]), _NO_FAULTS)
 
 
 def _with_rows_turned(plays: Plays, boards: Boards) -> Plays:
@@ -230,7 +273,7 @@ def joined(lots: Sequence[Plays], size: int) -> Plays:
 
 def _replay(boards: Boards) -> Plays:
     table = _sit_down(boards)
-    rows = np.ascontiguousarray(boards.cards.T).reshape(TRICKS, 4, -1)
+    rows = _rows(boards)
     marked = _relative(boards.leads.T, boards.first)
     notes = _Notes([], [], [], [])
     for trick in range(TRICKS):
@@ -244,14 +287,16 @@ def _replay(boards: Boards) -> Plays:
     return Plays(leader, winner, np.zeros_like(winner), faults)
 
 
+def _rows(boards: Boards) -> Bytes:
+    """Give the cards by trick and column, shape (13, 4, boards)."""
+    return np.ascontiguousarray(boards.cards.T).reshape(TRICKS, 4, -1)
+
+
 def _sit_down(boards: Boards) -> _Table:
     """Take up the hands; those of a deal that can't be (unequal hands) are laid aside, and their holders not judged."""
     count = len(boards.cards)
-    at = _relative(boards.owner, boards.first[:, None])
-    packed = np.zeros((4, count, 8), dtype=np.uint8)
-    for seat in range(4):
-        packed[seat, :, :7] = np.packbits(at == seat, axis=1, bitorder="little")
-    hand: Sets = packed.view("<u8")[:, :, 0].astype(np.uint64)
+    column = (boards.first[:, None] + _SEATS[:, 0]) & 3
+    hand = np.ascontiguousarray(np.take_along_axis(boards.hands, column, axis=1).T)
     size = np.bitwise_count(hand)
     shown = size > 0
     uneven = (shown & (size != size.max(axis=0, initial=0))).any(axis=0)
@@ -310,9 +355,16 @@ def _winner(row: Bytes, suit: Bytes, led_suit: Bytes, trump: Bytes) -> Bytes:
     Without a known leader that still holds where there is a trump, or only one suit.
     """
     one_suit = (suit == suit[0]).all(axis=0)
-    strength = _RANK[row] + np.where(suit == trump, 32, np.where((suit == led_suit) | one_suit, 16, 0)).astype(np.uint8)
-    known = (suit != _NONE).all(axis=0) & (strength.max(axis=0) >= 16) & (one_suit | (trump != UNKNOWN))
-    return np.where(known, strength.argmax(axis=0).astype(np.uint8), np.uint8(UNKNOWN))
+    some = (suit == led_suit) | (suit == trump)
+    known = (suit != _NONE).all(axis=0) & (one_suit | (some.any(axis=0) & (trump != UNKNOWN)))
+    return np.where(known, _strongest(row, suit, led_suit, trump), np.uint8(UNKNOWN))
+
+
+def _strongest(row: Bytes, suit: Bytes, led_suit: Bytes, trump: Bytes) -> Bytes:
+    """Give the seat of the highest trump, else of the highest card of the suit led, else of the highest."""
+    strength = row - 13 * suit + 16 * (suit == led_suit).view(np.uint8) + 32 * (suit == trump).view(np.uint8)
+    strongest: Bytes = (4 * strength + _SEATS).max(axis=0) & 3
+    return strongest
 
 
 def _find_out_of_turn(rows: Bytes, notes: _Notes) -> None:

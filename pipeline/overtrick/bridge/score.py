@@ -4,8 +4,13 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.cards import SEATS, STRAINS, code
+
 GAME: Final = 100
 """Trick points that make a game."""
+
+_MAJORS: Final = STRAINS.index("H")
+_NOTRUMP: Final = STRAINS.index("NT")
 
 
 def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, tricks: pl.Expr) -> pl.Expr:
@@ -22,16 +27,15 @@ def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable
         Points, Int32; null where any of the five is null or out of its range.
     """
     odd, times, won = level.cast(pl.Int32), doubled.cast(pl.Int32), tricks.cast(pl.Int32)
-    name = strain.cast(pl.String)
     over = won - odd - 6
     known = (
         odd.is_between(1, 7)
-        & name.is_in(["C", "D", "H", "S", "NT"])
+        & code(strain, STRAINS).is_not_null()
         & times.is_between(0, 2)
         & vulnerable.is_not_null()
         & won.is_between(0, 13)
     )
-    made = _made(odd, name, times, vulnerable, over)
+    made = _made(odd, strain, times, vulnerable, over)
     score = pl.when(over >= 0).then(made).otherwise(-undertrick_points(times, vulnerable, -over))
     return pl.when(odd == 0).then(0).when(known).then(score).cast(pl.Int32)
 
@@ -41,23 +45,21 @@ def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 
     Null where the score is null, or is not 0 and the declarer is not known.
     """
-    seat = declarer.cast(pl.String)
-    return pl.when((score == 0) | seat.is_in(["N", "S"])).then(score).when(seat.is_in(["E", "W"])).then(-score)
+    of_ew = code(declarer, SEATS) % 2
+    return pl.when((score == 0) | (of_ew == 0)).then(score).when(of_ew == 1).then(-score)
 
 
 def trick_points(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
     """Give the points of the odd tricks bid, as doubled: what decides whether a contract is a game."""
-    name = strain.cast(pl.String)
-    each = pl.when(name.is_in(["C", "D"])).then(20).otherwise(30)
-    first = pl.when(name == "NT").then(10).otherwise(0)
-    return (level.cast(pl.Int32) * each + first) * _by_doubling(doubled, 1, 2, 4)
+    first = pl.when(code(strain, STRAINS) == _NOTRUMP).then(10).otherwise(0)
+    return (level.cast(pl.Int32) * _odd_trick(strain) + first) * _by_doubling(doubled, 1, 2, 4)
 
 
 def overtrick_points(strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, over: pl.Expr) -> pl.Expr:
     """Give the points of so many overtricks."""
-    each = pl.when(strain.cast(pl.String).is_in(["C", "D"])).then(20).otherwise(30)
     times = doubled.cast(pl.Int32)
-    return over * pl.when(times == 0).then(each).otherwise(times * _by_vulnerability(vulnerable, 100, 200))
+    each = pl.when(times == 0).then(_odd_trick(strain)).otherwise(times * _by_vulnerability(vulnerable, 100, 200))
+    return over * each
 
 
 def slam_points(level: pl.Expr, vulnerable: pl.Expr) -> pl.Expr:
@@ -86,6 +88,10 @@ def _made(odd: pl.Expr, strain: pl.Expr, times: pl.Expr, vulnerable: pl.Expr, ov
     game = pl.when(points < GAME).then(50).otherwise(_by_vulnerability(vulnerable, 300, 500))
     bonuses = game + slam_points(odd, vulnerable) + doubled_points(times)
     return points + bonuses + overtrick_points(strain, times, vulnerable, over)
+
+
+def _odd_trick(strain: pl.Expr) -> pl.Expr:
+    return pl.when(code(strain, STRAINS) < _MAJORS).then(20).otherwise(30)
 
 
 def _by_vulnerability(vulnerable: pl.Expr, no: int, yes: int) -> pl.Expr:

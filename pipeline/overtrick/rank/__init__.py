@@ -44,7 +44,8 @@ def rank(session: Session, scoring: Scoring) -> Session:
     scoring = with_carry(session, scoring)
     earned = list(_earned(session, scoring))
     in_points = bool(session.matches["victory_points"].is_not_null().any())
-    board_top = 0 if in_points else max(session.results["top"].drop_nulls(), default=0)
+    tops = session.results.select(pl.col("top").max().fill_null(0))
+    board_top = 0 if in_points else int(tops.item())
     by_percentage = bool(session.results["top"].is_not_null().any()) and not in_points
     fields, unmatched = corrected([(name, evened(totals, scoring)) for name, totals, _ in earned], scoring, board_top)
     lines = [lines for _, _, lines in earned] * (len(fields) // max(len(earned), 1))

@@ -9,7 +9,8 @@ import polars as pl
 from overtrick.bridge.cards import is_complete, owners
 from overtrick.decisions import Fouled
 
-_BOARD: Final = ["field", "board"]
+_BOARD: Final = "first_of_board"
+"""A number of each board of each field: that of its first line."""
 _TABLES: Final = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
 
 
@@ -33,7 +34,8 @@ def in_fields(
     Returns:
         The results in their order, with these columns more:
 
-        - `group`, UInt32: results compared with one another have the same number; null without a board number
+        - `group`, UInt32: results compared with one another have the number of the first of them; null without a board
+          number
         - `forms`, UInt32: in how many forms the field played the board; more than one means that it was fouled
         - `actual`, Int64: tables of the group whose scores are compared; null if none
         - `expected`, Int64: tables expected on a board: the most that a board of the field has, adjusted ones included
@@ -41,13 +43,14 @@ def in_fields(
     field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
     if by_file:
         field = pl.concat_str("source", field, separator=" ", ignore_nulls=True)
-    placed = results.with_columns(field.alias("field"), _named_form(fouled).alias("form"))
-    groups = _groups(placed, records)
-    lines = placed.join(groups, on=[*_BOARD, "record", "form"], how="left", nulls_equal=True, maintain_order="left")
+    placed = results.with_columns(field.alias("field"), _named_form(fouled).alias("form")).with_row_index("row")
+    first_of_board = pl.when(pl.col("board").is_not_null()).then(pl.first("row").over("field", "board"))
+    lines = _with_groups(placed.with_columns(first_of_board.alias(_BOARD)), records)
     compared = lines.filter(is_compared())
     actual = compared.group_by("group").agg(_TABLES.alias("actual"))
     lines = lines.join(actual, on="group", how="left", maintain_order="left")
-    return lines.join(_expected(lines), on="field", how="left", nulls_equal=True, maintain_order="left")
+    expected = lines.join(_expected(lines), on="field", how="left", nulls_equal=True, maintain_order="left")
+    return expected.drop("row", _BOARD)
 
 
 def at_tables(fouled: Fouled) -> pl.Expr:
@@ -94,30 +97,36 @@ def below() -> pl.Expr:
 
 def _expected(lines: pl.DataFrame) -> pl.DataFrame:
     """Find the most tables that a board of each field has: `field expected`."""
-    counted = lines.filter(is_compared() | (pl.col("status") == "adjusted")).drop_nulls("board")
-    boards = counted.group_by(_BOARD).agg(_TABLES.alias("expected"))
+    counted = lines.filter(is_compared() | (pl.col("status") == "adjusted")).drop_nulls(_BOARD)
+    boards = counted.group_by(_BOARD).agg(pl.first("field"), _TABLES.alias("expected"))
     return boards.group_by("field").agg(pl.col("expected").max())
 
 
-def _groups(placed: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
-    """Number the groups: `field board record`, one row each that occurs, then `group` and `forms`."""
-    deal = pl.when(is_complete(records["deal"])).then("deal")
-    stated = records.select("record", deal, pl.col("vulnerable").cast(pl.String))
-    played = (
-        placed.drop_nulls("board")
-        .select(*_BOARD, "record", "form")
-        .unique(maintain_order=True)
-        .join(stated, on="record", how="left", maintain_order="left")
-    )
-    played = _same_cards_same_text(played).with_columns(
+def _with_groups(lines: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+    """Fill `group` and `forms`: nearly always all tables of a board played it in one form."""
+    known = pl.col(_BOARD).is_not_null()
+    various = _in_several_forms(lines, records)
+    if various.is_empty():
+        return lines.with_columns(pl.col(_BOARD).alias("group"), pl.when(known).then(1).cast(pl.UInt32).alias("forms"))
+    told = _same_cards_same_text(various).with_columns(
         pl.when(_differs("deal")).then("deal"), pl.when(_differs("vulnerable")).then("vulnerable")
     )
-    form = [*_BOARD, "deal", "vulnerable", "form"]
-    groups = played.select(form).unique(maintain_order=True).with_row_index("group")
-    groups = groups.with_columns(pl.len().over(_BOARD).alias("forms"))
-    return played.join(groups, on=form, how="left", nulls_equal=True).select(
-        *_BOARD, "record", "form", "group", "forms"
+    first_of_form = pl.first("row").over(_BOARD, "deal", "vulnerable", "form")
+    groups = told.select("row", _BOARD, first_of_form.alias("group"))
+    groups = groups.select("row", "group", pl.col("group").n_unique().over(_BOARD).alias("forms"))
+    return lines.join(groups, on="row", how="left", maintain_order="left").with_columns(
+        pl.coalesce("group", _BOARD).alias("group"), pl.coalesce("forms", pl.when(known).then(1)).alias("forms")
     )
+
+
+def _in_several_forms(lines: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+    """List the lines of boards of which more than one form is stated or named, with `deal vulnerable` as stated."""
+    stated = records.select("record", pl.when(is_complete(records["deal"])).then("deal"), "vulnerable")
+    told = lines.select("row", _BOARD, "record", "form").drop_nulls(_BOARD)
+    told = told.join(stated, on="record", how="left", maintain_order="left")
+    several = pl.any_horizontal(pl.col("deal", "vulnerable").drop_nulls().n_unique() > 1, pl.col("form").n_unique() > 1)
+    boards = told.group_by(_BOARD).agg(several.alias("several")).filter("several")
+    return told.filter(pl.col(_BOARD).is_in(boards[_BOARD].implode()))
 
 
 def _differs(column: str) -> pl.Expr:

@@ -57,7 +57,10 @@ def auction_legal(session: Session) -> pl.DataFrame:
 
 
 def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
-    wrong = records.filter(pl.col("auction_start") != pl.col("dealer")).select(
+    wrong = records.filter(pl.col("auction_start") != pl.col("dealer"))
+    if wrong.is_empty():
+        return empty(PROBLEMS)
+    wrong = wrong.select(
         "record",
         pl.lit(0, pl.Int64).alias("index"),
         seat_name("auction_start").alias("caller"),
@@ -101,6 +104,8 @@ def _reason() -> pl.Expr:
 
 
 def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
+    if faults.is_empty():
+        return []
     placed = at_entry(session, faults, "auction")
     return [found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
@@ -169,7 +174,10 @@ def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
         .otherwise(same_bid.fill_null(value=False) & (pl.col("doubled") == pl.col("auction_doubled")))
     )
     known = pl.col("level").is_not_null() & pl.col("auction_level").is_not_null()
-    wrong = outcomes.filter(known & ~same).with_columns(
+    wrong = outcomes.filter(known & ~same)
+    if wrong.is_empty():
+        return empty(PROBLEMS)
+    wrong = wrong.with_columns(
         _contract(pl.col("level"), strain, pl.col("doubled")).alias("stated"),
         _contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")).alias("contract"),
     )
@@ -191,6 +199,8 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     ).with_columns((seat == by_auction).alias("same"), (seat == (by_auction + 2) % 4).alias("partner"))
     # Hardly any: words and places are made for these alone.
     told = known.filter(irregular | ~pl.col("same"))
+    if told.is_empty():
+        return []
     name = seat_name("declarer")
     placed = at_tag(
         session,

@@ -20,8 +20,9 @@ def board_vulnerability_differs(session: Session) -> pl.DataFrame:
 
 def _differs(session: Session, column: str, by_number: pl.Expr, code: str, tag: str) -> pl.DataFrame:
     # At rubber and Chicago deals are counted on, and games or the turn make a side vulnerable.
-    of_duplicate = ~pl.col("scoring").str.contains(r"(?i)\b(?:rubber|chicago)\b").fill_null(value=False)
-    stated = session.records.filter(of_duplicate).select(
+    ways = session.records["scoring"].drop_nulls().unique()
+    of_sheets = pl.col("scoring").is_in(ways.filter(ways.str.contains(r"(?i)\b(?:rubber|chicago)\b")).implode())
+    stated = session.records.filter(of_sheets.fill_null(value=False).not_()).select(
         "record", pl.col(column).cast(pl.String).alias("stated"), by_number.alias("expected")
     )
     return found(code, at_tag(session, stated.filter(pl.col("stated") != pl.col("expected")), tag))

@@ -1,16 +1,12 @@
 """Deals: 52 different cards, 13 in each hand (Laws 1 and 6). Hands that a file does not show are not judged."""
 
-from typing import Final
-
+import numpy as np
 import polars as pl
 
-from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, hands, is_complete, owners
+from overtrick.bridge.cards import CARD_SIGNS, FULL_DECK, SEAT_NAMES, hands, held, is_complete
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.problems import found
 from overtrick.validate.places import at_tag
-
-_LOT: Final = 20_000
-"""Deals that are looked through at a time."""
 
 
 def deal_hand_size(session: Session) -> pl.DataFrame:
@@ -41,20 +37,16 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
     dealt = session.records.select("record", "deal").drop_nulls("deal")
     rows = [
         (record, CARD_SIGNS[card], SEAT_NAMES[first], SEAT_NAMES[second])
-        for lot in dealt.iter_slices(_LOT)
-        for record, deal in _suspects(lot).iter_rows()
+        for record, deal in dealt.filter(_suspect(dealt["deal"])).iter_rows()
         for card, first, second in _twice(deal)
     ]
     schema = {"record": pl.UInt32, "card": pl.String, "first": pl.String, "second": pl.String}
     return found("deal-duplicate-card", at_tag(session, pl.DataFrame(rows, schema=schema, orient="row"), "Deal"))
 
 
-def _suspects(dealt: pl.DataFrame) -> pl.DataFrame:
-    """Leave out the deals that show four hands of thirteen and every card."""
-    complete = is_complete(dealt["deal"])
-    suspect = ~complete.to_numpy()
-    suspect[~suspect] = (owners(dealt["deal"].filter(complete)) == UNKNOWN).any(axis=1)
-    return dealt.filter(pl.Series(suspect))
+def _suspect(deals: pl.Series) -> pl.Series:
+    """Leave out the deals that show every card."""
+    return pl.Series(np.bitwise_or.reduce(held(deals), axis=1) != FULL_DECK)
 
 
 def _hand_sizes(records: pl.DataFrame) -> pl.DataFrame:

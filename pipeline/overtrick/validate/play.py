@@ -40,10 +40,9 @@ def play_legal(session: Session) -> pl.DataFrame:
     revoking = marks.filter(pl.col("mark") == "R").select("record", "index", pl.lit(value=True).alias("marked"))
     faults = faults.join(revoking.unique(), on=["record", "index"], how="left", maintain_order="left")
     recorded = pl.col("marked").fill_null(value=False) & (pl.col("fault") == PlayFault.REVOKE)
-    placed = at_entry(session, faults.filter(~recorded), "play")
     return pl.concat(
         [
-            *(found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()),
+            *_wrong_cards(session, faults.filter(~recorded)),
             *_marks(session, records, played, marks, faults.filter(recorded)),
             *_wrong_leader(session, records, played, marks),
             _after_end(session, records),
@@ -51,6 +50,13 @@ def play_legal(session: Session) -> pl.DataFrame:
             *tricks_agree(session, records, played, marks),
         ]
     )
+
+
+def _wrong_cards(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
+    if faults.is_empty():
+        return []
+    placed = at_entry(session, faults, "play")
+    return [found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
 def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
@@ -180,9 +186,10 @@ def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, d
 
 
 def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
-    late = records.filter(pl.col("cards").list.len() > 4 * TRICKS).select(
-        "record", pl.col("cards").list.slice(4 * TRICKS).alias("more")
-    )
+    late = records.filter(pl.col("cards").list.len() > 4 * TRICKS)
+    if late.is_empty():
+        return empty(PROBLEMS)
+    late = late.select("record", pl.col("cards").list.slice(4 * TRICKS).alias("more"))
     first = late.with_columns(
         (pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS).alias("index"),
         pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first().alias("code"),
@@ -193,6 +200,8 @@ def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
 
 def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
     turned = played.turns != 0
+    if not turned.any():
+        return empty(PROBLEMS)
     at = np.flatnonzero(turned.any(axis=1))
     trick = turned[at].argmax(axis=1)
     rows = pl.DataFrame({"record": records["record"].gather(pl.Series(at)), "index": 4 * trick, "trick": trick + 1})

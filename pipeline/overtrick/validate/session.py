@@ -55,6 +55,8 @@ def traveller_lines(results: pl.DataFrame) -> pl.DataFrame:
     """Take the results of files with travellers (several of a board in one record), each of one table."""
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
     told = results.filter(played & pl.col("board").is_not_null())
+    if told["record"].n_unique() == told.height:
+        return told.clear()
     return told.filter(pl.len().over("record").max().over("source") > 1)
 
 

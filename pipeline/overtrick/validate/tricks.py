@@ -33,6 +33,8 @@ def tricks_agree(session: Session, records: pl.DataFrame, played: Plays, marks: 
         marks: their irregularities, as `replays.irregularities` gives them.
     """
     compared = _compared(session, records, played, marks)
+    if compared.is_empty():
+        return []
     fits, marked = _FITS, _MARKED
     differs = compared.filter(~fits)
     explained = pl.col("rule").is_not_null()
@@ -54,15 +56,19 @@ def _compared(session: Session, records: pl.DataFrame, played: Plays, marks: pl.
     known = pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null() & (pl.col("level") > 0)
     rows = records.select(
         "record",
+        "deal",
         pl.col("tricks").cast(pl.Int64).alias("stated"),
         "irregular_tricks",
         pl.Series("fewest", fewest),
         pl.Series("most", most),
         pl.Series("irregular", _irregular(records, played, marks)),
-        (known & whole_hands).alias("use"),
+        known.alias("known"),
     ).with_columns(_explained(records, played))
-    # Hardly any: words and places are made for these alone.
-    told = rows.filter(pl.col("use") & (~_FITS | _MARKED)).with_columns(
+    # Hardly any: cards are counted, and words and places made, for these alone.
+    told = rows.filter(pl.col("known") & (~_FITS | _MARKED)).filter(whole_hands)
+    if told.is_empty():
+        return told
+    told = told.with_columns(
         pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"),
         pl.format(
             "{} {}",

@@ -1,6 +1,7 @@
 """Codes as the words of a message, for whole columns."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 import polars as pl
@@ -11,8 +12,12 @@ from overtrick.bridge.cards import SEAT_NAMES, SEATS, UNKNOWN, Bytes
 
 def named(codes: Bytes, names: Sequence[str]) -> pl.Series:
     """Give the name of each code, null for a code without one."""
-    table = pl.Series([*names, *[None] * (UNKNOWN + 1 - len(names))], dtype=pl.String)
-    return table.gather(pl.Series(codes, dtype=pl.UInt8).cast(pl.UInt32))
+    return _table(tuple(names)).gather(pl.Series(codes, dtype=pl.UInt8).cast(pl.UInt32))
+
+
+@cache
+def _table(names: tuple[str, ...]) -> pl.Series:
+    return pl.Series([*names, *[None] * (UNKNOWN + 1 - len(names))], dtype=pl.String)
 
 
 def seat_name(column: str) -> pl.Expr:
