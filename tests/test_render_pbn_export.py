@@ -256,6 +256,7 @@ def test_a_session_without_games_is_a_header() -> None:
         ('[Date "2013.08.24"]\n{Date "2013-08-24 18:36"}', "2013-08-24 18:36"),
         ('[Date "2023.08.02"]\n', "2-Aug-2023"),
         ('[Date "2024.??.??"]\n{Date "5/6/2024"}', "5/6/2024"),
+        ('[Date "199?.1?.??"]\n[Board', "199?.1?.??"),
     ],
 )
 def test_a_date_is_brought_into_its_form_and_what_is_lost_of_it_kept_beside_it(expected: str, written: str) -> None:
