@@ -1,5 +1,6 @@
 """Holding PBN against its standard: each rule with a text that breaks it, and texts that look odd and are legal."""
 
+import polars as pl
 import pytest
 
 from overtrick.parse.pbn.reader import read_pbn
@@ -250,3 +251,15 @@ def test_an_odd_value_that_stands_a_hundred_times_is_named_once() -> None:
 
 def test_reading_for_scoring_says_nothing_of_form() -> None:
     assert [] == codes(pbn('[Round "-1"]').problems)
+
+
+def test_what_is_named_once_is_counted_through_all_parts_of_a_file() -> None:
+    game = '[Board "1"]\n[Own "x"]\n[Mode "BBO"]\n[ScoreTable "Rank"]\nfirst\n\n'
+    readings = list(read_pbn([TextBlock(game * 60), TextBlock(game * 40)], verified=True))
+    problems = pl.concat(reading.problems for reading in readings)
+    counted = problems.filter(pl.col("message").str.contains("times in this file"))
+    assert len(readings) > 1
+    assert [("pbn-tag-unknown", 2), ("pbn-value-unlisted", 3), ("pbn-table-cell", 5)] == counted.select(
+        "code", "line"
+    ).rows()
+    assert counted["message"].str.contains("times in this file: 100").all()

@@ -62,7 +62,7 @@ Mask = npt.NDArray[np.bool_]
 _TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
 _NEWLINE, _QUOTE, _SPACE, _CLOSE = (ord(sign) for sign in '\n" ]')
 _TAG_HEAD: Final = re.compile(r'\[\s*+([A-Za-z0-9_]++)\s*+"?')
-_SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\Z', re.ASCII)
+_SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\s*\Z', re.ASCII)
 _BLANKS: Final = " \t\f\v"
 _AT_ONCE: Final = 50_000
 """Tokens that are made into columns at a time."""
@@ -247,7 +247,8 @@ def _fine_entry(token: Token) -> tuple[object, ...] | None:
 
 
 def _defect(token: Token) -> str | None:
-    return "pbn-tag-spaced" if _SPACED_TAG.match(token) else _DEFECTS.get(token.type)
+    spaced = token.type == "BROKEN_TAG" and _SPACED_TAG.match(token)
+    return "pbn-tag-spaced" if spaced else _DEFECTS.get(token.type)
 
 
 def _own_text(token: Token, kind: str) -> str | None:

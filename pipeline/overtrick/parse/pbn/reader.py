@@ -59,6 +59,8 @@ def read_pbn(
             problems = [findings_frame([*batch.findings, *findings], ""), reading.problems]
             if standard:
                 problems.append(standard.hold(batch, grouped, tags, reading.records, reading.annotations))
+            if standard and not following:
+                problems.append(standard.counted())
             in_order = pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True)
             yield replace(reading, problems=in_order)
             batch = following
