@@ -1,9 +1,13 @@
 """PBN as it was read: every tag, comment, escape line and section in its place, games an empty line apart."""
 
+from typing import Final
+
 import polars as pl
 
 from overtrick.frames import Session
 from overtrick.render.pbn import syntax
+
+_EXPORT: Final = r"(?i)^%\s*EXPORT\s*$"
 
 
 def write_pbn(session: Session) -> str:
@@ -16,10 +20,12 @@ def write_pbn(session: Session) -> str:
         session: read from one file. `#` and `##` would mean other games if several files were run together.
 
     Returns:
-        The text, lines ending in `\n`. Reading it gives the same items but for their lines and columns, and writing
-        those gives the same text.
+        The text, lines ending in `\n`, and in CR LF where it declares export form (2.3). Reading it gives the same
+        items but for their lines and columns, and writing those gives the same text.
     """
-    return document(laid(session.items)["text"])
+    text = document(laid(session.items)["text"])
+    declared = session.items.select((_is("escape") & pl.col("text").str.contains(_EXPORT)).any()).item()
+    return text.replace("\n", "\r\n") if declared else text
 
 
 def laid(items: pl.DataFrame) -> pl.DataFrame:
