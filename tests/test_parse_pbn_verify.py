@@ -76,6 +76,7 @@ FAULTY = [
     ("pbn-rubber-history", '▸[ScoreRubberHistory "NS 0 0/45 EW 0 0/0"]'),
     ("pbn-rubber-history", '▸[ScoreRubberHistory "NS 0 0/60 0 EW 0 0/40 0"]'),
     ("pbn-rubber-history", '▸[ScoreRubberHistory "NS 0 0/100 0 EW 0 0/0"]'),
+    ("pbn-rubber-history", '▸[ScoreRubberHistory "NS 0 0/100 100 0 EW 0 0/0 0 0"]'),
     ("pbn-deal-id", f'{DEAL}\n[DealId "1"]\n\n{ENDING}\n▸[DealId "1"]'),
     ("pbn-suffix", '[Dealer "N"]\n[Auction "N"]\n1C ▸!!! AP'),
     ("pbn-nag", '[Dealer "N"]\n[Auction "N"]\n1C ▸$7 AP'),

@@ -130,6 +130,8 @@ def _rubber_fault(ns: list[int], ew: list[int], vulnerable: str | None) -> str |
         for side, won in (("NS", any(a >= 100 for a, _ in finished)), ("EW", any(b >= 100 for _, b in finished)))
         if won
     ]
+    if len(finished) > len(sides):
+        return "a rubber ends when one side has won two games"
     follows = {0: "None", 2: "All"}.get(len(sides), "".join(sides))
     if vulnerable not in {None, follows}:
         return f"the games won make {follows} vulnerable, the file says {vulnerable}"
