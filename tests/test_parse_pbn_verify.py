@@ -34,6 +34,7 @@ FAULTY = [
     ("pbn-value", '▸[ScorePercentage "NS 101"]'),
     ("pbn-value", '▸[ScoreRubber "10"]'),
     ("pbn-value", '▸[OptimumScore "420"]'),
+    ("pbn-value", f'▸[ScoreRubberHistory "NS 0 0/{"9" * 5000} EW 0 0/0"]'),
     ("pbn-value", '▸[FrenchMP "Maybe"]'),
     ("pbn-value", '▸[Hidden "X"]'),
     ("pbn-value", '▸[Room "IMP"]'),

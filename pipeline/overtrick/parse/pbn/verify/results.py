@@ -14,7 +14,8 @@ from overtrick.problems import found
 
 _BARE: Final = r"^\s*\^?\d+\s*$"
 _BOTH: Final = r"(?i)^\s*\^?(?:NS|EW)\s+(\d+)\s+(?:NS|EW)\s+(\d+)\s*$"
-_HISTORY: Final = r"^\s*NS\s+\d+\s+\d+\s*/\s*([\d\s]+?)\s+EW\s+\d+\s+\d+\s*/\s*([\d\s]+?)\s*$"
+_BELOW: Final = r"(\d{1,6}(?:\s+\d{1,6})*)"
+_HISTORY: Final = rf"^\s*NS\s+\d+\s+\d+\s*/\s*{_BELOW}\s+EW\s+\d+\s+\d+\s*/\s*{_BELOW}\s*$"
 _CARDS: Final = 52
 
 
