@@ -69,6 +69,9 @@ def _gap() -> pl.Expr:
     apart = pl.col("record").is_null() & (pl.col("line") > pl.col("line_before") + 1)
     new_game = pl.col("record").ne_missing(pl.col("record").shift(1)) | apart
     start = pl.when(together).then("column_before").otherwise(1)
-    blanks = pl.when(body).then(0).otherwise((pl.col("column").cast(pl.Int64) - start).clip(0))
+    # Text has its own blanks; brackets that belong nowhere have none, and would run together.
+    strays = (_is("stray") & (pl.col("kind").shift() == "stray")).fill_null(value=False)
+    beside = strays & (pl.col("line") == pl.col("line_before"))
+    blanks = pl.when(body & ~beside).then(0).otherwise((pl.col("column").cast(pl.Int64) - start).clip(0))
     line_end = pl.when(together).then(pl.lit("")).when(new_game).then(pl.lit("\n\n")).otherwise(pl.lit("\n"))
     return line_end + pl.lit(" ").repeat_by(blanks).list.join("")
