@@ -62,6 +62,10 @@ def tag_without_end() -> Iterator[bytes]:
     yield b"[" + b"\n" * 10 * MILLION
 
 
+def million_broken_tags() -> Iterator[bytes]:
+    yield b"[\n" * MILLION
+
+
 def table_of_100_000_columns() -> Iterator[bytes]:
     names = b";".join(b"Name%d" % number for number in range(100_000))
     yield b'[Board "1"]\n[ScoreTable "' + names + b'"]\n' + b"1 " * 100_000 + b"\n"
@@ -88,6 +92,7 @@ HOSTILE: dict[str, tuple[Callable[[], Iterator[bytes]], str]] = {
     "zero bytes": (nul_bytes, "file-line-cut"),
     "a comment without end": (comment_without_end, "pbn-comment-unclosed"),
     "a tag without end": (tag_without_end, "pbn-tag-broken"),
+    "a broken tag a million times": (million_broken_tags, "pbn-damaged"),
     "a table of 100,000 columns": (table_of_100_000_columns, "pbn-line-length"),
     "a million blanks in a tag that is not closed": (blanks_in_a_tag_that_is_not_closed, "pbn-tag-unclosed"),
     "a table of strings that are not closed": (table_of_strings_that_are_not_closed, "pbn-string-unclosed"),

@@ -55,6 +55,10 @@ def test_a_file_reads_the_same_however_it_comes_in_blocks(path: Path) -> None:
             assert_same_in_blocks(content.content, size)
 
 
+def test_an_escape_line_above_a_play_reads_the_same_however_it_comes_in_blocks() -> None:
+    assert_same_in_blocks('[Board "1"] [Dealer "N"]\n\n% hidden\n[Play "W"]\nSA\n', 1)
+
+
 @given(content=odd_texts(), size=st.integers(1, 2000))
 def test_any_text_reads_the_same_however_it_comes_in_blocks(content: str, size: int) -> None:
     assert_same_in_blocks(content if content.endswith("\n") else content + "\n", size)

@@ -168,6 +168,7 @@ def test_a_score_that_no_contract_has_is_named_and_stays_unknown(score: str) -> 
         ("2023.08.02", "2-Aug-2023"),
         ("5/6/2024", "5/6/2024"),
         (None, "?"),
+        (None, "-"),
     ],
 )
 def test_a_date_is_read_where_its_form_says_what_is_what(expected: str | None, written: str) -> None:

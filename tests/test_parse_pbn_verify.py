@@ -1,5 +1,6 @@
 """Holding PBN against its standard: each rule with a text that breaks it, and texts that look odd and are legal."""
 
+import polars as pl
 import pytest
 
 from overtrick.parse.pbn.reader import read_pbn
@@ -33,6 +34,7 @@ FAULTY = [
     ("pbn-value", '▸[ScorePercentage "NS 101"]'),
     ("pbn-value", '▸[ScoreRubber "10"]'),
     ("pbn-value", '▸[OptimumScore "420"]'),
+    ("pbn-value", f'▸[ScoreRubberHistory "NS 0 0/{"9" * 5000} EW 0 0/0"]'),
     ("pbn-value", '▸[FrenchMP "Maybe"]'),
     ("pbn-value", '▸[Hidden "X"]'),
     ("pbn-value", '▸[Room "IMP"]'),
@@ -75,6 +77,7 @@ FAULTY = [
     ("pbn-rubber-history", '▸[ScoreRubberHistory "NS 0 0/45 EW 0 0/0"]'),
     ("pbn-rubber-history", '▸[ScoreRubberHistory "NS 0 0/60 0 EW 0 0/40 0"]'),
     ("pbn-rubber-history", '▸[ScoreRubberHistory "NS 0 0/100 0 EW 0 0/0"]'),
+    ("pbn-rubber-history", '▸[ScoreRubberHistory "NS 0 0/100 100 0 EW 0 0/0 0 0"]'),
     ("pbn-deal-id", f'{DEAL}\n[DealId "1"]\n\n{ENDING}\n▸[DealId "1"]'),
     ("pbn-suffix", '[Dealer "N"]\n[Auction "N"]\n1C ▸!!! AP'),
     ("pbn-nag", '[Dealer "N"]\n[Auction "N"]\n1C ▸$7 AP'),
@@ -250,3 +253,15 @@ def test_an_odd_value_that_stands_a_hundred_times_is_named_once() -> None:
 
 def test_reading_for_scoring_says_nothing_of_form() -> None:
     assert [] == codes(pbn('[Round "-1"]').problems)
+
+
+def test_what_is_named_once_is_counted_through_all_parts_of_a_file() -> None:
+    game = '[Board "1"]\n[Own "x"]\n[Mode "BBO"]\n[ScoreTable "Rank"]\nfirst\n\n'
+    readings = list(read_pbn([TextBlock(game * 60), TextBlock(game * 40)], verified=True))
+    problems = pl.concat(reading.problems for reading in readings)
+    counted = problems.filter(pl.col("message").str.contains("times in this file"))
+    assert len(readings) > 1
+    assert [("pbn-tag-unknown", 2), ("pbn-value-unlisted", 3), ("pbn-table-cell", 5)] == counted.select(
+        "code", "line"
+    ).rows()
+    assert counted["message"].str.contains("times in this file: 100").all()

@@ -20,6 +20,8 @@ def decoded(data: bytes) -> Text:
         (NAME.encode("utf-8"), "utf-8"),
         (NAME.encode("utf-8-sig"), "utf-8-sig"),
         (NAME.encode("utf-16"), "utf-16"),
+        (NAME.encode("utf-16-le"), "utf-16-le"),
+        (NAME.encode("utf-16-be"), "utf-16-be"),
         (NAME.encode("latin-1"), "latin-1"),
         (b"%Content-type: text/pbn; charset=ISO-8859-1\n" + NAME.encode("latin-1"), "iso8859-1"),
     ],
@@ -28,6 +30,14 @@ def test_a_name_with_accents_reads_the_same_in_every_encoding(data: bytes, encod
     text = decoded(data)
     assert encoding == text.encoding
     assert text.content.endswith(NAME)
+
+
+def test_utf_16_without_its_mark_is_told() -> None:
+    assert ["file-no-mark"] == [finding.code for finding in decoded(NAME.encode("utf-16-le")).findings]
+
+
+def test_bytes_of_nothing_but_nul_are_no_text() -> None:
+    assert decode(bytes(1000)) == Finding("file-binary", line=1, column=1)
 
 
 def test_a_declared_charset_that_does_not_fit_is_not_believed() -> None:

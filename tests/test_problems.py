@@ -3,7 +3,7 @@
 import polars as pl
 
 from overtrick.frames import PROBLEMS
-from overtrick.problems import CODES, as_wanted, found, matching, stricter
+from overtrick.problems import CODES, Finding, as_wanted, findings_frame, found, matching, stricter
 from tests.builders import frame
 
 TOLD = ("board-dealer", "board-vulnerability", "play-revoke", "deal-hand-size")
@@ -59,3 +59,10 @@ def test_what_is_left_of_rows_that_were_put_together_is_told() -> None:
     rows = pl.DataFrame({"whole": [False, True, True], "player": "West", "due": "East"}).with_columns(tricks)
     told = found("lin-trick-turned", rows.filter("whole"))["message"]
     assert ["trick 3", "trick 5"] == told.str.head(7).to_list()
+
+
+def test_a_message_quotes_the_beginning_of_a_long_value() -> None:
+    told = found("pbn-stray-text", pl.DataFrame({"line": [1], "text": ["x" * 100_000]}))
+    same = findings_frame([Finding("pbn-stray-text", 1, values={"text": "x" * 100_000})], None)
+    assert told["message"].to_list() == same["message"].to_list()
+    assert told["message"][0].endswith(": " + "x" * 200 + "...")

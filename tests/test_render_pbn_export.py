@@ -203,6 +203,19 @@ def test_a_table_whose_rows_are_not_whole_stays_as_it_is() -> None:
     assert ["pbn-export-kept"] == reported(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[Own "x"]\n"] ',
+        '[ScoreTable "PairId_NS;Names_NS"]\n1 "Ann',
+        '[Play "W"]\n' + "SA SK SQ SJ\n" * 13 + "H2 H3",
+    ],
+)
+def test_what_is_damaged_is_written_the_same_again(text: str) -> None:
+    written = export_pbn(session(f'[Board "1"]\n{text}')).text
+    assert written == export_pbn(session(written)).text
+
+
 def test_sections_come_last_and_by_name() -> None:
     text = '[ScoreTable "A"]\n1\n[Foo "A"]\n2\n[Play "W"]\n*\n[Auction "N"]\n*\n[Bar "x"]\n'
     tags = [line[1:].split(" ")[0] for line in exported(text).split("\n") if line.startswith("[")]
@@ -256,6 +269,7 @@ def test_a_session_without_games_is_a_header() -> None:
         ('[Date "2013.08.24"]\n{Date "2013-08-24 18:36"}', "2013-08-24 18:36"),
         ('[Date "2023.08.02"]\n', "2-Aug-2023"),
         ('[Date "2024.??.??"]\n{Date "5/6/2024"}', "5/6/2024"),
+        ('[Date "199?.1?.??"]\n[Board', "199?.1?.??"),
     ],
 )
 def test_a_date_is_brought_into_its_form_and_what_is_lost_of_it_kept_beside_it(expected: str, written: str) -> None:

@@ -44,6 +44,15 @@ def test_a_plain_file_comes_back_to_the_letter() -> None:
     assert text == write_pbn(session(text))
 
 
+def test_a_file_in_export_form_keeps_its_line_ends() -> None:
+    text = '% PBN 2.1\r\n% EXPORT\r\n\r\n[Board "1"]\r\n{so\r\nit was}\r\n'
+    assert text == write_pbn(session(text))
+
+
+def test_brackets_that_stand_apart_stay_apart() -> None:
+    assert_kept('] ]\n[Board "1"] ] } ]\n')
+
+
 def test_games_in_free_form_come_back() -> None:
     assert_kept(free_pbn(random_boards(40, seed=3), seed=4))
 

@@ -4,7 +4,7 @@ import hashlib
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -71,10 +71,14 @@ def _never_plain(terminal: TerminalDef) -> None:
         terminal.pattern = PatternRE("(?!x)x")
 
 
-def tokens(text: str, start: str, *, language: str = "pbn", shortcut: bool = True) -> list[Token]:
-    """Cut a text into the tokens of a flat language of a grammar, such as its `file`. Nothing is left out."""
-    tree = grammar(start, language=language, shortcut=shortcut).parse(text, start=start)
-    return [child for child in tree.children if isinstance(child, Token)]
+def tokens(text: str, start: str, *, language: str = "pbn", shortcut: bool = True) -> Iterator[Token]:
+    """Cut a text into the tokens of a flat language of a grammar, such as its `file`, one after the other.
+
+    Nothing is left out but terminals whose names begin with `_`.
+    """
+    # A flat language takes its tokens in any order: there is nothing to parse, and a tree outweighs the text by far.
+    found = grammar(start, language=language, shortcut=shortcut).lex(text)
+    return (token for token in found if not token.type.startswith("_"))
 
 
 @cache

@@ -23,10 +23,14 @@ def table_faults(
         By code of the problem, the rows at fault.
     """
     return {
-        "double-dummy-unreadable": _at(session, unreadable.with_columns(pl.col("text").str.slice(0, 40))),
+        "double-dummy-unreadable": _at(session, unreadable.with_columns(_in_a_line(pl.col("text")))),
         "double-dummy-twice": _at(session, _twice(stated, first)),
         "double-dummy-differs": _at(session, _wrong(first, rows)),
     }
+
+
+def _in_a_line(text: pl.Expr) -> pl.Expr:
+    return text.str.replace_all(r"\s+", " ").str.slice(0, 40)
 
 
 def _twice(stated: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:

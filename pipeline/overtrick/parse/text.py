@@ -76,20 +76,23 @@ def decode(data: bytes) -> Text | Finding:
 def coding(blocks: Iterable[bytes]) -> Coding | Finding:
     """Find the encoding of a file from all its bytes.
 
-    A byte order mark decides; then UTF-8 where it fits, which other text hardly ever does by chance; then a declared
-    `charset=`; then Windows-1252 where its extra characters occur; else ISO 8859-1, the character set of PBN 2.2.
+    A byte order mark decides, or NUL in every second byte (UTF-16 without its mark); then UTF-8 where it fits, which
+    other text hardly ever does by chance; then a declared `charset=`; then Windows-1252 where its extra characters
+    occur; else ISO 8859-1, the character set of PBN 2.2.
 
     Returns:
         The encoding, or the finding `file-empty` or `file-binary` for what is no text.
     """
     trials: list[_Trial] = []
-    mark, empty, windows, plain, head = None, True, False, True, b""
+    mark, wide, empty, windows, plain, head = None, None, True, False, True, b""
     for number, block in enumerate(blocks):
         if number == 0:
             mark = next((name for bom, name in _BOMS if block.startswith(bom)), None)
-            if mark is None and _is_binary(block):
+            wide = None if mark else _unmarked(block[:_HEAD])
+            sure = mark or wide
+            if not sure and _is_binary(block):
                 return Finding("file-binary", line=1, column=1)
-            trials = [_Trial(name) for name in ([mark] if mark else ["utf-8", _declared(block)]) if name]
+            trials = [_Trial(name) for name in ([sure] if sure else ["utf-8", _declared(block)]) if name]
             trials.append(_Trial("cp1252"))
             head = block[:_HEAD]
         empty = empty and not _holds_text(block, mark)
@@ -101,7 +104,8 @@ def coding(blocks: Iterable[bytes]) -> Coding | Finding:
         return Finding("file-empty", line=1, column=1)
     fitting = (trial.encoding for trial in trials if trial.ends() and (windows or trial.encoding != "cp1252"))
     encoding = next(fitting, "latin-1")
-    findings = [Finding("pbn-byte-order-mark", line=1, column=1, values={"encoding": encoding})] if mark else []
+    about = "pbn-byte-order-mark" if mark else "file-no-mark" if wide == encoding else None
+    findings = [Finding(about, line=1, column=1, values={"encoding": encoding})] if about else []
     return Coding(encoding, (*findings, *(() if plain else _contradicted(head, encoding))))
 
 
@@ -112,10 +116,19 @@ def _holds_text(block: bytes, mark: str | None) -> bool:
 
 
 def in_utf8(head: bytes) -> bytes:
-    """Give a file's beginning in UTF-8 where its mark says that it is in UTF-16; any other as it is."""
-    if not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return head
-    return head.decode("utf-16", "ignore").encode("utf-8", "ignore")
+    """Give a file's beginning in UTF-8 where it is in UTF-16, as its mark or its bytes say; any other as it is."""
+    marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    encoding = "utf-16" if marked else _unmarked(head)
+    return head.decode(encoding, "ignore").encode("utf-8", "ignore") if encoding else head
+
+
+def _unmarked(head: bytes) -> str | None:
+    """Name the UTF-16 of a text without a mark: the upper bytes of letters are NUL, and the lower ones never."""
+    for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
+        upper, lower = head[first::2], head[1 - first :: 2]
+        if upper.count(0) * 10 > len(upper) * 9 and not lower.count(0):
+            return encoding
+    return None
 
 
 class _Trial:

@@ -53,6 +53,9 @@ class Finding:
 MOST_OF_EACH: Final = 1000
 """Problems of one code in one source that are kept where there may be any number of them."""
 
+_MOST_SHOWN: Final = 200
+"""Characters of a value that a message quotes."""
+
 _SUBJECTS: Final = (
     files,
     pbn_reading,
@@ -91,7 +94,7 @@ def findings_frame(findings: Iterable[Finding], source: str | None) -> pl.DataFr
             "record": f.record,
             "board": f.board,
             "table": f.table,
-            "message": CODES[f.code].sentence.format(**f.values),
+            "message": CODES[f.code].sentence.format(**{name: _cropped(value) for name, value in f.values.items()}),
             "hint": CODES[f.code].hint,
         }
         for f in findings
@@ -99,6 +102,11 @@ def findings_frame(findings: Iterable[Finding], source: str | None) -> pl.DataFr
     if not rows:
         return empty(PROBLEMS)
     return conform(PROBLEMS, pl.DataFrame(rows, infer_schema_length=None))
+
+
+def _cropped(value: object) -> str:
+    text = str(value)
+    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
 
 def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
@@ -119,7 +127,7 @@ def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
     template = known.sentence
     for name in names:
         template = template.replace(f"{{{name}}}", "{}", 1)
-    values = [pl.col(name).cast(pl.String).fill_null("?") for name in names]
+    values = [_quoted(pl.col(name).cast(pl.String).fill_null("?")) for name in names]
     # Polars panics where it formats a column of several chunks of which a filter has left one empty.
     return conform(
         PROBLEMS,
@@ -130,6 +138,11 @@ def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
             pl.lit(known.hint).alias("hint"),
         ),
     )
+
+
+def _quoted(value: pl.Expr) -> pl.Expr:
+    cropped = value.str.head(_MOST_SHOWN) + "..."
+    return pl.when(value.str.len_chars() > _MOST_SHOWN).then(cropped).otherwise(value)
 
 
 def first_of_each(problems: pl.DataFrame) -> pl.DataFrame:

@@ -32,6 +32,12 @@ CODES: Final[dict[str, Code]] = {
         "Correct the line that names the character set, if letters look wrong.",
         tolerance=True,
     ),
+    "file-no-mark": Code(
+        "info",
+        "the file is in {encoding}, and does not begin with the byte order mark that says so",
+        "Nothing to do here; other programs may take the file for something else.",
+        tolerance=True,
+    ),
     "file-empty": Code("warning", "the file is empty", "Export it again from the program that wrote it."),
     "file-binary": Code(
         "error",

@@ -49,6 +49,11 @@ CODES: Final[dict[str, Code]] = {
         "PBN 5.1",
         tolerance=True,
     ),
+    "pbn-damaged": Code(
+        "error",
+        "from here on there is damage in {left} more places, which are not listed",
+        "Export the file again from the program that wrote it.",
+    ),
     "pbn-tag-repeated": Code(
         "warning",
         "tag {name} stands twice in one game; the first one counts",

@@ -64,14 +64,14 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
 def _end_of_games(cut: pl.DataFrame, text: str) -> int:
     """Find where the last game begins that more text can change: at a tag or escape line after an empty line.
 
-    An auction or play after an empty line may belong to the game before it.
+    An auction or play after an empty line may belong to the game before it, and so may escape lines above it.
 
     What stands behind a comment that more text can close may be part of the comment.
     """
     kind = cut["kind"]
     begins = kind.is_in(["tag", "escape"]) & (kind.shift() == "blank") & cut["defect"].is_null()
     next_tag = pl.when(pl.col("kind") == "tag").then("name").backward_fill()
-    begins &= cut.select(~next_tag.is_in(OF_THE_PLAY).fill_null(value=False)).to_series()
+    begins &= cut.select(~next_tag.is_in(OF_THE_PLAY).fill_null(value=True)).to_series()
     starts = cut["start"].filter(begins)
     end = int(starts[-1]) if len(starts) else 0
     open_comment = _open_comment(cut, text)

@@ -5,7 +5,9 @@ are taken apart as columns, everything else token by token. Both give the same r
 """
 
 import re
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -60,8 +62,11 @@ Mask = npt.NDArray[np.bool_]
 _TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
 _NEWLINE, _QUOTE, _SPACE, _CLOSE = (ord(sign) for sign in '\n" ]')
 _TAG_HEAD: Final = re.compile(r'\[\s*+([A-Za-z0-9_]++)\s*+"?')
-_SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\Z', re.ASCII)
+_SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\s*\Z', re.ASCII)
 _BLANKS: Final = " \t\f\v"
+_AT_ONCE: Final = 50_000
+"""Tokens that are made into columns at a time."""
+
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 
 _KINDS: Final = {
@@ -108,9 +113,8 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
             found = _plain_entries(data, whole, [_Run(text, 0, 1)])
         if plain.result():
             return found
-    pieces = tokens(text, "file", shortcut=shortcut)
-    found = _fine_entries([token for token in pieces if token.type not in {"PLAIN", "NEWLINE"}])
-    runs = [_Run(token, token.start_pos or 0, token.line or 1) for token in pieces if token.type == "PLAIN"]
+    runs: list[_Run] = []
+    found = _fine_entries(_with_runs_apart(tokens(text, "file", shortcut=shortcut), runs))
     if runs:
         data = "".join(run.text for run in runs).encode()
         found = pl.concat([_plain_entries(data, pl.Series([data]), runs), found]).sort("start")
@@ -217,24 +221,38 @@ def _with_merged_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
     return longer.with_columns(pl.when(kind="body").then(texts).otherwise("text").alias("text"))
 
 
-def _fine_entries(pieces: list[Token]) -> pl.DataFrame:
-    rows = []
+def _with_runs_apart(pieces: Iterable[Token], runs: list[_Run]) -> Iterator[Token]:
+    """Put the runs of plain lines into their list, and give the other tokens."""
     for token in pieces:
-        kind = _KINDS[token.type]
-        if kind == "body" and not token.strip(_BLANKS):
-            continue
-        name, text = _tag_parts(token) if kind == "tag" else (None, _own_text(token, kind))
-        end = (token.start_pos or 0) + len(token.rstrip("\n"))
-        rows.append((token.line, token.column, token.start_pos, end, kind, name, text, _defect(token)))
-    return pl.DataFrame(rows, schema=SCHEMA, orient="row")
+        if token.type == "PLAIN":
+            runs.append(_Run(token, token.start_pos or 0, token.line or 1))
+        elif token.type != "NEWLINE":
+            yield token
+
+
+def _fine_entries(pieces: Iterable[Token]) -> pl.DataFrame:
+    rows = (row for token in pieces if (row := _fine_entry(token)))
+    # Frames are made as the tokens come: as objects they would outweigh the text many times.
+    parts = [pl.DataFrame(some, schema=SCHEMA, orient="row") for some in iter(lambda: list(islice(rows, _AT_ONCE)), [])]
+    return pl.concat([pl.DataFrame(schema=SCHEMA), *parts])
+
+
+def _fine_entry(token: Token) -> tuple[object, ...] | None:
+    kind = _KINDS[token.type]
+    if kind == "body" and not token.strip(_BLANKS):
+        return None
+    name, text = _tag_parts(token) if kind == "tag" else (None, _own_text(token, kind))
+    end = (token.start_pos or 0) + len(token.rstrip("\n"))
+    return token.line, token.column, token.start_pos, end, kind, name, text, _defect(token)
 
 
 def _defect(token: Token) -> str | None:
-    return "pbn-tag-spaced" if _SPACED_TAG.match(token) else _DEFECTS.get(token.type)
+    spaced = token.type == "BROKEN_TAG" and _SPACED_TAG.match(token)
+    return "pbn-tag-spaced" if spaced else _DEFECTS.get(token.type)
 
 
 def _own_text(token: Token, kind: str) -> str | None:
-    return None if kind == "blank" else token.rstrip("\n") if kind == "body" else str(token)
+    return None if kind == "blank" else token.rstrip("\n")
 
 
 def _tag_parts(token: Token) -> tuple[str, str]:

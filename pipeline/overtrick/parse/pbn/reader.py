@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from typing import Final
 
 import polars as pl
 
@@ -17,6 +18,9 @@ from overtrick.parse.pbn.verify.files import Files
 from overtrick.parse.reading import Reading
 from overtrick.parse.text import TextBlock
 from overtrick.problems import Finding, findings_frame, found
+
+_MOST_DEFECTS: Final = 100_000
+"""Places of a batch whose damage of one sort is listed."""
 
 
 def read_pbn(
@@ -59,6 +63,8 @@ def read_pbn(
             problems = [findings_frame([*batch.findings, *findings], ""), reading.problems]
             if standard:
                 problems.append(standard.hold(batch, grouped, tags, reading.records, reading.annotations))
+            if standard and not following:
+                problems.append(standard.counted())
             in_order = pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True)
             yield replace(reading, problems=in_order)
             batch = following
@@ -80,11 +86,14 @@ def _read_games(grouped: Games, tags: Tags, sections: Future[Played], *, shortcu
 
 
 def _defects(grouped: Games) -> pl.DataFrame:
+    """Report what is no PBN, of each sort as much as anybody reads: the damage may outweigh the file."""
     if grouped.defects.is_empty():
         return findings_frame([], "")
     shown = grouped.defects.rename({"game": "record"}).with_columns(pl.col("text").str.slice(0, 60))
-    parts = [found(str(code), rows) for (code,), rows in shown.group_by(["defect"], maintain_order=True)]
-    return pl.concat([findings_frame([], ""), *parts])
+    listed = shown.filter(pl.int_range(pl.len()).over("defect") < _MOST_DEFECTS)
+    parts = [found(str(code), rows) for (code,), rows in listed.group_by(["defect"], maintain_order=True)]
+    rest = listed.tail(1).with_columns(left=pl.lit(len(shown) - len(listed))).filter(pl.col("left") > 0)
+    return pl.concat([findings_frame([], ""), *parts, found("pbn-damaged", rest)])
 
 
 def _repeated(grouped: Games, tags: Tags) -> pl.DataFrame:

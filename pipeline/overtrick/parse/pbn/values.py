@@ -142,10 +142,11 @@ def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 def date(value: pl.Expr) -> pl.Expr:
     """Read a Date (3.4.3) as `YYYY.MM.DD`, as written where its form does not say what is year, month and day.
 
-    Programs write `2013-08-24 18:36`, `20151006` and `2-Aug-2023` too.
+    Programs write `2013-08-24 18:36`, `20151006` and `2-Aug-2023` too, and `-` for none.
     """
     month = value.str.extract(_MONTH_NAMED, 2).str.to_lowercase()
     number = month.replace_strict(_MONTHS, [f"{at:02}" for at in range(1, 13)], default=None, return_dtype=pl.String)
     named = [value.str.extract(_MONTH_NAMED, 3), number, value.str.extract(_MONTH_NAMED, 1).str.zfill(2)]
     year_first = [value.str.extract(_YEAR_FIRST, part) for part in (1, 2, 3)]
-    return pl.coalesce(pl.concat_str(year_first, separator="."), pl.concat_str(named, separator="."), text(value))
+    as_written = text(value).replace("-", None)
+    return pl.coalesce(pl.concat_str(year_first, separator="."), pl.concat_str(named, separator="."), as_written)

@@ -67,9 +67,10 @@ def plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> pl.D
     declarer, start = (pl.col(name).to_physical().cast(pl.Int64) for name in ("declarer", "play_start"))
     leader = pl.coalesce((declarer + 1) % 4, start)
     games = games.with_columns(leader=leader, first=pl.coalesce(start, leader))
-    whole = pl.col("cards").list.eval(pl.element() != UNKNOWN).list.all() & (
-        pl.col("cards").list.len() >= _TRICKS * len(SEATS)
-    )
+    # A row that is not full is filled with `-`: then the play is not whole, whatever stands before it.
+    played = pl.col("cards").list.len()
+    rows_full = (played >= _TRICKS * len(SEATS)) & (played % len(SEATS) == 0)
+    whole = pl.col("cards").list.eval(pl.element() != UNKNOWN).list.all() & rows_full
     end = pl.when(whole.fill_null(value=False)).then(pl.lit("")).otherwise(pl.lit("*"))
     marks = session.annotations.filter(pl.col("part") == "play")
     texts = section_texts(_cards(games), marks, games.select("record", end=end), first_glyph=1 + len(SUFFIXES))

@@ -1,9 +1,13 @@
 """PBN as it was read: every tag, comment, escape line and section in its place, games an empty line apart."""
 
+from typing import Final
+
 import polars as pl
 
 from overtrick.frames import Session
 from overtrick.render.pbn import syntax
+
+_EXPORT: Final = r"(?i)^%\s*EXPORT\s*$"
 
 
 def write_pbn(session: Session) -> str:
@@ -16,10 +20,12 @@ def write_pbn(session: Session) -> str:
         session: read from one file. `#` and `##` would mean other games if several files were run together.
 
     Returns:
-        The text, lines ending in `\n`. Reading it gives the same items but for their lines and columns, and writing
-        those gives the same text.
+        The text, lines ending in `\n`, and in CR LF where it declares export form (2.3). Reading it gives the same
+        items but for their lines and columns, and writing those gives the same text.
     """
-    return document(laid(session.items)["text"])
+    text = document(laid(session.items)["text"])
+    declared = session.items.select((_is("escape") & pl.col("text").str.contains(_EXPORT)).any()).item()
+    return text.replace("\n", "\r\n") if declared else text
 
 
 def laid(items: pl.DataFrame) -> pl.DataFrame:
@@ -63,6 +69,9 @@ def _gap() -> pl.Expr:
     apart = pl.col("record").is_null() & (pl.col("line") > pl.col("line_before") + 1)
     new_game = pl.col("record").ne_missing(pl.col("record").shift(1)) | apart
     start = pl.when(together).then("column_before").otherwise(1)
-    blanks = pl.when(body).then(0).otherwise((pl.col("column").cast(pl.Int64) - start).clip(0))
+    # Text has its own blanks; brackets that belong nowhere have none, and would run together.
+    strays = (_is("stray") & (pl.col("kind").shift() == "stray")).fill_null(value=False)
+    beside = strays & (pl.col("line") == pl.col("line_before"))
+    blanks = pl.when(body & ~beside).then(0).otherwise((pl.col("column").cast(pl.Int64) - start).clip(0))
     line_end = pl.when(together).then(pl.lit("")).when(new_game).then(pl.lit("\n\n")).otherwise(pl.lit("\n"))
     return line_end + pl.lit(" ").repeat_by(blanks).list.join("")

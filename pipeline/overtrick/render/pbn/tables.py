@@ -30,8 +30,8 @@ def table_rows(header: str, text: str) -> str | None:
         text: the cells, without comments.
 
     Returns:
-        A row a line, or None where the cells don't make whole rows or the value is no header. A row that is too long
-        for a line goes on in the next one.
+        A row a line, or None where the cells don't make whole rows, a string is never closed or the value is no header.
+        A row that is too long for a line goes on in the next one.
     """
     columns = [_COLUMN.fullmatch(column) for column in header.split(";")]
     if not all(columns) or (len(columns) == 1 and " " in header.strip()):
@@ -48,6 +48,8 @@ def _rows(text: str, width: int) -> list[list[str]] | None:
     rows: list[list[str]] = []
     open_cells: list[str] = []
     for line in [*text.split("\n"), None]:
+        if line and '"' in line and '"' in _CELL.sub("", line):
+            return None
         cells = _CELL.findall(line) if line is not None else []
         if line is not None and len(cells) != width:
             open_cells += cells

@@ -17,7 +17,7 @@ MANDATORY: Final = (
 
 _TEXTS: Final = ("Event", "Site", "West", "North", "East", "South", "Scoring")
 
-_DATE: Final = r"^(?:\d{4}|\?{4})\.(?:\d{2}|\?{2})\.(?:\d{2}|\?{2})$"
+_DATE: Final = r"^[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}$"
 _ANY_YEAR: Final = r"(?:^|\D)(\d{4})(?:\D|$)"
 
 

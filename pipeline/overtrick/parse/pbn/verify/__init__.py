@@ -12,7 +12,7 @@ from overtrick.parse.pbn.tags import Tags
 from overtrick.parse.pbn.verify.annotations import annotations_in_order
 from overtrick.parse.pbn.verify.characters import lines_and_characters, tabs
 from overtrick.parse.pbn.verify.export import Declared, export_declared, export_form, lines_as_declared
-from overtrick.parse.pbn.verify.files import Files
+from overtrick.parse.pbn.verify.files import Files, Tally
 from overtrick.parse.pbn.verify.notes import notes_in_order
 from overtrick.parse.pbn.verify.results import results_in_order
 from overtrick.parse.pbn.verify.sections import games_apart, sections_in_order
@@ -30,6 +30,7 @@ class Verifier:
         self._encoding = encoding
         self._files = files
         self._declared: dict[int, int] = {}
+        self._tally = Tally()
         self._beyond_ascii = False
 
     def hold(
@@ -45,25 +46,30 @@ class Verifier:
             annotations: `frames.ANNOTATIONS`, `record` being the game.
 
         Returns:
-            A frame of `frames.PROBLEMS`.
+            A frame of `frames.PROBLEMS`, without what is `counted`.
         """
+        self._tally.begin_batch()
         files = self._files or Files((1,), (batch.line_end,))
         findings = [*self._lines(batch), *self._declarations(games, files)]
+        tag_names(tags, files, self._tally)
         return pl.concat(
             [
                 findings_frame(findings, ""),
                 tabs(games),
                 games_apart(batch, games),
-                tag_names(tags, files),
-                tag_values(tags, files),
+                tag_values(tags, files, self._tally),
                 sections_in_order(games, tags, records),
                 results_in_order(tags, records, files),
                 annotations_in_order(annotations),
                 notes_in_order(games, tags, annotations),
-                tables_in_order(games, tags, records, files),
+                tables_in_order(games, tags, records, files, self._tally),
                 export_form(games, tags, records, annotations, Declared(files, self._declared)),
             ]
         )
+
+    def counted(self) -> pl.DataFrame:
+        """Give the problems that are told once a file, with how often they occurred in all batches so far."""
+        return self._tally.told()
 
     def _lines(self, batch: Batch) -> list[Finding]:
         if self._files:

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from overtrick.frames import PROBLEMS, empty
+from overtrick.problems import found
+
 
 @dataclass(frozen=True)
 class Files:
@@ -23,3 +26,44 @@ class Files:
     def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
         """Add `file` to rows that have a `line`."""
         return rows.with_columns(self.of(rows["line"]))
+
+
+class Tally:
+    """What is told once a file with how often it occurs, counted through all batches of the file."""
+
+    def __init__(self) -> None:
+        """Begin to count."""
+        self._counted: dict[str, pl.DataFrame] = {}
+
+    def add(self, code: str, rows: pl.DataFrame, *what: str) -> None:
+        """Count rows of a batch.
+
+        Args:
+            code: of the problem that each is.
+            rows: `file record line column` and the values of the code's sentence.
+            what: the columns by which rows are told apart in a file; those that the others follow from.
+        """
+        if len(rows):
+            first = rows.group_by("file", *what, maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
+            before = self._counted.get(code, first.clear())
+            self._counted[code] = _summed(pl.concat([before, first.select(before.columns)]))
+
+    def begin_batch(self) -> None:
+        """Forget which games the rows so far are of: a batch numbers its own."""
+        self._counted = {
+            code: rows.with_columns(pl.lit(None, rows.schema["record"]).alias("record"))
+            for code, rows in self._counted.items()
+        }
+
+    def told(self) -> pl.DataFrame:
+        """Give `frames.PROBLEMS`, each where it stands first in its file."""
+        return pl.concat([empty(PROBLEMS), *(found(code, rows) for code, rows in self._counted.items())])
+
+
+def _summed(rows: pl.DataFrame) -> pl.DataFrame:
+    place = ["record", "line", "column"]
+    key = [name for name in rows.columns if name not in [*place, "times"]]
+    summed = rows.group_by(key, maintain_order=True).agg(
+        *(pl.col(name).first() for name in place), pl.col("times").sum()
+    )
+    return summed.select(rows.columns)

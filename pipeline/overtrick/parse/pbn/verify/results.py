@@ -14,7 +14,8 @@ from overtrick.problems import found
 
 _BARE: Final = r"^\s*\^?\d+\s*$"
 _BOTH: Final = r"(?i)^\s*\^?(?:NS|EW)\s+(\d+)\s+(?:NS|EW)\s+(\d+)\s*$"
-_HISTORY: Final = r"^\s*NS\s+\d+\s+\d+\s*/\s*([\d\s]+?)\s+EW\s+\d+\s+\d+\s*/\s*([\d\s]+?)\s*$"
+_BELOW: Final = r"(\d{1,6}(?:\s+\d{1,6})*)"
+_HISTORY: Final = rf"^\s*NS\s+\d+\s+\d+\s*/\s*{_BELOW}\s+EW\s+\d+\s+\d+\s*/\s*{_BELOW}\s*$"
 _CARDS: Final = 52
 
 
@@ -130,6 +131,8 @@ def _rubber_fault(ns: list[int], ew: list[int], vulnerable: str | None) -> str |
         for side, won in (("NS", any(a >= 100 for a, _ in finished)), ("EW", any(b >= 100 for _, b in finished)))
         if won
     ]
+    if len(finished) > len(sides):
+        return "a rubber ends when one side has won two games"
     follows = {0: "None", 2: "All"}.get(len(sides), "".join(sides))
     if vulnerable not in {None, follows}:
         return f"the games won make {follows} vulnerable, the file says {vulnerable}"

@@ -13,9 +13,9 @@ from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import Games
 from overtrick.parse.pbn.tables import Column, header, rows, tables_of
 from overtrick.parse.pbn.tags import Tags
-from overtrick.parse.pbn.verify.files import Files
+from overtrick.parse.pbn.verify.files import Files, Tally
 from overtrick.parse.pbn.verify.sections import first_matches
-from overtrick.parse.pbn.verify.values import TABLES, first_in_files
+from overtrick.parse.pbn.verify.values import TABLES
 from overtrick.problems import Finding, findings_frame, found
 
 _RESULTS: Final = 20
@@ -106,15 +106,15 @@ _CANNOT_BE: Final = {
 """By column of a ScoreTable: the values that are none in any spelling."""
 
 
-def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame, files: Files) -> pl.DataFrame:
-    """Report headers, rows and cells that are not as they should be, and comments in tables."""
+def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame, files: Files, tally: Tally) -> pl.DataFrame:
+    """Report headers and rows that are not as they should be, and comments in tables; count such cells."""
     names = [name for name in sorted(TABLES) if name in tags.row]
-    problems = [_table(games, tags, files, name) for name in names]
+    problems = [_table(games, tags, files, tally, name) for name in names]
     times = [_times(games, tags, records, name) for name in _TIMES if name in tags.row]
     return pl.concat([empty(PROBLEMS), *problems, *times, _comments(games)])
 
 
-def _table(games: Games, tags: Tags, files: Files, name: str) -> pl.DataFrame:
+def _table(games: Games, tags: Tags, files: Files, tally: Tally, name: str) -> pl.DataFrame:
     sections, value = tables_of(games, tags, name), tags.value(name)
     with_rows = pl.int_range(len(value), eager=True).is_in(sections["game"].to_list())
     unknown = value.str.strip_chars().is_in(values.UNKNOWN_VALUES)
@@ -125,7 +125,7 @@ def _table(games: Games, tags: Tags, files: Files, name: str) -> pl.DataFrame:
     for (text,), group in sections.group_by(["value"], maintain_order=True):
         columns = header(str(text or ""))
         if columns:
-            problems.append(_rows(name, group, columns, files))
+            problems.append(_rows(name, group, columns, files, tally))
     return pl.concat(problems)
 
 
@@ -166,15 +166,16 @@ def _width_fault(width: str) -> str | None:
     return "has an alignment that is neither L nor R" if width[-1:] in {"l", "r"} else None
 
 
-def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...], files: Files) -> pl.DataFrame:
-    """Report the cells of all tables of one header."""
+def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...], files: Files, tally: Tally) -> pl.DataFrame:
+    """Report the rows of all tables of one header, and count their odd cells."""
     forms = {column.name: _CELLS[name][column.name] for column in columns if column.name in _CELLS[name]}
     ordered = {column.name: column.order for column in columns if column.order}
     wanted = {column: f"cell {column}" for column in (*forms, *ordered)}
     cells, faults = rows(sections, wanted)
     cells = files.numbered(cells.rename({"game": "record"}))
     problems = [empty(PROBLEMS) if name in _READ else faults]
-    problems += [_cells(name, cells, column, *form) for column, form in forms.items()]
+    for column, form in forms.items():
+        _count_odd(name, cells, column, form, tally)
     problems += [_out_of_order(name, cells, column, order) for column, order in ordered.items()]
     if name == "OptimumResultTable" and {"Declarer", "Denomination"} <= forms.keys():
         problems += [_again(name, cells), _partial(sections, cells)]
@@ -237,22 +238,22 @@ def _with_all_pass(games: Games) -> list[int]:
     return auctions.filter(pl.col("text").str.contains(r"(?i)\b(?:AP|all\s+pass)\b"))["game"].to_list()
 
 
-def _cells(name: str, cells: pl.DataFrame, column: str, pattern: str, expected: str) -> pl.DataFrame:
-    """Report each value that a column does not know, where it stands first in its file."""
+def _count_odd(name: str, cells: pl.DataFrame, column: str, form: tuple[str, str], tally: Tally) -> None:
+    """Count each value that a column does not know."""
+    pattern, expected = form
     cell = cells[f"cell {column}"]
     distinct = cell.unique()
     odd = distinct.filter(~distinct.str.contains(f"^(?:{_ALWAYS}|{pattern})$") | _empty_range(distinct)).to_list()
     if not odd:
-        return empty(PROBLEMS)
-    wrong = cells.select("record", "line", "column", "file", cell.alias("value")).filter(pl.col("value").is_in(odd))
-    first = first_in_files(wrong, "value")
-    about = {"name": name, "heading": column, "expected": expected}
-    told = first.with_columns(pl.lit(text).alias(key) for key, text in about.items())
-    impossible = _CANNOT_BE.get(column, pl.lit(value=False)) if name == "ScoreTable" else pl.lit(value=False)
+        return
+    about = {"name": pl.lit(name), "heading": pl.lit(column), "expected": pl.lit(expected)}
+    wrong = cells.select("record", "line", "column", "file", cell.alias("value"), **about)
+    wrong = wrong.filter(pl.col("value").is_in(odd))
+    impossible = _CANNOT_BE[column] if name == "ScoreTable" and column in _CANNOT_BE else pl.lit(value=False)
     impossible = impossible.fill_null(value=False)
-    return pl.concat(
-        [found("pbn-table-outcome", told.filter(impossible)), found("pbn-table-cell", told.filter(~impossible))]
-    )
+    what = ("name", "heading", "value")
+    tally.add("pbn-table-outcome", wrong.filter(impossible), *what)
+    tally.add("pbn-table-cell", wrong.filter(~impossible), *what)
 
 
 def _empty_range(cell: pl.Series) -> pl.Series:

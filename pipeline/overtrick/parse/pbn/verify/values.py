@@ -10,7 +10,7 @@ from overtrick.frames import PROBLEMS, empty
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import PLAIN_TAGS
 from overtrick.parse.pbn.tags import Tags
-from overtrick.parse.pbn.verify.files import Files
+from overtrick.parse.pbn.verify.files import Files, Tally
 from overtrick.problems import found
 
 TABLES: Final = frozenset(
@@ -67,7 +67,8 @@ _DECIMAL: Final = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
 _PERCENT: Final = r"\+?0*(?:\d{1,2}(?:\.\d*)?|\.\d+|100(?:\.0*)?)"
 _TRICKS: Final = r"0*(?:\d|1[0-3])"
 _RUBBER: Final = r"\d+\s*/\s*\d+"
-_UNITS: Final = r"\d+\s+\d+\s*/\s*\d+(?:\s+\d+){0,2}"
+_POINTS: Final = r"\d{1,6}"
+_UNITS: Final = rf"{_POINTS}\s+{_POINTS}\s*/\s*{_POINTS}(?:\s+{_POINTS}){{0,2}}"
 _CLOCK: Final = r"(?:[01?][0-9?]|2[0-3?]):[0-5?][0-9?]:[0-5?][0-9?]"
 _DAY: Final = r"[0-9?]{4}\.(?:0[1-9?]|1[0-2?]|\?[0-9?])\.(?:0[1-9?]|[12][0-9?]|3[01?]|\?[0-9?])"
 _DAY_EXPECTED: Final = "a day as YYYY.MM.DD, with ? for what is unknown"
@@ -141,32 +142,26 @@ _LISTED: Final[dict[str, tuple[str, str]]] = {
 """Tags whose values the standard lists as examples: others are allowed, and may be slips."""
 
 
-def tag_names(tags: Tags, files: Files) -> pl.DataFrame:
-    """Name the tags that the standard does not know, each once a file: private tags are legal, slips look like them."""
-    correct = {name.lower(): name for name in KNOWN_TAGS}
-    problems = [empty(PROBLEMS)]
-    for name, row in tags.row.items():
-        if name in KNOWN_TAGS:
-            continue
-        first = first_in_files(files.numbered(tags.tags[row.drop_nulls()].rename({"game": "record"})), "name")
-        if name.lower() in correct:
-            problems.append(found("pbn-tag-case", first.with_columns(pl.lit(correct[name.lower()]).alias("correct"))))
-        elif not name[0].isupper():
-            problems.append(found("pbn-tag-name", first))
-        else:
-            problems.append(found("pbn-tag-unknown", first))
-    return pl.concat(problems)
+def tag_names(tags: Tags, files: Files, tally: Tally) -> None:
+    """Count the tags that the standard does not know: private tags are legal, slips look like them."""
+    name, correct = pl.col("name"), {name.lower(): name for name in KNOWN_TAGS}
+    own = tags.tags.filter(~name.is_in(list(KNOWN_TAGS))).select("line", "column", "name", record="game")
+    meant = name.str.to_lowercase().replace_strict(correct, default=None, return_dtype=pl.String)
+    named = files.numbered(own).with_columns(correct=meant)
+    private, capital = pl.col("correct").is_null(), name.str.contains("^[A-Z]")
+    tally.add("pbn-tag-case", named.filter(~private), "name")
+    tally.add("pbn-tag-unknown", named.filter(private & capital), "name")
+    tally.add("pbn-tag-name", named.filter(private & ~capital), "name")
 
 
-def first_in_files(rows: pl.DataFrame, what: str) -> pl.DataFrame:
-    """Keep of each `file` the first row with each value of a column, and count those: `times`."""
-    return rows.group_by("file", what, maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
-
-
-def tag_values(tags: Tags, files: Files) -> pl.DataFrame:
-    """Report values that have not the form of their tag, and values of open lists that are not among the listed."""
+def tag_values(tags: Tags, files: Files, tally: Tally) -> pl.DataFrame:
+    """Report values that have not the form of their tag, and count those of open lists that are not listed."""
+    for name, (pattern, section) in _LISTED.items():
+        if name in tags.row and len(wrong := _against(tags, name, pattern)):
+            tally.add(
+                "pbn-value-unlisted", files.numbered(wrong.with_columns(section=pl.lit(section))), "name", "value"
+            )
     problems = [_misformed(tags, name, form) for name, form in _FORMS.items() if name in tags.row]
-    problems += [_unlisted(tags, files, name, *listed) for name, listed in _LISTED.items() if name in tags.row]
     return pl.concat([empty(PROBLEMS), *problems])
 
 
@@ -201,12 +196,3 @@ def _misformed(tags: Tags, name: str, form: Form) -> pl.DataFrame:
     usable = form.read(pl.col("value")).is_not_null()
     problems = found("pbn-value", wrong.filter(usable))
     return problems if form.told else pl.concat([problems, found("pbn-tag-value", wrong.filter(~usable))])
-
-
-def _unlisted(tags: Tags, files: Files, name: str, pattern: str, section: str) -> pl.DataFrame:
-    """Report each value that is not listed where it stands first in its file."""
-    wrong = _against(tags, name, pattern)
-    if wrong.is_empty():
-        return empty(PROBLEMS)
-    first = first_in_files(files.numbered(wrong), "value")
-    return found("pbn-value-unlisted", first.with_columns(pl.lit(section).alias("section")))
