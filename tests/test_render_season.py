@@ -84,9 +84,7 @@ def test_a_season_of_nothing_leaves_nothing_behind(tmp_path: Path) -> None:
 
 def test_a_season_that_was_stopped_goes_on_with_what_is_left(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    stopped = season([str(files)], out, CLUB, pdf=False)
-    assert ("pairs", "made") == next(stopped)
-    stopped.close()
+    assert ("pairs", "made") == next(season([str(files)], out, CLUB, pdf=False))
     assert not (out / "index.html").exists()
     assert {"pairs": False, "teams": True} == make(files, out)
 
