@@ -124,6 +124,18 @@ def test_matches_of_teams_are_rows() -> None:
     assert ",1,Larks,Owls,6,14.0,-14.0,," == done.out.splitlines()[1]
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("There is nothing to rank.", ["rubber.csv", "--method", "matchpoints"]),
+        ("There is nothing to list.", ["club-evening.pbn", "--rows", "matches"]),
+    ],
+)
+def test_what_has_no_rows_is_said(said: str, asked: list[str]) -> None:
+    name, *options = asked
+    assert said == run("score", FIXTURES / name, *options).out.splitlines()[-1]
+
+
 def test_score_sheets_are_rows_and_part_of_the_document() -> None:
     listed = run("score", FIXTURES / "rubber.csv", "--rows", "sheets").out.splitlines()
     assert "rubber" in listed[-1]

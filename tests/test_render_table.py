@@ -51,7 +51,7 @@ def test_a_column_without_values_is_left_out() -> None:
 
 def test_nothing_to_list_is_no_table() -> None:
     assert format_table(pl.DataFrame({"board": []})) == ""
-    assert standings_tables(Session(), PLAIN) == ""
+    assert standings_tables(Session(), PLAIN) == "There is nothing to rank.\n"
 
 
 def test_a_name_keeps_to_its_cell() -> None:

@@ -121,4 +121,4 @@ def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) 
 
     if rows in {None, "standings"}:
         return standings_tables(session, palette(sys.stdout)).encode()
-    return format_table(listed_rows(session, rows or "standings")).encode()
+    return (format_table(listed_rows(session, rows or "standings")) or "There is nothing to list.\n").encode()

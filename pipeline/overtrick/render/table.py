@@ -31,7 +31,7 @@ def standings_tables(session: Session, palette: Palette) -> str:
             "boards",
         )
         blocks.append(f"{palette.paint('strong', title)}\n{format_table(body)}")
-    return "\n".join(blocks)
+    return "\n".join(blocks if len(session.standings) else [*blocks, "There is nothing to rank.\n"])
 
 
 def format_table(rows: pl.DataFrame) -> str:
