@@ -206,19 +206,19 @@ def _slices(whole: pl.Series, start: Offsets, end: Offsets, among: Mask) -> pl.E
 
 def _with_merged_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
     """Make one entry of section lines that follow each other with nothing between, and one of such empty lines."""
+    if frame.is_empty():
+        return frame
     code = frame["kind"].to_physical().to_numpy()
     merged = ((code == _BODY) & frame["defect"].is_null().to_numpy()) | (code == _BLANK)
     joins = merged[1:] & merged[:-1] & (code[1:] == code[:-1])
-    opens = ~np.concatenate([[False], joins]) if len(code) else merged
-    if opens.all():
+    first = np.flatnonzero(~np.concatenate([[False], joins]))
+    if len(first) == len(code):
         return frame
-    closes = np.append(np.flatnonzero(opens)[1:], len(code)) - 1
-    ends = frame["end"].gather(pl.Series(closes))
-    longer = frame.filter(pl.Series(opens)).with_columns(ends)
-    raw = [text[start:end] for start, end in longer.filter(kind="body").select("start", "end").iter_rows()]
-    place = (longer["kind"] == "body").cum_sum().cast(pl.Int64) - 1
-    texts = pl.Series(raw, dtype=pl.String).gather(place.clip(0)) if raw else pl.lit(None, pl.String)
-    return longer.with_columns(pl.when(kind="body").then(texts).otherwise("text").alias("text"))
+    last = np.append(first[1:], len(code)) - 1
+    longer = frame[first].with_columns(frame["end"].gather(last))
+    grown = np.flatnonzero((last > first) & (code[first] == _BODY))
+    raw = [text[start:end] for start, end in longer[grown].select("start", "end").iter_rows()]
+    return longer.with_columns(longer["text"].scatter(grown, raw))
 
 
 def _with_runs_apart(pieces: Iterable[Token], runs: list[_Run]) -> Iterator[Token]:
