@@ -43,7 +43,8 @@ COMPLETE_LENGTH: Final = 69
 BETWEEN_HANDS: Final = (18, 35, 52)
 """Where the spaces of such a deal stand."""
 
-_HAND_LENGTH: Final = 16
+HAND_LENGTH: Final = 16
+"""Bytes of a hand in such a deal."""
 
 FULL_DECK: Final = (1 << 52) - 1
 """The set of all cards."""
@@ -147,20 +148,32 @@ def is_complete(deals: pl.Series) -> pl.Series:
     return deals.to_frame("deal").select(whole.alias("complete"))["complete"]
 
 
+def letters_of(deals: pl.Series) -> Bytes:
+    """Lay deals of `COMPLETE_LENGTH` bytes out as a matrix: a row a deal, with a blank behind each hand.
+
+    Args:
+        deals: String, none of them null.
+
+    Returns:
+        Shape (deals, 70), dtype uint8: the first seat, the colon, and four times a hand and its blank.
+    """
+    text = f"{deals.str.join(' ').item()} ".encode() if len(deals) else b""
+    return np.frombuffer(text, dtype=np.uint8).reshape(len(deals), COMPLETE_LENGTH + 1)
+
+
 def _held_in_complete(deals: pl.Series) -> Sets:
     """Read deals of four hands of thirteen letter by letter, all deals at once: a matrix has a row a letter."""
-    text = f"{deals.str.join(' ').item()} ".encode("ascii") if len(deals) else b""
-    shape = (len(deals), COMPLETE_LENGTH + 1)
-    letters, ranks = (np.frombuffer(of, dtype=np.uint8).reshape(shape) for of in (text, text.translate(_RANK_OF_BYTE)))
+    letters = letters_of(deals)
+    ranks = np.frombuffer(letters.tobytes().translate(_RANK_OF_BYTE), dtype=np.uint8).reshape(letters.shape)
     sets = np.empty((len(deals), len(SEATS)), dtype=np.uint64)
     for begin in range(0, len(deals), _LOT):
         lot = slice(begin, begin + _LOT)
-        by_hand = (len(SEATS), _HAND_LENGTH + 1, -1)
+        by_hand = (len(SEATS), HAND_LENGTH + 1, -1)
         rank = np.ascontiguousarray(ranks[lot, 2:].T).reshape(by_hand)
         dot = np.ascontiguousarray(letters[lot, 2:].T).reshape(by_hand) == ord(".")
         suit = np.full(rank[:, 0].shape, 39, dtype=np.uint8)
         cards = np.zeros(suit.shape, dtype=np.uint64)
-        for place in range(_HAND_LENGTH):
+        for place in range(HAND_LENGTH):
             # No card is shifted out of the number.
             cards |= np.uint64(1) << (rank[:, place] + suit).astype(np.uint64)
             suit -= dot[:, place] * np.uint8(13)

@@ -8,7 +8,7 @@ import polars as pl
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from overtrick.bridge.cards import COMPLETE_LENGTH, RANKS, SEATS
+from overtrick.bridge.cards import COMPLETE_LENGTH, HAND_LENGTH, RANKS, SEATS, letters_of
 from overtrick.grammar import grammar
 from overtrick.parse.pbn import values
 from overtrick.parse.pbn.games import row_or_null
@@ -56,16 +56,16 @@ def _whole(value: pl.Series) -> pl.Series:
     North's hand is put first.
     """
     at = np.flatnonzero(value.str.len_bytes().fill_null(0).to_numpy() == COMPLETE_LENGTH)
-    text = "".join([f"{deal} " for deal in value.gather(at).to_list()])
-    written = np.frombuffer(text.encode(), dtype=np.uint8).reshape(-1, COMPLETE_LENGTH + 1)
-    seat, hands = _SEAT[written[:, 0]], written[:, 2:].reshape(-1, 4, 17)
+    written = letters_of(value.gather(at))
+    seat, hands = _SEAT[written[:, 0]], written[:, 2:].reshape(len(at), len(SEATS), HAND_LENGTH + 1)
     sound = (seat < len(SEATS)) & (written[:, 1] == ord(":")) & (hands[:, :, -1] == ord(" ")).all(axis=1)
     sound &= _IN_HAND[hands[:, :, :-1]].all(axis=(1, 2)) & ((hands == ord(".")).sum(axis=2) == len("...")).all(axis=1)
     turned = written[sound]
     turned[:, 0] = ord("N")
-    turned[:, 2:] = hands[np.flatnonzero(sound)[:, None], (np.arange(4) - seat[sound, None]) % 4].reshape(-1, 68)
+    from_north = (np.arange(len(SEATS)) - seat[sound, None]) % len(SEATS)
+    turned[:, 2:] = hands[np.flatnonzero(sound)[:, None], from_north].reshape(len(turned), turned.shape[1] - 2)
     lines = pl.lit(pl.Series([turned.tobytes()]))
-    start = pl.Series(np.arange(len(turned)) * (COMPLETE_LENGTH + 1))
+    start = pl.Series(np.arange(len(turned)) * turned.shape[1])
     place = np.full(len(value), -1)
     place[at[sound]] = np.arange(len(turned))
     return pl.select(lines.bin.slice(start, COMPLETE_LENGTH).cast(pl.String)).to_series().gather(row_or_null(place))
