@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,77 +12,78 @@ import overtrick
 PACKAGE = Path(overtrick.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-GROUND = {
-    "bridge",
-    "cores",
-    "config",
-    "decisions",
-    "evenings",
-    "frames",
-    "grammar",
-    "inheritance",
-    "order",
-    "problems",
-    "replays",
-    "resources",
-    "stated",
-    "totals",
-}
-STAGES = {"analyse", "parse", "validate", "score", "rank", "render"}
-KNOWS = {
-    "__init__": set(),
-    "inheritance": set(),
-    "bridge": set(),
-    "grammar": {"resources"},
-    "cores": set(),
-    "order": set(),
-    "replays": {"bridge", "cores", "frames"},
-    "resources": set(),
-    "stated": set(),
-    "totals": set(),
-    "frames": {"bridge"},
-    "problems": {"frames"},
-    "config": {"bridge", "decisions", "problems"},
-    "decisions": {"bridge"},
-    "evenings": {"config", "frames", "problems"},
-    **dict.fromkeys(STAGES, GROUND),
-    "render": GROUND | {"__init__"},
-    "audit": GROUND | {"score", "rank"},
-    "pipeline": GROUND | STAGES | {"audit"},
-    "archive": GROUND | {"analyse", "parse", "validate", "score"},
-    "season": GROUND | {"pipeline", "render"},
-    "publish": set(),
-    "inbox": GROUND | {"parse", "pipeline", "publish", "render"},
-    "cli": GROUND | {"__init__", "archive", "inbox", "pipeline", "publish", "render", "season"},
-}
-"""By layer, the layers it may import besides itself."""
+LAYERS = (
+    ("__init__",),
+    ("machine",),
+    ("bridge",),
+    ("frames", "grammar"),
+    ("notation",),
+    ("problems",),
+    ("config",),
+    ("formats",),
+    ("assemble",),
+    ("validate",),
+    ("score",),
+    ("rank",),
+    ("analyse",),
+    ("render",),
+    ("publish", "archive"),
+    ("pipeline",),
+    ("inbox",),
+    ("cli",),
+)
+"""From the ground up. A module may import from the layers below its own and from its own, never from one above."""
+FLOOR = {name: floor for floor, names in enumerate(LAYERS) for name in names}
 
 
-def layer(path: Path) -> str:
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+def layer(module: str) -> str:
+    return module.removeprefix("overtrick").lstrip(".").split(".")[0] or "__init__"
 
 
-def imported(path: Path) -> Iterator[str]:
-    """Name the layers of the package that a file imports, inside functions too."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+def module_name(path: Path) -> str:
+    parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+MODULES = {module_name(path): path for path in FILES}
+
+
+@cache
+def imports(module: str) -> frozenset[str]:
+    """Name the modules of the package that a module imports, also inside functions and for type checking only."""
+    return frozenset(_imports(ast.parse(MODULES[module].read_text("utf-8"))))
+
+
+def _imports(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
         if isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: a relative import hides its layer"
-            module = node.module or ""
-            names = [f"{module}.{alias.name}" for alias in node.names] if module == "overtrick" else [module]
-        for name in names:
-            if name.split(".")[0] == "overtrick":
-                part = name.removeprefix("overtrick").lstrip(".").split(".")[0]
-                yield part if (PACKAGE / part).is_dir() or (PACKAGE / f"{part}.py").exists() else "__init__"
+            assert node.level == 0, "a relative import hides its layer"
+            for alias in node.names:
+                full = f"{node.module}.{alias.name}"
+                if full in MODULES or node.module in MODULES:
+                    yield full if full in MODULES else str(node.module)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_a_layer_imports_only_the_layers_below_it(path: Path) -> None:
-    assert set() == set(imported(path)) - {layer(path)} - KNOWS[layer(path)]
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_imports_only_from_the_layers_below_it(module: str) -> None:
+    own = FLOOR[layer(module)]
+    above = {name for name in imports(module) if FLOOR[layer(name)] > own}
+    beside = {name for name in imports(module) if FLOOR[layer(name)] == own and layer(name) != layer(module)}
+    assert set() == above | beside
 
 
 def test_every_layer_has_its_place() -> None:
-    assert {layer(path) for path in FILES} == set(KNOWS)
+    assert set(FLOOR) == {layer(module) for module in MODULES}
+
+
+def test_no_modules_import_each_other() -> None:
+    """Take away modules that import nothing that is left, until none goes: what stays is in a circle."""
+    left = {module: imports(module) - {module} for module in MODULES}
+    while free := {module for module, needs in left.items() if not needs & left.keys()}:
+        left = {module: needs for module, needs in left.items() if module not in free}
+    assert {} == left
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(PACKAGE).as_posix())

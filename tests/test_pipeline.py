@@ -8,7 +8,7 @@ import pytest
 from overtrick.config import Config, Scoring
 from overtrick.frames import Session
 from overtrick.pipeline import evaluate, examine
-from tests.reading import FIXTURES, codes
+from tests.support.reading import FIXTURES, codes
 
 TENTHS = Config(scoring=Scoring(line_rounding=0.1))
 

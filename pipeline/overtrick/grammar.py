@@ -14,7 +14,7 @@ import lark
 from lark import Lark, Token
 from lark.lexer import PatternRE, TerminalDef
 
-from overtrick.resources import cache_folder, resource
+from overtrick.machine import cache_folder, resource
 
 _POSSESSIVE: Final = re.compile(r"([*+?])\+")
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from overtrick.analyse import Solver, analyse
+from overtrick.assemble import read, read_in_parts
+from overtrick.assemble.evenings import settled
 from overtrick.config import Checks, Config, Movement
-from overtrick.evenings import settled
+from overtrick.formats.lines import source_lines
 from overtrick.frames import Session
-from overtrick.parse import read, read_in_parts
-from overtrick.parse.lines import source_lines
 from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
 from overtrick.rank import rank
 from overtrick.rank.units import shown
@@ -23,7 +23,7 @@ from overtrick.validate import validate
 
 if TYPE_CHECKING:
     from overtrick.analyse.solver import Progress
-    from overtrick.audit import Audit
+    from overtrick.rank.audit import Audit
 
 __all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "solver", "source_lines"]
 
@@ -54,7 +54,7 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
 
 def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
     """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
-    from overtrick.audit import audit as compare  # noqa: PLC0415 - few runs compare
+    from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs compare
 
     session, scoring = settled(_read(paths, config), config.scoring)
     session = validate(session, by_file=scoring.by_file, movements=config.movement)

@@ -6,7 +6,7 @@ from typing import Final
 
 from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import CARDS, RANKS
-from tests.deals import Board, pbn, random_boards
+from tests.support.deals import Board, pbn, random_boards
 
 DIFFERENT: Final = 10_000
 """Boards that are dealt; larger files have them again, with other players."""

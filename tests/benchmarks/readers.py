@@ -41,13 +41,13 @@ class Reading:
 
 def overtrick_parse(_: str) -> Count:
     """Read to frames, every call and card."""
-    read = import_module("overtrick.parse").read
+    read = import_module("overtrick.assemble").read
     return lambda path: int(read([str(path)]).records.height)
 
 
 def overtrick_score(_: str) -> Count:
     """Read, check and score: the same, then the Laws for every deal, auction and play, and points for every result."""
-    read = import_module("overtrick.parse").read
+    read = import_module("overtrick.assemble").read
     validate = import_module("overtrick.validate").validate
     score, scoring = import_module("overtrick.score").score, import_module("overtrick.config").Scoring()
     return lambda path: int(score(validate(read([str(path)])), scoring).records.height)

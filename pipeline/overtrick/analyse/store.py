@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from overtrick.bridge.par import TRICKS
-from overtrick.resources import cache_folder
+from overtrick.machine import cache_folder
 
 MOST: Final = 100_000
 """Tables that are kept, about 15 MB; the oldest go first."""

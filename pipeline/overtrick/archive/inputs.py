@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
-from overtrick.parse.formats import suffixes
-from overtrick.parse.sources import walked
-from overtrick.parse.text import BLOCK
+from overtrick.formats.registry import suffixes
+from overtrick.formats.sources import walked
+from overtrick.formats.text import BLOCK
 from overtrick.problems import Finding
 
 ZIP: Final = (".zip",)

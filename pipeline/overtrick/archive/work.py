@@ -12,11 +12,12 @@ from overtrick.archive.inputs import Piece, Unread, opened
 from overtrick.archive.judge import judged, not_compared
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
+from overtrick.assemble import each_alone
+from overtrick.formats.read import read_source
+from overtrick.formats.registry import HEAD, recognised
+from overtrick.formats.small import Small
+from overtrick.formats.sources import Source
 from overtrick.frames import SOURCES, Session, dtypes, empty
-from overtrick.parse import each_alone, read_source
-from overtrick.parse.formats import HEAD, recognised
-from overtrick.parse.small import Small
-from overtrick.parse.sources import Source
 from overtrick.problems import Finding, findings_frame
 
 WHOLE: Final = 64 * 1024 * 1024

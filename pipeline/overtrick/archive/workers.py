@@ -22,7 +22,7 @@ from importlib import import_module
 from typing import Any, Final, Generic, TypeVar
 
 from overtrick.archive.store import ArchiveError
-from overtrick.cores import spare_threads
+from overtrick.machine import spare_threads
 
 STRIKES: Final = 2
 """How often a worker may die over one item that it has for itself before the item is to blame."""

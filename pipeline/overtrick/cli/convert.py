@@ -73,16 +73,16 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
     if form == "pbn":
         return _pbn(session, export=export)
     if form == "lin":
-        from overtrick.render.lin import write_lin
+        from overtrick.formats.lin.write import write_lin
 
         lin = write_lin(session)
         return _with(session, lin.problems), lin.content
     if form == "xml":
-        from overtrick.render.usebio import write_usebio
+        from overtrick.formats.usebio.write import write_usebio
 
         usebio = write_usebio(session)
         return _with(session, usebio.problems), usebio.text.encode()
-    from overtrick.render.dealing_machines import write_deals
+    from overtrick.formats.dealing_machines.write import write_deals
 
     deals = write_deals(session, form)
     return _with(session, deals.problems), deals.content
@@ -91,7 +91,7 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
 def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
     import polars as pl
 
-    from overtrick.render.pbn import as_pbn, export_pbn, lin_losses, write_pbn
+    from overtrick.formats.pbn.write import as_pbn, export_pbn, lin_losses, write_pbn
 
     if export or not (session.sources["format"] == "pbn").any():
         written = export_pbn(as_pbn(session))

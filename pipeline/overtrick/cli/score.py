@@ -84,7 +84,7 @@ def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
     else:
         import polars as pl
 
-        from overtrick.render.pbn import export_pbn, scored_pbn
+        from overtrick.formats.pbn.write import export_pbn, scored_pbn
 
         exported = export_pbn(scored_pbn(session))
         content = exported.text.encode("latin-1")

@@ -30,9 +30,9 @@ def season(
     Only sessions that changed since the last time are made again; those made before stay. Prints the path of the index.
     """
     settings = read_config(config)
+    from overtrick.inbox.season import season as make_season
     from overtrick.render.files import OutputError
     from overtrick.render.languages import LanguageError
-    from overtrick.season import season as make_season
 
     became: Counter[str] = Counter()
     try:

@@ -9,9 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, fi
 
 from overtrick.bridge.methods import Method
 from overtrick.bridge.victory_points import ScaleName
-from overtrick.config.movement import Movement
-from overtrick.config.site import Privacy, Site
-from overtrick.decisions import (
+from overtrick.config.decisions import (
     Adjustment,
     CarryOver,
     Fouled,
@@ -23,6 +21,8 @@ from overtrick.decisions import (
     TieRule,
     exact,
 )
+from overtrick.config.movement import Movement
+from overtrick.config.site import Privacy, Site
 from overtrick.problems import CODES, matching
 from overtrick.problems.code import Severity
 

@@ -9,7 +9,7 @@ from typing import Final, Literal, Self, TypeVar
 from pydantic import Field, PrivateAttr, ValidationInfo, field_validator, model_validator
 
 from overtrick.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
-from overtrick.decisions import Table
+from overtrick.config.decisions import Table
 
 _Value = TypeVar("_Value", int | None, bool, list[list[int]] | None)
 

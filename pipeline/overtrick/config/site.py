@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from overtrick.decisions import Table
+from overtrick.config.decisions import Table
 
 
 class Correction(Table):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from overtrick.assemble import read
 from overtrick.bridge.cards import is_complete
+from overtrick.formats.lines import source_lines
 from overtrick.frames import Session
-from overtrick.parse import read
-from overtrick.parse.lines import source_lines
 from overtrick.render.report import problem_report
 from overtrick.render.slugs import slug
 from overtrick.render.terminal import Palette

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.frames import STANDINGS, Session, dtypes
-from overtrick.order import natural
+from overtrick.notation import natural
 from overtrick.problems import found
 from overtrick.rank.checks import totals_that_differ
 from overtrick.rank.corrections import corrected, correction_policies
@@ -18,7 +18,7 @@ from overtrick.rank.fields import IDENTITY, rankings
 from overtrick.rank.sit_outs import evened, sit_out_policies
 from overtrick.rank.teams import team_boards, team_totals, with_carry
 from overtrick.rank.ties import Evidence, Parted, part
-from overtrick.totals import Totals, Who, add_up
+from overtrick.score.totals import Totals, Who, add_up
 
 _STATED: Final = ("stated_total", "stated_percentage")
 _AWAITED: Final = {"rule": pl.String, "contestants": pl.String, "rank": pl.UInt32, "ranking": pl.String}

@@ -3,7 +3,7 @@
 import polars as pl
 
 from overtrick.problems import found
-from overtrick.stated import MATCHPOINT_UNITS, differs
+from overtrick.score.stated import MATCHPOINT_UNITS, differs
 
 
 def which_differ(standings: pl.DataFrame) -> tuple[pl.Series, pl.Series]:

@@ -7,9 +7,9 @@ from fractions import Fraction
 import polars as pl
 
 from overtrick.config import Scoring
-from overtrick.decisions import CarryOver, Handicap, Penalty, exact
+from overtrick.config.decisions import CarryOver, Handicap, Penalty, exact
 from overtrick.problems import found
-from overtrick.totals import Total, Totals, Who
+from overtrick.score.totals import Total, Totals, Who
 
 Correction = Penalty | Handicap | CarryOver
 Rankings = Sequence[tuple[str, Totals]]

@@ -9,7 +9,7 @@ from overtrick.bridge.methods import SHEET_METHODS
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.config import Scoring
 from overtrick.frames import Session, seats
-from overtrick.order import natural
+from overtrick.notation import natural
 
 IDENTITY: Final = ("section", "direction", "contestant")
 """Columns that name a contestant of a ranking; section and direction are null where the number alone is enough."""

@@ -10,7 +10,7 @@ import polars as pl
 
 from overtrick.bridge.victory_points import UNIT
 from overtrick.rank.fields import IDENTITY
-from overtrick.totals import Who
+from overtrick.score.totals import Who
 
 _WON, _HALF, _NOTHING = Fraction(1), Fraction(1, 2), Fraction(0)
 

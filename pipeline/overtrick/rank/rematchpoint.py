@@ -7,7 +7,7 @@ from typing import Any
 import polars as pl
 
 from overtrick.rank.fields import IDENTITY
-from overtrick.totals import Who
+from overtrick.score.totals import Who
 
 _BETTER, _EQUAL = Fraction(1), Fraction(1, 2)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from overtrick.config import Scoring
-from overtrick.totals import Totals
+from overtrick.score.totals import Totals
 
 
 def evened(totals: Totals, scoring: Scoring) -> Totals:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import polars as pl
 
-from overtrick.totals import Totals, Who
+from overtrick.score.totals import Totals, Who
 
 Marks = dict[Who, Fraction]
 

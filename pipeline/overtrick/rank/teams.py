@@ -8,10 +8,10 @@ import polars as pl
 
 from overtrick.bridge.victory_points import UNIT
 from overtrick.config import Scoring
-from overtrick.decisions import CarryOver, exact
+from overtrick.config.decisions import CarryOver, exact
 from overtrick.frames import Session
-from overtrick.order import natural
-from overtrick.totals import Total, Totals
+from overtrick.notation import natural
+from overtrick.score.totals import Total, Totals
 
 
 def team_totals(matches: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, Totals]]:

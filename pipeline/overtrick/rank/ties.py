@@ -12,11 +12,11 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.decisions import TieBreak, TieRule
+from overtrick.config.decisions import TieBreak, TieRule
 from overtrick.rank.head_to_head import match_marks, meeting_marks
 from overtrick.rank.rematchpoint import rematchpoint
 from overtrick.rank.team_marks import boards_won, imp_quotient, imps, opponents_totals
-from overtrick.totals import Totals, Who
+from overtrick.score.totals import Totals, Who
 
 Marks = dict[Who, Fraction]
 

@@ -11,9 +11,9 @@ from overtrick.bridge.auction import SKIPPED
 from overtrick.bridge.calls import CALLS, FIRST_BID
 from overtrick.bridge.cards import SEATS, STRAINS
 from overtrick.frames import Session
+from overtrick.notation import clean
 from overtrick.render.context_tables import Auction, Call, Explanation
 from overtrick.render.notation import contract
-from overtrick.render.text import clean
 
 Remarks = Mapping[int, list[Mapping[str, Any]]]
 """Annotations by record."""

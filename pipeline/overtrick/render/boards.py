@@ -11,7 +11,7 @@ from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.cards import SEAT_NAMES, SEATS
 from overtrick.bridge.evaluation import evaluated
 from overtrick.frames import Session
-from overtrick.order import natural
+from overtrick.notation import clean, natural
 from overtrick.render.commentary import commentary
 from overtrick.render.contestants import Anchors, Contestants
 from overtrick.render.context import BoardPage, Hand, TravellerRow
@@ -21,7 +21,7 @@ from overtrick.render.lines import Line, PointsForm, board_key, own_lines, perce
 from overtrick.render.notation import card, contract, hands, result
 from overtrick.render.replays import replays_by_board
 from overtrick.render.slugs import unique_slugs
-from overtrick.render.text import clean, signed
+from overtrick.render.text import signed
 
 _DEALERS: Final = dict(zip(SEATS, SEAT_NAMES, strict=True))
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}

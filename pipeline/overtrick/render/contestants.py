@@ -8,10 +8,10 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.frames import DIRECTION, Session
-from overtrick.order import natural
+from overtrick.notation import clean, natural
 from overtrick.render.context import ContestantRef
 from overtrick.render.slugs import unique_slugs
-from overtrick.render.text import clean, clean_names
+from overtrick.render.text import clean_names
 
 NOBODY = ContestantRef("", "", "")
 _PLAYERS: Final = {"NS": ("player_n", "player_s"), "EW": ("player_e", "player_w")}

@@ -10,11 +10,11 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.formats.pbn.write import as_pbn, export_pbn
 from overtrick.frames import ITEMS, Session, conform, empty
 from overtrick.render.context import SessionPage
 from overtrick.render.csv import csv_document
 from overtrick.render.lines import board_key
-from overtrick.render.pbn import as_pbn, export_pbn
 from overtrick.render.rows import results_rows
 
 _HEADER: Final = "% PBN 2.1\r\n% EXPORT\r\n\r\n"

@@ -8,11 +8,11 @@ from typing import Final
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
+from overtrick.machine import resource
 from overtrick.render.context import SessionPage
 from overtrick.render.context_season import SeasonPage
 from overtrick.render.languages import speak
 from overtrick.render.season import feed_id
-from overtrick.resources import resource
 
 ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
 """Style sheet and script, with the templates that they are made of."""

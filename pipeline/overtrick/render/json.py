@@ -11,6 +11,7 @@ from overtrick import __version__
 from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.config import Config
 from overtrick.frames import Session
+from overtrick.notation import clean
 from overtrick.render.rows import (
     board_count,
     matches_rows,
@@ -20,7 +21,7 @@ from overtrick.render.rows import (
     standings_rows,
     table_count,
 )
-from overtrick.render.text import clean, date_texts, file_names, provisional_until
+from overtrick.render.text import date_texts, file_names, provisional_until
 
 
 def check_document(session: Session) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 
 from jinja2 import Environment
 
-from overtrick.resources import resource
+from overtrick.machine import resource
 
 _WORD: Final = re.compile(r"[A-Za-z]+")
 _NOTHING: Final = "\u200b"

@@ -8,7 +8,8 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.frames import Session
-from overtrick.render.text import MINUS, clean, number, places_needed, signed
+from overtrick.notation import clean
+from overtrick.render.text import MINUS, number, places_needed, signed
 
 Line = Mapping[str, Any]
 

@@ -6,10 +6,11 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.frames import Session
+from overtrick.notation import clean
 from overtrick.render.contestants import Contestants
 from overtrick.render.context_summaries import MatchRound, MatchRow, Sheet, SheetEntry
 from overtrick.render.lines import PointsForm
-from overtrick.render.text import clean, number
+from overtrick.render.text import number
 
 _PLACE: Final = ("section", "round")
 _SHEET: Final = ("section", "round", "table", "ns", "ew", "sheet")

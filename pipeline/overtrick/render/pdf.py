@@ -21,11 +21,11 @@ import polars as pl
 import typst
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from overtrick.machine import resource
+from overtrick.notation import clean
 from overtrick.render.context import Ranking, SessionPage, StandingRow
 from overtrick.render.fonts import EAST_ASIAN, fonts, has_east_asian
 from overtrick.render.languages import Language, language, speak
-from overtrick.render.text import clean
-from overtrick.resources import resource
 
 SHORT_IDENTITY: Final = 5
 """Longest identity of a contestant, in characters, that a traveller sets as a number; longer ones are names."""

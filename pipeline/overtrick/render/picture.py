@@ -3,9 +3,9 @@
 import json
 from typing import Final
 
+from overtrick.machine import resource
 from overtrick.render.context import SessionPage
 from overtrick.render.languages import language
-from overtrick.resources import resource
 
 PICTURE_NAME: Final = "picture.png"
 _WINNERS: Final = 3

@@ -9,7 +9,7 @@ import polars as pl
 
 from overtrick.config.site import Naming, Privacy
 from overtrick.frames import Session
-from overtrick.order import natural
+from overtrick.notation import natural
 
 _BETWEEN: Final = " - "
 _HIDDEN: Final = "…"

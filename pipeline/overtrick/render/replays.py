@@ -9,17 +9,18 @@ import polars as pl
 from polars._typing import PolarsDataType
 
 from overtrick.bridge.cards import SEAT_NAMES, SEATS
+from overtrick.bridge.replays import plays
+from overtrick.formats.lin.write.link import Viewed, viewed, viewed_deals
 from overtrick.frames import SEAT, VULNERABLE, Session
+from overtrick.notation import clean
 from overtrick.render.auctions import auction, auction_notes, auction_remarks
 from overtrick.render.contestants import Contestants
 from overtrick.render.context_tables import TABLE_ORDER, Auction, Play, Replay
-from overtrick.render.lin.link import Viewed, viewed, viewed_deals
 from overtrick.render.lines import Line, board_key
 from overtrick.render.notation import contract, result
 from overtrick.render.plays import play
 from overtrick.render.slugs import unique_slugs
-from overtrick.render.text import clean, signed
-from overtrick.replays import plays
+from overtrick.render.text import signed
 
 Board = Mapping[str, Any]
 """A row of `boards.board_frame` with `number`, as people read it."""

@@ -9,16 +9,10 @@ import polars as pl
 
 from overtrick.bridge.victory_points import UNIT
 from overtrick.frames import PROBLEMS, STANDINGS, Session
+from overtrick.notation import contract_text
 
 DECIMALS: Final = 4
 """Of totals, points and percentages as written; ranking is done before, on exact numbers."""
-
-
-def contract_text() -> pl.Expr:
-    """Write the contract of a frame with `level strain doubled`: `4SX`, `3NT`, `Pass`; null when unknown."""
-    doubled = pl.col("doubled").fill_null(0).cast(pl.UInt8).replace_strict([0, 1, 2], ["", "X", "XX"], default="")
-    bid = pl.concat_str("level", pl.col("strain").cast(pl.String), doubled)
-    return pl.when(pl.col("level") == 0).then(pl.lit("Pass")).otherwise(bid)
 
 
 def standings_rows(session: Session) -> pl.DataFrame:

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from overtrick.order import natural
+from overtrick.notation import clean, natural
 from overtrick.render.contestants import Contestant, Contestants
 from overtrick.render.context import BoardPage, ContestantRef, Scorecard, ScorecardRow
 from overtrick.render.lines import Line, PointsForm, award, percentage, remark
 from overtrick.render.notation import card, contract, result
 from overtrick.render.performance import Played, field_contracts, running, running_chart, running_texts, shares
 from overtrick.render.standings import Standing, rank_text
-from overtrick.render.text import clean, signed
+from overtrick.render.text import signed
 
 _SIDES: Final = {"NS": "N-S", "EW": "E-W"}
 _OTHER: Final = {"NS": "EW", "EW": "NS"}

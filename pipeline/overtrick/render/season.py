@@ -10,13 +10,13 @@ from urllib.parse import urlsplit
 
 from overtrick import __version__
 from overtrick.config import Config
-from overtrick.order import natural
+from overtrick.machine import resource
+from overtrick.notation import clean, natural
 from overtrick.render.context_season import SeasonPage, SeasonPlayer, SessionLink, Winner
 from overtrick.render.files import OutputError
 from overtrick.render.languages import Language, language
 from overtrick.render.lines import percentage
-from overtrick.render.text import clean, clean_names, date_texts
-from overtrick.resources import resource
+from overtrick.render.text import clean_names, date_texts
 
 SUMMARY: Final = "session.json"
 SEASON: Final = "overtrick-season.json"

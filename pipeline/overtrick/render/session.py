@@ -5,6 +5,7 @@ import polars as pl
 from overtrick import __version__
 from overtrick.config import Config
 from overtrick.frames import Session
+from overtrick.notation import clean
 from overtrick.render.boards import board_pages
 from overtrick.render.contestants import Contestants
 from overtrick.render.context import ProblemRow, SessionPage
@@ -17,7 +18,7 @@ from overtrick.render.rows import table_count
 from overtrick.render.scorecards import scorecards
 from overtrick.render.standings import ranked, rankings
 from overtrick.render.statistics import statistics
-from overtrick.render.text import clean, date_texts, file_names, provisional_until
+from overtrick.render.text import date_texts, file_names, provisional_until
 
 _METHODS = {
     "matchpoints": "Matchpoints",

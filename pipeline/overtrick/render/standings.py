@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from overtrick.frames import Session
+from overtrick.notation import clean
 from overtrick.render.contestants import Anchors, Contestant, Contestants, with_section
 from overtrick.render.context import Ranking, StandingRow
 from overtrick.render.lines import PointsForm, percentage
-from overtrick.render.text import clean
 
 Standing = Mapping[str, Any]
 """A row of `frames.STANDINGS`; an empty mapping for who is not ranked."""

@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from overtrick.render.text import UNSAFE
+from overtrick.notation import UNSAFE
 
 Style = Literal["error", "warning", "info", "strong", "faint"]
 

@@ -10,14 +10,10 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.notation import clean
+
 MINUS: Final = "\u2212"
 
-# Controls and noncharacters are not allowed in HTML and can steer a terminal; direction marks turn a line around.
-UNSAFE: Final = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ud800-\udfff"
-    + "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
-    + "]"
-)
 _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
@@ -25,15 +21,6 @@ _MONTHS: Final = (
 _DATE: Final = re.compile(r"(\d{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)")
 _NOISE: Final = Decimal("1e-9")
 _BEYOND: Final = 1e15
-
-
-def clean(text: str | None) -> str:
-    """Make a stranger's text fit for a page: no control or direction characters, single spaces; `` for None."""
-    if not text:
-        return ""
-    if text.isascii() and text.isprintable():
-        return " ".join(text.split())
-    return " ".join(UNSAFE.sub("", " ".join(text.split())).split())
 
 
 def clean_names(text: str | None) -> str:

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.frames import sides
 from overtrick.score.awards import average_sign
-from overtrick.totals import Total, add_up
+from overtrick.score.totals import Total, add_up
 
 _TELL_APART: Final[tuple[Literal["section", "direction"], ...]] = ("section", "direction")
 

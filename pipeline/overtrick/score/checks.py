@@ -9,7 +9,7 @@ from overtrick.problems import found
 from overtrick.score.fields import at_tables
 from overtrick.score.match_checks import match_findings
 from overtrick.score.sheet_checks import sheet_findings
-from overtrick.stated import MATCHPOINT_UNITS, differs
+from overtrick.score.stated import MATCHPOINT_UNITS, differs
 
 
 def findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:

@@ -13,7 +13,7 @@ from overtrick.bridge.victory_points import WHOLE_SHARE, Scale, ScaleName, scale
 from overtrick.config import Scoring
 from overtrick.frames import MATCHES, conform, empty, sides
 from overtrick.score.match_boards import MATCH, match_totals
-from overtrick.totals import Total, add_up
+from overtrick.score.totals import Total, add_up
 
 OF_MATCHPOINTS: Final = frozenset({"matchpoints", "bam"})
 """Methods whose margins are a share of the top, and no IMPs."""

@@ -11,8 +11,8 @@ from typing import Final
 import polars as pl
 
 from overtrick.config import Movement
-from overtrick.cores import on_all_cores
 from overtrick.frames import Session
+from overtrick.machine import on_all_cores
 from overtrick.validate.auction import auction_legal
 from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
 from overtrick.validate.deal import deal_duplicate_card, deal_hand_size, deal_in_part

@@ -4,7 +4,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick import replays
+from overtrick.bridge import replays
 from overtrick.bridge.auction import Auctions, CallFault, CallFaults
 from overtrick.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
 from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN

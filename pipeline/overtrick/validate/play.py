@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from overtrick import replays
+from overtrick.bridge import replays
 from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, owners
 from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
 from overtrick.frames import PROBLEMS, Session, empty

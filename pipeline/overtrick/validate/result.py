@@ -5,7 +5,7 @@ from functools import reduce
 import numpy as np
 import polars as pl
 
-from overtrick import replays
+from overtrick.bridge import replays
 from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns

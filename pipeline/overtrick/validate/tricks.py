@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from overtrick import replays
+from overtrick.bridge import replays
 from overtrick.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.bridge.revoke import Revokes, Rule, transferred_tricks
 from overtrick.frames import Session

@@ -1,0 +1,187 @@
+"""Auctions and plays of game records, replayed: what validation judges and pages step through.
+
+Both take `frames.RECORDS` and the annotations of `frames.ANNOTATIONS` that mark irregularities, and give one
+element a record, in the order of the records.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.bridge import auction, claim, play
+from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
+from overtrick.bridge.cards import UNKNOWN, Bytes, held
+from overtrick.bridge.play import TRICKS, Boards, Plays, replay_plays
+from overtrick.machine import on_all_cores
+
+_LOT: Final = 20_000
+"""Records that are replayed at a time: what they need fits beside the processor, and no file needs more memory."""
+
+
+def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
+    """Replay the auctions of records; a record without one has an auction of no calls.
+
+    Args:
+        records: `frames.RECORDS`, sorted by `record`.
+        annotations: `frames.ANNOTATIONS`; those of other records are left alone.
+    """
+    calls, sizes = _entries(records["calls"])
+    marks = irregularities(records, annotations, "auction").filter(pl.col("mark") == "S")
+    begin = np.cumsum(sizes) - sizes
+    calls[begin[marks["row"].to_numpy()] + marks["index"].to_numpy()] = SKIPPED
+    cuts = np.arange(_LOT, len(sizes), _LOT)
+    lots = [
+        np.split(calls, begin[cuts]),
+        np.split(sizes, cuts),
+        np.split(seats(records["auction_start"]), cuts),
+    ]
+    return auction.joined(on_all_cores(lambda lot: replay_auctions(*lot), zip(*lots, strict=True)), _LOT)
+
+
+def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
+    """Replay the plays of records; a record without one has a play of no cards.
+
+    Declarer and strain are those that the record states. Cards in columns of unknown players are unknown.
+
+    Args:
+        records: `frames.RECORDS`, sorted by `record`.
+        annotations: `frames.ANNOTATIONS`; those of other records are left alone.
+    """
+    leads = _recorded_leads(records, annotations)
+    lots = [(records.slice(begin, _LOT), leads[begin : begin + _LOT]) for begin in range(0, max(len(leads), 1), _LOT)]
+    played = on_all_cores(lambda lot: replay_plays(_boards(*lot)), lots)
+    return play.joined(played, _LOT)
+
+
+@dataclass(frozen=True)
+class InOrder:
+    """Cards in the order in which they were played, one row a record."""
+
+    cards: Bytes
+    """(records, 52), `UNKNOWN` from where nobody can say which card was next."""
+    count: Places
+    """Cards of each record."""
+    place: Places
+    """(records, 52): for each entry of `cards` as written its place in the order played; 52 where it has none."""
+
+
+def in_order(records: pl.DataFrame, played: Plays) -> InOrder:
+    """Put the cards of records into the order in which they were played.
+
+    Args:
+        records: `frames.RECORDS`, sorted by `record`.
+        played: their `plays`.
+    """
+    first = seats(records["play_start"]).astype(np.int64)
+    trick = np.arange(TRICKS)
+    seat = first[:, None, None] + played.turns.astype(np.int64)[:, :, None] + np.arange(4)
+    place = 4 * trick[:, None] + (seat - played.leader.astype(np.int64)[:, :, None]) % 4
+    place[(played.leader == UNKNOWN) | (first == UNKNOWN)[:, None]] = 4 * TRICKS
+    place = place.reshape(-1, 4 * TRICKS)
+    cards = np.full((len(place), 4 * TRICKS + 1), UNKNOWN, dtype=np.uint8)
+    np.put_along_axis(cards, place, _table_of_cards(records["cards"]), axis=1)
+    cards[:, -1] = UNKNOWN
+    count = (cards == UNKNOWN).argmax(axis=1)
+    cards[np.arange(4 * TRICKS + 1) >= count[:, None]] = UNKNOWN
+    return InOrder(cards[:, :-1], count, np.where(place < count[:, None], place, 4 * TRICKS))
+
+
+def tricks_in_reach(records: pl.DataFrame, played: Plays) -> tuple[Places, Places]:
+    """Give the fewest and the most tricks that declarer can have, by record.
+
+    Args:
+        records: of which declarer is known, and the deal's hands have thirteen cards.
+        played: their `plays`.
+    """
+    declarer = seats(records["declarer"])
+    fewest, most = claim.tricks_by_winners(played.winner, declarer)
+    cut_short = np.flatnonzero((played.winner == UNKNOWN).any(axis=1))
+    for begin in range(0, len(cut_short), _LOT):
+        some = cut_short[begin : begin + _LOT]
+        lot = records[some]
+        boards = _boards(lot, np.full((lot.height, TRICKS), UNKNOWN, dtype=np.uint8))
+        needs, loses = claim.trick_under_way(boards, played.leader[some], played.turns[some], declarer[some])
+        fewest[some] += needs
+        most[some] -= loses
+    return fewest, most
+
+
+def _boards(records: pl.DataFrame, leads: Bytes) -> Boards:
+    first = seats(records["play_start"])
+    declarer = seats(records["declarer"])
+    cards = _table_of_cards(records["cards"])
+    cards[first == UNKNOWN] = UNKNOWN
+    return Boards(
+        hands=held(records["deal"]),
+        cards=cards,
+        first=np.where(first == UNKNOWN, np.uint8(0), first),
+        leader=np.where(declarer == UNKNOWN, first, (declarer + 1) % 4).astype(np.uint8),
+        strain=_codes(records["strain"].to_physical()),
+        leads=leads,
+    )
+
+
+def _table_of_cards(column: pl.Series) -> Bytes:
+    """Lay lists of cards out as rows of 52; what is too short ends in `UNKNOWN`, what is too long is cut."""
+    cards, sizes = _entries(column.list.head(4 * TRICKS))
+    table = np.full((len(sizes), 4 * TRICKS), UNKNOWN, dtype=np.uint8)
+    table[np.arange(4 * TRICKS) < sizes[:, None]] = cards
+    return table
+
+
+def _recorded_leads(records: pl.DataFrame, annotations: pl.DataFrame) -> Bytes:
+    """Say who leads to each trick where `^L` records a lead out of turn; a second one in a trick says nothing."""
+    leads = np.full((records.height, TRICKS), UNKNOWN, dtype=np.uint8)
+    if not (annotations["kind"] == "irregularity").any():
+        return leads
+    marks = (
+        irregularities(records, annotations, "play")
+        .with_columns((pl.col("index") // 4).alias("trick"))
+        .filter((pl.col("mark") == "L") & (pl.col("trick") < TRICKS))
+        .unique(["row", "trick"], keep="first", maintain_order=True)
+    )
+    row, trick, place = (marks[name].to_numpy() for name in ("row", "trick", "index"))
+    first = seats(records["play_start"])[row]
+    leads[row, trick] = np.where(first == UNKNOWN, UNKNOWN, (first + place) % 4)
+    return leads
+
+
+def irregularities(records: pl.DataFrame, annotations: pl.DataFrame, part: str) -> pl.DataFrame:
+    """List the recorded irregularities (PBN 3.9) of one part, `auction` or `play`, that stand at an entry.
+
+    Returns:
+        `row` (of the record in `records`), `record`, `index` (of the call or card), `mark` (a capital letter), and the
+        `line` and `column` of the mark.
+    """
+    marks = annotations.filter((pl.col("kind") == "irregularity") & (pl.col("part") == part))
+    sizes = records.select("record", pl.col("calls" if part == "auction" else "cards").list.len().alias("size"))
+    return (
+        marks.join(sizes.with_row_index("row"), on="record", how="inner", maintain_order="left")
+        .filter(pl.col("index") < pl.col("size"))
+        .select(
+            "row",
+            "record",
+            pl.col("index").cast(pl.Int64),
+            pl.col("text").str.to_uppercase().alias("mark"),
+            "line",
+            "column",
+        )
+    )
+
+
+def seats(column: pl.Series) -> Bytes:
+    """Turn a column of seats into their numbers; null becomes `UNKNOWN`."""
+    return _codes(column.to_physical())
+
+
+def _codes(column: pl.Series) -> Bytes:
+    codes: Bytes = column.cast(pl.UInt8).fill_null(UNKNOWN).to_numpy()
+    return codes
+
+
+def _entries(column: pl.Series) -> tuple[Bytes, Places]:
+    """Give the codes of all lists in a row, to be written into, and the size of each list."""
+    sizes: Places = column.list.len().fill_null(0).cast(pl.Int64).to_numpy()
+    return column.explode(empty_as_null=False, keep_nulls=False).to_numpy().copy(), sizes

@@ -1,0 +1,195 @@
+"""One Bridgemate database to frames: a record a board of a section, a result a row received, pairs with their names.
+
+A table that recorded its auction or its play has a record of its own.
+"""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.cards import SEAT_NAMES, SIDE_OF_SEAT
+from overtrick.formats.base import Reading, nothing_but
+from overtrick.formats.bridgemate.jet import tables
+from overtrick.formats.bridgemate.movement import against_movement
+from overtrick.formats.bridgemate.recorded import recorded
+from overtrick.formats.bridgemate.results import PLACE, results
+from overtrick.formats.contestants import each_once
+from overtrick.formats.pbn.read.deals import deals
+from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
+from overtrick.problems import Finding, findings_frame, found
+
+_TABLES: Final = (
+    *("Session", "Section", "RoundData", "ReceivedData", "PlayerNumbers", "PlayerNames", "HandRecord"),
+    *("BiddingData", "PlayData", "HandEvaluation"),
+)
+_NOT_READ: Final = ("HandEvaluation",)
+_SUITS: Final = ("Spades", "Hearts", "Diamonds", "Clubs")
+_PLACE_OF_SEAT: Final = {"N": 0, "S": 1, "E": 0, "W": 1}
+
+
+def read_bws(data: bytes) -> Reading:
+    """Read a BWS file. It holds no scores: those follow from the contracts."""
+    read = tables(data, _TABLES)
+    if isinstance(read, Finding):
+        return nothing_but([read])
+    if "ReceivedData" not in read or "Section" not in read:
+        return nothing_but([Finding("bws-unreadable")])
+    read["Section"] = read["Section"].with_columns(pl.col("Letter").str.strip_chars())
+    letters = read["Section"].select("ID", "Letter")
+    named = {name: _with_letters(frame, letters) for name, frame in read.items()}
+    bodies, odd = recorded(named.get("BiddingData"), named.get("PlayData"))
+    boards = _boards(named, bodies)
+    lines, problems = results(named["ReceivedData"], _records_of_results(named["ReceivedData"], boards))
+    records = conform(RECORDS, _with_results(boards, lines).with_columns(**_event(read.get("Session"))))
+    canonical, faults = deals(records["deal"])
+    faulty = records.with_columns(faults.alias("fault"), pl.col("board_label").alias("board")).drop_nulls("fault")
+    people = contestants(named)
+    return Reading(
+        records=records.with_columns(canonical),
+        results=conform(RESULTS, lines.with_columns(pl.col("record").cast(pl.UInt32))),
+        contestants=people,
+        problems=pl.concat(
+            [
+                problems,
+                against_movement(named.get("RoundData"), named["Section"], lines, named["ReceivedData"]),
+                found("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
+                odd,
+                _left_out(read),
+                findings_frame([] if len(records) else [Finding("file-no-games", line=1, column=1)], ""),
+            ]
+        ),
+    )
+
+
+def contestants(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    """Name the pairs: who sat at a table at the start, and which pair the movement has there in round 1.
+
+    Names that were not entered at the table are those of the player's number.
+    """
+    needed = ("PlayerNumbers", "RoundData")
+    if any(name not in named or named[name].is_empty() for name in needed):
+        return conform(CONTESTANTS, pl.DataFrame())
+    members = named.get("PlayerNames", pl.DataFrame(schema={"strID": pl.String, "Name": pl.String}))
+    by_number = members.select(pl.col("strID").alias("Number"), pl.col("Name").alias("listed")).unique("Number")
+    start = named["PlayerNumbers"]
+    if "Round" in start.columns:
+        start = start.filter(pl.col("Round").is_null() | pl.col("Round").is_in(["0", "1"]))
+    seated = (
+        start.join(by_number, on="Number", how="left", maintain_order="left")
+        .with_columns(
+            pl.coalesce("Name", "listed").alias("name"), pl.col("Direction").replace(SIDE_OF_SEAT).alias("side")
+        )
+        .sort(pl.col("Direction").replace_strict(_PLACE_OF_SEAT, default=None), maintain_order=True)
+    )
+    first = named["RoundData"].filter(pl.col("Round") == "1")
+    pairs = pl.concat(
+        first.select("Section", "Table", pl.lit(side).alias("side"), pl.col(f"{side}Pair").alias("contestant"))
+        for side in ("NS", "EW")
+    ).filter(pl.col("contestant") != "0")
+    grouped = seated.group_by("Section", "Table", "side", maintain_order=True).agg(
+        _joined("name", "?").alias("names"),
+        _joined("Number", "").alias("members"),
+    )
+    listed = pairs.join(grouped, on=["Section", "Table", "side"], how="left", maintain_order="left").rename(
+        {"Section": "section", "side": "direction"}
+    )
+    once = each_once(listed)
+    members_of = listed.select("section", "contestant", pl.col("direction"), pl.col("members").alias("numbers"))
+    joined = once.with_columns(pl.col("direction").cast(pl.String)).join(
+        members_of.unique(["section", "contestant", "direction"]),
+        on=["section", "contestant", "direction"],
+        how="left",
+        maintain_order="left",
+        nulls_equal=True,
+    )
+    return conform(CONTESTANTS, joined.with_columns(pl.col("numbers").alias("members")))
+
+
+def _joined(column: str, missing: str) -> pl.Expr:
+    """Join the two of a pair, with a mark for the one that is not known; null where neither is."""
+    return pl.when(pl.col(column).is_not_null().any()).then(pl.col(column).fill_null(missing).str.join(" - "))
+
+
+def _with_letters(frame: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
+    """Name the section of each row by its letter."""
+    if "Section" not in frame.columns:
+        return frame
+    named = pl.col("Section").replace(letters["ID"].to_list(), letters["Letter"].to_list())
+    return frame.with_columns(named.alias("Section"))
+
+
+def _boards(named: dict[str, pl.DataFrame], bodies: pl.DataFrame) -> pl.DataFrame:
+    """List the boards of each section, those with hands and without results too.
+
+    A table that recorded an auction or a play of the board has a row of its own; other rows have no `Table`.
+    """
+    keys = ["Section", "Board"]
+    played = named["ReceivedData"].select(PLACE).join(bodies, on=PLACE, how="anti", maintain_order="left")
+    hands = named.get("HandRecord")
+    dealt = pl.DataFrame(schema={**dict.fromkeys(keys, pl.String), "deal": pl.String})
+    if hands is not None and not hands.is_empty():
+        dealt = hands.select(*keys, _deal()).unique(keys, keep="last", maintain_order=True)
+    idle = dealt.select(keys).join(bodies, on=keys, how="anti", maintain_order="left")
+    shared = pl.concat([played.select(keys), idle]).drop_nulls("Board").unique(keys, maintain_order=True)
+    number, table, in_round = (pl.col(name).cast(pl.Int32, strict=False) for name in ("Board", "Table", "Round"))
+    return (
+        pl.concat([shared, bodies], how="diagonal")
+        .join(dealt, on=keys, how="left", maintain_order="left")
+        .sort("Section", number, in_round, table, maintain_order=True)
+        .with_row_index("record")
+        .with_columns(
+            pl.col("Section").alias("section"),
+            pl.col("Board").alias("board_label"),
+            pl.when(number > 0).then(number).alias("board"),
+            pl.col("Table").alias("table"),
+            pl.col("Round").alias("round"),
+        )
+    )
+
+
+def _records_of_results(received: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
+    """Give the record of each place that results come from: the table's own, else that of the board."""
+    own = boards.drop_nulls("Table").select(*PLACE, "record")
+    shared = boards.filter(pl.col("Table").is_null()).select("Section", "Board", pl.col("record").alias("shared"))
+    places = received.select(PLACE).unique(maintain_order=True)
+    found_own = places.join(own, on=PLACE, how="left", maintain_order="left")
+    both = found_own.join(shared, on=["Section", "Board"], how="left", maintain_order="left")
+    return both.select(*PLACE, pl.coalesce("record", "shared").alias("record"))
+
+
+def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """Give the records of single tables their contract, for their auction and play to be held against."""
+    scored = lines.filter(pl.col("status").cast(pl.String).is_in(["played", "passed"])).unique("record", keep="none")
+    contract = scored.select(
+        "record",
+        *("level", "strain", "doubled", "declarer", "tricks"),
+        *(pl.col(side).alias(f"pair_{side}") for side in ("ns", "ew")),
+    )
+    single = boards.drop_nulls("Table").select("record").join(contract, on="record")
+    return boards.join(single, on="record", how="left", maintain_order="left")
+
+
+def _deal() -> pl.Expr:
+    """Write the hands as PBN does; a hand without any card is not known."""
+    hands = [
+        pl.concat_str([_suit(f"{seat}{suit}") for suit in _SUITS], separator=".").replace("...", "-")
+        for seat in SEAT_NAMES
+    ]
+    return (pl.lit("N:") + pl.concat_str(hands, separator=" ")).alias("deal")
+
+
+def _suit(column: str) -> pl.Expr:
+    return pl.col(column).fill_null("").str.replace_all(" ", "", literal=True).str.replace_all("10", "T", literal=True)
+
+
+def _event(session: pl.DataFrame | None) -> dict[str, pl.Expr]:
+    if session is None or session.is_empty():
+        return {}
+    first = session.row(0, named=True)
+    date = (first.get("Date") or "")[:10].replace("-", ".") or None
+    return {"event": pl.lit(first.get("Name")), "date": pl.lit(date)}
+
+
+def _left_out(read: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    rows = [(name, len(read[name])) for name in _NOT_READ if name in read and len(read[name])]
+    return found("bws-not-read", pl.DataFrame(rows, schema={"table_name": pl.String, "rows": pl.Int64}, orient="row"))

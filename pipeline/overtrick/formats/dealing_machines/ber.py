@@ -1,0 +1,39 @@
+"""BER, of the Bernasconi machine: a digit a card from the spade ace to the club two, 1 for North to 4 for West.
+
+The deals follow one another with nothing between, or a line each. They bear no board number and count from 1.
+"""
+
+import re
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.bridge.cards import UNKNOWN
+from overtrick.formats.base import Reading
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, from_top, is_mostly, plain, reading
+
+_BEGINS: Final = re.compile(rb"\s*[1-4]{52}(?![0-9])|\s*(?:[1-4]{52}){2}")
+_RECOGNISED: Final = re.compile(rb"[1-4]{40}")
+_FOREIGN: Final = re.compile(rb"[^\s1-4]")
+_RUN: Final = re.compile(r"\S{1,52}")
+
+
+def is_ber(head: bytes) -> bool:
+    """Say whether a file begins with deals in the digits of the seats, or has nearly nothing else."""
+    return is_mostly(head, _BEGINS, _RECOGNISED, _FOREIGN)
+
+
+def read_ber(data: bytes) -> Reading:
+    """Read a BER file."""
+    rows = [
+        {"board": 0, "line": number, "column": run.start() + 1, "text": run.group()}
+        for number, line in enumerate(plain(data).decode("latin-1").splitlines(), start=1)
+        for run in _RUN.finditer(line)
+    ]
+    schema = {"board": pl.Int32, "line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
+    boards = pl.DataFrame(rows, schema=schema).with_columns(pl.int_range(1, pl.len() + 1).cast(pl.Int32).alias("board"))
+    written = "".join(text.ljust(DECK) for text in boards["text"])
+    digits = np.frombuffer(written.encode("latin-1"), dtype=np.uint8).reshape(-1, DECK)
+    seats = np.where((digits >= ord("1")) & (digits <= ord("4")), digits - ord("1"), UNKNOWN).astype(np.uint8)
+    return reading(Dealt(from_top(seats), boards))

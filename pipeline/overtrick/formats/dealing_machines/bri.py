@@ -1,0 +1,48 @@
+"""BRI, of the first Duplimate machines: a block of 128 bytes a deal, 39 card numbers and then blanks.
+
+The two-digit numbers are the cards of North, East and South; West has the rest. Blocks bear no board number and
+count from 1.
+"""
+
+import re
+from typing import Final
+
+import numpy as np
+
+from overtrick.bridge.cards import UNKNOWN, Bytes
+from overtrick.formats.base import Reading
+from overtrick.formats.dealing_machines.dealt import (
+    Dealt,
+    block_boards,
+    blocks,
+    holds_block,
+    owners_by_number,
+    reading,
+    texts,
+)
+
+BLOCK: Final = 128
+NUMBERS: Final = 78
+
+_RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:[ \x00]{50}|[ \x00]{0,49}\Z)")
+
+
+def is_bri(head: bytes) -> bool:
+    """Say whether a file has blocks of 39 card numbers and blanks."""
+    return holds_block(head, BLOCK, _RECOGNISED)
+
+
+def read_bri(data: bytes) -> Reading:
+    """Read a BRI file."""
+    read = blocks(data, BLOCK)
+    numbers = read.rows[:, :NUMBERS]
+    owner, faults = owners_by_number(card_numbers(numbers))
+    return reading(Dealt(owner, block_boards(read.starts, texts(numbers)), faults, read.rest, read.findings))
+
+
+def card_numbers(digits: Bytes) -> Bytes:
+    """Read pairs of ASCII digits, shape (deals, 2 n), as numbers, shape (deals, n); `UNKNOWN` for what is none."""
+    tens, ones = digits[:, ::2], digits[:, 1::2]
+    written = (tens >= ord("0")) & (tens <= ord("9")) & (ones >= ord("0")) & (ones <= ord("9"))
+    value = 10 * (tens.astype(np.int64) - ord("0")) + ones - ord("0")
+    return np.where(written, value, UNKNOWN).astype(np.uint8)

@@ -1,0 +1,96 @@
+"""Lists of deals as the double-dummy solver DDS and its tests write them: `PBN` lines, and what was solved below them.
+
+`PBN 0 2 4 1 "N:..."` gives dealer (0 North to 3 West), vulnerability (0 none, 1 both, 2 N-S, 3 E-W), trump and leader.
+Lists bear no board numbers: `NUMBER` at the top only counts.
+"""
+
+import re
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.cards import SEATS
+from overtrick.formats.base import Reading, nothing_but
+from overtrick.formats.dealing_machines.dealt import FAULTY, plain
+from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.text import decode
+from overtrick.frames import ITEMS, RECORDS, conform
+from overtrick.problems import Finding, findings_frame
+
+VULNERABILITIES: Final = ("None", "All", "NS", "EW")
+
+_RECOGNISED: Final = re.compile(rb"\s*NUMBER +\d+\s+PBN +\d")
+_WORD: Final = re.compile(r"[A-Z][A-Z0-9]*")
+_DEAL: Final = re.compile(r'([0-3]) +([0-3]) +\d+ +\d+ +"([^"]*)"')
+
+
+def is_dds_list(head: bytes) -> bool:
+    """Say whether a file begins with the number of deals and the first of them."""
+    return _RECOGNISED.match(plain(head)) is not None
+
+
+def read_dds_list(data: bytes) -> Reading:
+    """Read a list of deals; what is said of a deal below it is kept as items."""
+    text = decode(plain(data))
+    if isinstance(text, Finding):
+        return nothing_but([text])
+    findings = list(text.findings)
+    rows: list[dict[str, object]] = []
+    kept: list[tuple[object, ...]] = []
+    counted = None
+    for line, written in enumerate(text.content.splitlines(), start=1):
+        word, _, said = written.strip().partition(" ")
+        name, value = (word, said.strip()) if _WORD.fullmatch(word) else (None, written)
+        if name == "PBN":
+            deal = _DEAL.fullmatch(value)
+            dealer, vulnerable, cards = deal.groups() if deal else (None, None, value)
+            rows.append(
+                {
+                    "record": len(rows),
+                    "line": line,
+                    "dealer": SEATS[int(dealer)] if dealer else None,
+                    "vulnerable": VULNERABILITIES[int(vulnerable)] if vulnerable else None,
+                    "deal": cards,
+                }
+            )
+        elif name == "NUMBER":
+            counted = (line, value)
+        elif name is None and written.strip():
+            findings.append(Finding("deal-file-line", line, 1, values={"text": repr(written[:40])}))
+        if written.strip():
+            record = len(rows) - 1 if rows else None
+            kept.append((record, line, 1, "tag" if name else "stray", name, value))
+    if not rows:
+        findings.append(Finding("file-no-games", line=1, column=1))
+    if counted and counted[1] != str(len(rows)):
+        values = {"stated": f"{counted[1]} deals", "found": str(len(rows))}
+        findings.append(Finding("deal-file-header", counted[0], 1, values=values))
+    return _reading(rows, kept, findings)
+
+
+def _reading(rows: list[dict[str, object]], kept: list[tuple[object, ...]], findings: list[Finding]) -> Reading:
+    records = conform(
+        RECORDS,
+        pl.DataFrame(
+            rows,
+            schema={
+                "record": pl.UInt32,
+                "line": pl.UInt32,
+                "dealer": pl.String,
+                "vulnerable": pl.String,
+                "deal": pl.String,
+            },
+        ),
+    )
+    canonical, faults = deals(records["deal"])
+    findings += [
+        Finding(FAULTY, row["line"], 1, record, values={"place": f"deal {record + 1}", "fault": fault})
+        for record, (row, fault) in enumerate(zip(records.iter_rows(named=True), faults, strict=True))
+        if fault is not None
+    ]
+    items = pl.DataFrame(kept, schema=["record", "line", "column", "kind", "name", "text"], orient="row")
+    return Reading(
+        items=conform(ITEMS, items),
+        records=records.with_columns(canonical),
+        problems=findings_frame(findings, "").sort("line", maintain_order=True),
+    )

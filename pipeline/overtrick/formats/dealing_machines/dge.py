@@ -1,0 +1,55 @@
+"""DGE, the Duplimate screen's hands: a block of 128 bytes a deal, 68 of them cards behind the suit signs of DOS.
+
+Each hand has 17 bytes: spades, hearts, diamonds and clubs, a sign before each suit, void or not. Blocks bear no board
+number and count from 1.
+"""
+
+import re
+from typing import Final
+
+import numpy as np
+
+from overtrick.bridge.cards import RANKS, UNKNOWN, Bytes
+from overtrick.formats.base import Reading
+from overtrick.formats.dealing_machines.dealt import Dealt, block_boards, blocks, holds_block, reading, texts
+
+BLOCK: Final = 128
+HANDS: Final = 68
+SUIT_SIGNS: Final = b"\x06\x03\x04\x05"
+"""Spade, heart, diamond and club of code page 437."""
+
+_HAND: Final = 17
+_SIGNS: Final = np.frombuffer(SUIT_SIGNS, dtype=np.uint8)
+_RECOGNISED: Final = re.compile(rb"\x06[2-9TJQKA]*\x03[2-9TJQKA]*\x04[2-9TJQKA]*\x05")
+_RANK_OF_BYTE: Final = np.full(256, UNKNOWN, dtype=np.uint8)
+_RANK_OF_BYTE[np.frombuffer(RANKS.encode(), dtype=np.uint8)] = np.arange(13, dtype=np.uint8)
+
+
+def is_dge(head: bytes) -> bool:
+    """Say whether a file has blocks that begin with a hand behind the suit signs of DOS."""
+    return holds_block(head, BLOCK, _RECOGNISED)
+
+
+def read_dge(data: bytes) -> Reading:
+    """Read a DGE file."""
+    read = blocks(data, BLOCK)
+    hands = read.rows[:, :HANDS]
+    owner, faults = owners_by_hands(hands)
+    return reading(Dealt(owner, block_boards(read.starts, texts(hands)), faults, read.rest, read.findings))
+
+
+def owners_by_hands(hands: Bytes) -> tuple[Bytes, dict[int, str]]:
+    """Read hands of 17 bytes from North on, shape (deals, 68): seat by card, and what is wrong by row."""
+    n = len(hands)
+    by_hand = hands.reshape(n, 4, _HAND)
+    sign = np.isin(by_hand, _SIGNS)
+    so_far = np.cumsum(sign, axis=2)
+    in_order = (sign.sum(axis=2) == 4) & (~sign | (by_hand == _SIGNS[np.clip(so_far - 1, 0, 3)])).all(axis=2)
+    suit = 4 - so_far
+    rank = _RANK_OF_BYTE[by_hand]
+    card = (rank != UNKNOWN) & (suit >= 0) & (suit < 4)
+    row, seat, place = np.nonzero(card)
+    owner = np.full((n, 52), UNKNOWN, dtype=np.uint8)
+    owner[row, 13 * suit[row, seat, place] + rank[row, seat, place]] = seat
+    faults = {int(r): "four suits in each hand were expected" for r in np.flatnonzero(~in_order.all(axis=1))}
+    return owner, faults

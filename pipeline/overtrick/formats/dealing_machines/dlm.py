@@ -1,0 +1,120 @@
+"""DLM, of the Duplimate under Windows: keys and values, `Board 07=` with 26 letters and a check number for each deal.
+
+A letter holds the seats of two cards, four times the first and then the second from `a` on, the spade ace first. The
+check number is the exclusive or of the board number and the letters. There are always 99 boards, those outside the
+range in the head being blanks; the head has a check number of its own.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.bridge.cards import UNKNOWN
+from overtrick.formats.base import Reading
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, from_top, reading
+from overtrick.frames import ITEMS, conform
+from overtrick.problems import Finding
+
+_RECOGNISED: Final = re.compile(rb"(?im)^(?:Next board to duplimate=|Board \d\d=[a-p]{26}\d)")
+_BOARD: Final = re.compile(r"(?i)Board (\d{1,3})")
+_DUPLICATES: Final = re.compile(r"(?i)Duplicates (\d{1,3})")
+_DEAL: Final = re.compile(r"\s*([a-pA-P]{26})(\d{1,3})\s*")
+
+
+@dataclass(frozen=True)
+class _Line:
+    number: int
+    key: str | None
+    value: str
+
+
+def is_dlm(head: bytes) -> bool:
+    """Say whether a file has a key that only DLM has, or a board of letters and a check number."""
+    return _RECOGNISED.search(head) is not None
+
+
+def read_dlm(data: bytes) -> Reading:
+    """Read a DLM file: the boards from `From board` to `To board`, all others being blanks."""
+    lines = [_line(number, text) for number, text in enumerate(data.decode("cp1252", "replace").splitlines(), start=1)]
+    head = {line.key.lower(): line for line in lines if line.key}
+    lowest, highest = _number(head, "from board"), _number(head, "to board")
+    dealt = [
+        (int(name.group(1)), line)
+        for line in lines
+        if line.key and (name := _BOARD.fullmatch(line.key)) and (lowest or 1) <= int(name.group(1)) <= (highest or 999)
+    ]
+    if _number(head, "crypto key"):
+        found = Finding("deal-file-encrypted", line=head["crypto key"].number, column=1)
+        return reading(
+            Dealt(np.empty((0, DECK), dtype=np.uint8), _boards([]), extras=_kept(lines, []), findings=[found])
+        )
+    seats = np.full((len(dealt), DECK), UNKNOWN, dtype=np.uint8)
+    faults, findings = {}, _head(head, lowest, highest, len(dealt))
+    for row, (board, line) in enumerate(dealt):
+        deal = _DEAL.fullmatch(line.value)
+        if deal is None:
+            faults[row] = "26 letters from a to p and a check number were expected"
+            continue
+        letters = deal.group(1).lower().encode()
+        seats[row] = np.array([seat for letter in letters for seat in divmod(letter - ord("a"), 4)], dtype=np.uint8)
+        if (sum_found := check_number(board, letters)) != int(deal.group(2)):
+            values = {"board": board, "stated": deal.group(2), "computed": f"{sum_found:03}"}
+            findings.append(Finding("deal-file-check-number", line.number, 1, row, str(board), values=values))
+    return reading(Dealt(from_top(seats), _boards(dealt), faults, _kept(lines, dealt), findings))
+
+
+def check_number(start: int, parts: bytes | list[int]) -> int:
+    """Give the exclusive or of all the parts."""
+    return reduce(xor, parts, start)
+
+
+def _line(number: int, text: str) -> _Line:
+    key, equals, value = text.partition("=")
+    return _Line(number, key.strip(), value) if equals and key.strip() else _Line(number, None, text)
+
+
+def _number(head: dict[str, _Line], key: str) -> int | None:
+    value = head[key].value.strip() if key in head else ""
+    return int(value) if value.isdecimal() and len(value) < 10 else None
+
+
+def _head(head: dict[str, _Line], lowest: int | None, highest: int | None, count: int) -> list[Finding]:
+    """Hold the head against its check number and against the boards there are."""
+    findings = []
+    stated = _number(head, "checksum")
+    parts = [lowest or 0, highest or 0, _number(head, "duplicates") or 0]
+    shown = "status" in head and head["status"].value.strip().lower() == "show"
+    if stated is not None and (found := check_number(int(shown), parts)) != stated:
+        values = {"stated": f"the check number {stated} in its head", "found": str(found)}
+        findings.append(Finding("deal-file-header", head["checksum"].number, 1, values=values))
+    if lowest and highest and count != highest - lowest + 1:
+        values = {"stated": f"boards {lowest} to {highest}", "found": f"{count} of them"}
+        findings.append(Finding("deal-file-header", head["to board"].number, 1, values=values))
+    return findings
+
+
+def _boards(dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
+    rows = [(board, line.number, 1, line.value) for board, line in dealt]
+    schema = {"board": pl.Int32, "line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
+    return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def _kept(lines: list[_Line], dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
+    """Keep every line that is no deal: the head, the copies of each board, the blank boards."""
+    row_of = {board: row for row, (board, _) in enumerate(dealt)}
+    of_deals = {line.number for _, line in dealt}
+    rows = []
+    for line in lines:
+        if line.number in of_deals or not (line.key or line.value.strip()):
+            continue
+        copies = _DUPLICATES.fullmatch(line.key or "")
+        record = row_of.get(int(copies.group(1))) if copies else None
+        rows.append((record, line.number, 1, "tag" if line.key else "stray", line.key, line.value))
+    schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "kind": pl.String}
+    table = pl.DataFrame(rows, schema={**schema, "name": pl.String, "text": pl.String}, orient="row")
+    return conform(ITEMS, table)

@@ -1,0 +1,83 @@
+"""DUP, of the Duplimate: a block of 156 bytes a deal, which is the numbers of BRI, the hands of DGE and ten bytes more.
+
+Those ten say how the machine works: `Y` or `N` for hands dealt at random, `Y` or `N` for counting backwards, the lowest
+board number, the copies of each board, and the highest number (bytes 147 to 156). Files that nobody shall see on the
+screen have blanks for the hands.
+"""
+
+import re
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.bridge.cards import Bytes
+from overtrick.formats.base import Reading
+from overtrick.formats.dealing_machines.bri import NUMBERS, card_numbers
+from overtrick.formats.dealing_machines.dealt import (
+    Dealt,
+    block_boards,
+    blocks,
+    holds_block,
+    owners_by_number,
+    place_of,
+    reading,
+    texts,
+)
+from overtrick.formats.dealing_machines.dge import HANDS, owners_by_hands
+from overtrick.frames import ITEMS, conform
+from overtrick.problems import Finding
+
+BLOCK: Final = 156
+
+_SCREEN: Final = slice(NUMBERS, NUMBERS + HANDS)
+_TRAILER: Final = slice(NUMBERS + HANDS, BLOCK)
+_RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:.{68}[YN]{2}[ \d]{8}|(?:\x06.{67}|[ \x00]{68})\x00{10}|\x06.{0,76}\Z)")
+
+
+def is_dup(head: bytes) -> bool:
+    """Say whether a file has blocks of 39 card numbers, 68 bytes of hands and the settings of the machine."""
+    return holds_block(head, BLOCK, _RECOGNISED)
+
+
+def read_dup(data: bytes) -> Reading:
+    """Read a DUP file. Boards count from the lowest number that the first block states, backwards if it says so."""
+    read = blocks(data, BLOCK)
+    block, findings = read.rows, read.findings
+    owner, faults = owners_by_number(card_numbers(block[:, :NUMBERS]))
+    settings = texts(block[:, _TRAILER])
+    lowest, highest = _range(settings[0]) if settings else (1, None)
+    boards = block_boards(read.starts, texts(block[:, :NUMBERS]), lowest)
+    if settings and settings[0][1] == "Y":
+        boards = boards.with_columns(pl.col("board").reverse())
+    findings += _screen(block, owner, faults, boards)
+    if highest is not None and len(boards) != highest - lowest + 1:
+        stated, found = f"boards {lowest} to {highest}", f"{len(boards)} boards"
+        findings.append(Finding("deal-file-header", values={"stated": stated, "found": found}))
+    extras = pl.DataFrame({"text": settings}, schema={"text": pl.String}).with_row_index("record")
+    kept = conform(ITEMS, extras.with_columns(pl.lit("tag").alias("kind"), pl.lit("DuplimateSettings").alias("name")))
+    return reading(Dealt(owner, boards, faults, pl.concat([kept, read.rest]), findings))
+
+
+def _range(settings: str) -> tuple[int, int | None]:
+    """Give the lowest and the highest board number; counting begins at 1 where there is none."""
+    lowest, highest = settings[2:5].strip(), settings[7:10].strip()
+    return int(lowest) if lowest.isdecimal() and int(lowest) else 1, int(highest) if highest.isdecimal() else None
+
+
+def _screen(block: Bytes, owner: Bytes, faults: dict[int, str], boards: pl.DataFrame) -> list[Finding]:
+    """Hold the hands for the screen against the cards for the machine."""
+    shown = block[:, _SCREEN]
+    visible = ~np.isin(shown, np.frombuffer(b" \x00", dtype=np.uint8)).all(axis=1)
+    hands, _ = owners_by_hands(shown)
+    different = np.flatnonzero(visible & (hands != owner).any(axis=1)).tolist()
+    return [
+        Finding(
+            "deal-file-two-forms",
+            record=row,
+            board=str(boards["board"][row]),
+            values={"place": place_of(row, boards.row(row, named=True))},
+        )
+        for row in different
+        if row not in faults
+    ]

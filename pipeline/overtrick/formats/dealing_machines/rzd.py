@@ -1,0 +1,40 @@
+"""RZD, of the Polish Kops machine: thirteen bytes a deal, a byte a rank from the ace down, two bits a suit.
+
+Spades are the highest bits, North is 0. The first thirteen bytes hold the number of deals, the low byte first, and
+blanks. Deals bear no board number and count from 1.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from overtrick.formats.base import Reading
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, block_boards, blocks, reading
+from overtrick.problems import Finding
+
+BLOCK: Final = 13
+
+_COUNT: Final = 2
+_BLANKS: Final = b" " * (BLOCK - _COUNT)
+_SHIFTS: Final = np.array([0, 2, 4, 6], dtype=np.uint8)
+
+
+def is_rzd(head: bytes) -> bool:
+    """Say whether a file begins with a number of deals and eleven blanks, and then with what is no text."""
+    first = head[BLOCK : 2 * BLOCK]
+    return head[_COUNT:BLOCK] == _BLANKS and (
+        not first or any(byte < 9 or byte > 126 for byte in head[:_COUNT] + first)
+    )
+
+
+def read_rzd(data: bytes) -> Reading:
+    """Read an RZD file."""
+    read = blocks(data, BLOCK, skip=BLOCK)
+    block, findings = read.rows, read.findings
+    stated = int.from_bytes(data[:_COUNT], "little")
+    if stated != len(block):
+        findings.append(Finding("deal-file-header", values={"stated": f"{stated} deals", "found": str(len(block))}))
+    by_rank = block[:, ::-1, None] >> _SHIFTS & 3
+    owner = by_rank.transpose(0, 2, 1).reshape(-1, DECK).astype(np.uint8)
+    hexadecimal = [row.tobytes().hex() for row in block]
+    return reading(Dealt(owner, block_boards(read.starts, hexadecimal), extras=read.rest, findings=findings))

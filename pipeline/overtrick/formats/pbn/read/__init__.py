@@ -1,0 +1,1 @@
+"""PBN text to frames."""

@@ -1,0 +1,94 @@
+"""A file's text in batches of whole games, so that a file of any length is read in bounded memory."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import polars as pl
+
+from overtrick.formats.pbn.read.entries import entries
+from overtrick.formats.pbn.read.games import OF_THE_PLAY
+from overtrick.formats.text import TextBlock, with_last
+from overtrick.problems import Finding
+
+LONGEST_GAME: Final = 16 * 1024 * 1024
+"""Characters that a game may have before it is read in pieces."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some whole games of a file."""
+
+    text: str
+    entries: pl.DataFrame
+    """`entries.SCHEMA`; `start` and `end` count from the batch's first character, `line` from that of the file."""
+    first_line: int
+    line_end: int
+    """Characters of a line's end in the file: 2 for CR LF."""
+    findings: tuple[Finding, ...]
+    odd_end: int | None = None
+    """A line that does not end as the first of the file does (`TextBlock.odd_end`)."""
+
+
+def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[Batch]:
+    """Cut a file's text into batches that end where a game does.
+
+    Args:
+        blocks: the text; cut into other blocks, it gives the same games.
+        shortcut: as for `entries.entries`.
+
+    Yields:
+        At least one batch. A game longer than `LONGEST_GAME` is cut, and the problem `file-game-cut` says so.
+    """
+    left, first_line = "", 1
+    findings: tuple[Finding, ...] = ()
+    odd_end: int | None = None
+    for block, is_last in with_last(blocks, TextBlock("")):
+        text = left + block.content
+        cut = entries(text, shortcut=shortcut)
+        findings += block.findings
+        odd_end = odd_end or block.odd_end
+        end = len(text) if is_last else _end_of_games(cut, text)
+        if not end and len(text) >= LONGEST_GAME:
+            end = len(text)
+            findings += (Finding("file-game-cut", first_line + text.count("\n"), 1),)
+        left = text[end:]
+        if end:
+            whole = cut.filter(pl.col("start") < end) if left else cut
+            yield Batch(text[:end], _moved(whole, first_line - 1), first_line, block.line_end, findings, odd_end)
+            findings, odd_end = (), None
+            if not is_last:
+                first_line += text.count("\n", 0, end)
+
+
+def _end_of_games(cut: pl.DataFrame, text: str) -> int:
+    """Find where the last game begins that more text can change: at a tag or escape line after an empty line.
+
+    An auction or play after an empty line may belong to the game before it, and so may escape lines above it.
+
+    What stands behind a comment that more text can close may be part of the comment.
+    """
+    kind = cut["kind"]
+    begins = kind.is_in(["tag", "escape"]) & (kind.shift() == "blank") & cut["defect"].is_null()
+    next_tag = pl.when(pl.col("kind") == "tag").then("name").backward_fill()
+    begins &= cut.select(~next_tag.is_in(OF_THE_PLAY).fill_null(value=True)).to_series()
+    starts = cut["start"].filter(begins)
+    end = int(starts[-1]) if len(starts) else 0
+    open_comment = _open_comment(cut, text)
+    if open_comment is not None and open_comment < end:
+        before = starts.filter(starts <= open_comment)
+        end = int(before[-1]) if len(before) else 0
+    return text.rfind("\n", 0, end) + 1
+
+
+def _open_comment(cut: pl.DataFrame, text: str) -> int | None:
+    """Find the first comment that has no end yet: the grammar closes one before the next `{` or a line with a tag."""
+    unclosed = cut.filter(pl.col("defect") == "pbn-comment-unclosed").select("start", "end")
+    for start, end in unclosed.iter_rows():
+        if "{" not in text[start + 1 :] or not text[end:].strip():
+            return int(start)
+    return None
+
+
+def _moved(rows: pl.DataFrame, lines: int) -> pl.DataFrame:
+    return rows.with_columns((pl.col("line") + lines).cast(pl.UInt32)) if lines else rows

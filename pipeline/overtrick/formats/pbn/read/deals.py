@@ -1,0 +1,123 @@
+"""Deal tags to canonical deals (PBN 3.4.11): whole deals as a column, all others through the grammar's `deal`."""
+
+import re
+from typing import Final
+
+import numpy as np
+import polars as pl
+from lark import Token, Tree
+from lark.exceptions import UnexpectedInput
+
+from overtrick import notation
+from overtrick.bridge.cards import COMPLETE_LENGTH, HAND_LENGTH, RANKS, SEATS, letters_of
+from overtrick.formats.pbn.read.games import row_or_null
+from overtrick.grammar import grammar
+
+_IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
+_SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(SEATS) for byte in range(256)])
+"""By byte, whether it may stand in a hand, and the seat that it names, 4 for none."""
+
+OPEN: Final = "x for cards that it does not name"
+"""What is wrong with a deal of a lesson that leaves small cards open."""
+
+_RANKS: Final = "([0-9TJQKA]*)"
+_LETTERED: Final = re.compile(rf"(?<=[: ])S{_RANKS}\.H{_RANKS}\.D{_RANKS}\.C{_RANKS}(?= |\Z)", re.IGNORECASE)
+_DOTTED: Final = re.compile(r"(?<=[: ])((?:[0-9TJQKA]*\.){3}[0-9TJQKA]*)\.(?= |\Z)", re.IGNORECASE)
+
+
+def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Series]:
+    """Read Deal values.
+
+    Args:
+        value: one value a game, null where the game has no Deal tag.
+        shortcut: false sends every value through the grammar; the result is the same.
+
+    Returns:
+        The canonical deals (`frames.RECORDS["deal"]`; null when there is none to be read), and what is wrong with a
+        value, null where nothing is. A deal of the wrong number of cards is canonical too: checks come later.
+    """
+    whole = _whole(value) if shortcut else value.clear(len(value))
+    no_fault = value.clear(len(value))
+    if whole.null_count() == value.null_count():
+        return whole.alias("deal"), no_fault
+    odd = whole.is_null() & value.is_not_null() & ~value.str.strip_chars().is_in(notation.UNKNOWN_VALUES)
+    if not odd.any():
+        return whole.alias("deal"), no_fault
+    distinct = value.filter(odd).unique().to_list()
+    read = {text: _read(text) for text in distinct}
+    canonical = value.replace_strict(distinct, [read[t][0] for t in distinct], default=whole, return_dtype=pl.String)
+    faults = value.replace_strict(distinct, [read[t][1] for t in distinct], default=None, return_dtype=pl.String)
+    return canonical.alias("deal"), faults
+
+
+def _whole(value: pl.Series) -> pl.Series:
+    """Read what is four hands of thirteen in the form that nearly every program writes, by its bytes; null otherwise.
+
+    North's hand is put first.
+    """
+    at = np.flatnonzero(value.str.len_bytes().fill_null(0).to_numpy() == COMPLETE_LENGTH)
+    written = letters_of(value.gather(at))
+    seat, hands = _SEAT[written[:, 0]], written[:, 2:].reshape(len(at), len(SEATS), HAND_LENGTH + 1)
+    sound = (seat < len(SEATS)) & (written[:, 1] == ord(":")) & (hands[:, :, -1] == ord(" ")).all(axis=1)
+    sound &= _IN_HAND[hands[:, :, :-1]].all(axis=(1, 2)) & ((hands == ord(".")).sum(axis=2) == len("...")).all(axis=1)
+    turned = written[sound]
+    turned[:, 0] = ord("N")
+    from_north = (np.arange(len(SEATS)) - seat[sound, None]) % len(SEATS)
+    turned[:, 2:] = hands[np.flatnonzero(sound)[:, None], from_north].reshape(len(turned), turned.shape[1] - 2)
+    lines = pl.lit(pl.Series([turned.tobytes()]))
+    start = pl.Series(np.arange(len(turned)) * turned.shape[1])
+    place = np.full(len(value), -1)
+    place[at[sound]] = np.arange(len(turned))
+    return pl.select(lines.bin.slice(start, COMPLETE_LENGTH).cast(pl.String)).to_series().gather(row_or_null(place))
+
+
+def _read(text: str) -> tuple[str | None, str | None]:
+    """Read one value through the grammar: the canonical deal and what is wrong with the value, either may be None."""
+    plain, slip = _without_slips(text)
+    try:
+        tree = grammar("deal").parse(plain.strip(), start="deal")
+    except UnexpectedInput:
+        return None, "expected a seat, a colon and four hands with a space between"
+    seat, *hands = tree.children
+    odd = [str(token) for token in tree.scan_values(_is_odd)]
+    if odd:
+        return None, OPEN if set("".join(odd)) <= set("xX") else f"{odd[0]!r} is no rank"
+    if len(hands) != len(SEATS):
+        return None, f"expected 4 hands, got {len(hands)}"
+    written = [_canonical_hand(hand) for hand in hands if isinstance(hand, Tree)]
+    shapes = [hand.count(".") for hand in written if hand != "-"]
+    if any(dots != 3 for dots in shapes):
+        return None, "expected four suits in each hand with a dot between"
+    if not shapes:
+        return None, "all four hands are unknown"
+    shift = SEATS.index(str(seat).upper())
+    return "N:" + " ".join(written[(place - shift) % 4] for place in range(4)), slip or _oddity(text)
+
+
+def _without_slips(text: str) -> tuple[str, str | None]:
+    """Take out what hands can be read without, and name it: letters of the suits, a dot behind the last."""
+    plain = _LETTERED.sub(r"\1.\2.\3.\4", text)
+    if plain != text:
+        return plain, "letters for the suits in its hands"
+    plain = _DOTTED.sub(r"\1", text)
+    return plain, "a dot too many behind a hand" if plain != text else None
+
+
+def _oddity(text: str) -> str | None:
+    """Say what is not written as the standard asks in a deal that can be read."""
+    if re.search(r"\s{2}|\t", text.strip()):
+        return "more than one space between hands"
+    if re.search(r"^\s|:\s|\s$", text):
+        return "a space before or behind its hands"
+    return "10 for T" if "10" in text else None
+
+
+def _is_odd(token: object) -> bool:
+    return isinstance(token, Token) and token.type == "ODD"
+
+
+def _canonical_hand(hand: Tree[Token]) -> str:
+    if hand.children and isinstance(hand.children[0], Token) and hand.children[0].type == "HIDDEN":
+        return "-"
+    holdings = [child for child in hand.children if isinstance(child, Tree)]
+    return ".".join("".join(map(str, holding.children)).upper().replace("10", "T") for holding in holdings)

@@ -1,0 +1,228 @@
+"""Entries to games: which entry belongs to which game, and which lines make up which section.
+
+A game is a block of entries between semi-empty lines that holds at least one tag (PBN 3).
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from overtrick.formats.pbn.read.entries import DEFECT, KIND
+from overtrick.frames import ITEM_KIND, ITEM_KINDS
+
+PLAIN_TAGS: Final = frozenset(
+    """
+    Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result
+    Competition DealId Description FrenchMP Generator Hidden Room Termination Note Score ScoreIMP ScoreMP
+    ScorePercentage ScoreRubber ScoreRubberHistory OptimumScore BidSystemEW BidSystemNS PairEW PairNS WestNA
+    NorthNA EastNA SouthNA WestType NorthType EastType SouthType EventDate EventSponsor HomeTeam Round Section
+    Stage Table VisitTeam Time UTCDate UTCTime TimeControl TimeCall TimeCard Annotator AnnotatorNA Application
+    Mode DoubleDummyTricks
+    """.split()
+)
+"""Tags of PBN 3.4 and 4 (and one in wide use) that no section data may follow; other tags may head a section (5.1)."""
+
+OF_THE_PLAY: Final = ("Auction", "Play")
+"""Tags that begin no game of their own: what was dealt is said before them (3.1)."""
+
+_SAYS: Final = {"Auction": 1, "Play": 2, "Dealer": 4, "Deal": 4, "Event": 8, "Board": 8}
+_PLAYED: Final = np.uint8(3)
+_DEALT: Final = np.uint8(4)
+"""Bits of what a block says: which sections, and whether it has a deal or is of another game."""
+
+_LOOSE: Final = ["comment", "escape", "stray"]
+_UNLISTED: Final = np.array([kind in {"body", "blank"} for kind in KIND.categories])
+_ITEM_KIND: Final = np.array(
+    [0 if kind == "blank" else ITEM_KINDS.index("section" if kind == "body" else kind) for kind in KIND.categories],
+    dtype=np.uint8,
+)
+"""By kind of an entry: that of the item that it is; a blank line is none."""
+
+Rows = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games of one file. Frames are in the order of the text; `game` counts from 0."""
+
+    count: int
+    entries: pl.DataFrame
+    """All entries, each with its `game` and the row of the tag that it stands below, `head`; null without one."""
+    tags: pl.DataFrame
+    """game, line, column, start, name, text: one row a tag."""
+    defects: pl.DataFrame
+    """game, line, column, defect, name, text: what is not as it should be."""
+    text: str
+    """The text that was grouped."""
+
+    @cached_property
+    def sections(self) -> pl.DataFrame:
+        """game, line, column, start, name, value (the tag's), text (raw), mixed: one row a section with data.
+
+        `mixed` says that comments or escape lines stand between its lines.
+        """
+        return _sections(self.entries, self.text)
+
+    @cached_property
+    def items(self) -> pl.DataFrame:
+        """game, line, column, kind, name, text: everything, sections as one row."""
+        return _items(self.entries, self.sections)
+
+
+def games(entries: pl.DataFrame, text: str) -> Games:
+    """Group the entries of a file (`entries.entries`) into games."""
+    kind = entries["kind"]
+    is_tag = (kind == "tag").to_numpy()
+    block = np.cumsum((kind == "blank").to_numpy())
+    block -= _reunited(entries, is_tag, block)
+    block += _extra_games(entries, is_tag, block)
+    tagged = block[is_tag]
+    with_tags = tagged[_changes(tagged)]
+    game_of_block = np.full(int(block[-1]) + 1 if len(block) else 0, -1, dtype=np.int64)
+    game_of_block[with_tags] = np.arange(len(with_tags))
+    placed = entries.with_columns(
+        row_or_null(game_of_block[block]).cast(pl.UInt32).alias("game"),
+        row_or_null(_heads(is_tag, block)).alias("head"),
+    )
+    tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag)).rechunk()
+    placed = _with_strays(placed)
+    return Games(len(with_tags), placed, tags, _defects(placed), text)
+
+
+def row_or_null(rows: Rows) -> pl.Series:
+    """Give numbers of rows as a column, null for -1."""
+    missing = rows < 0
+    return pl.Series(rows).set(pl.Series(missing), None) if missing.any() else pl.Series(rows)
+
+
+def _changes(values: Rows) -> Mask:
+    """Mark each value that is not that before it."""
+    return np.concatenate([[True], values[1:] != values[:-1]]) if len(values) else np.zeros(0, dtype=np.bool_)
+
+
+def _heads(is_tag: Mask, block: Rows) -> Rows:
+    """Give the row of the tag that each entry stands below, -1 where none does in its block."""
+    row = np.maximum.accumulate(np.where(is_tag, np.arange(len(is_tag)), -1)) if len(is_tag) else np.zeros(0, np.int64)
+    return np.where((row >= 0) & (block[row] == block), row, -1)
+
+
+def _reunited(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
+    """Count the empty lines that cut an auction or a play off its game: a block that begins with one, and has no deal.
+
+    It belongs to the block before it, if that says what was dealt and has no such section yet; one after the other.
+    """
+    rows = np.flatnonzero(is_tag)
+    first = np.flatnonzero(_changes(block[rows]))
+    if not entries["name"].gather(rows[first]).is_in(OF_THE_PLAY).any():
+        return np.zeros(len(entries), dtype=np.int64)
+    names = entries["name"].gather(rows)
+    says = names.replace_strict(_SAYS, default=0, return_dtype=pl.UInt8).to_numpy()
+    holds = np.bitwise_or.reduceat(says, first)
+    before, earlier = (np.append(np.zeros(back, dtype=np.uint8), holds)[: len(holds)] for back in (1, 2))
+    loose = (says[first] > 0) & (holds & ~_PLAYED == 0)
+    direct = loose & (before & _DEALT > 0) & (holds & before & _PLAYED == 0)
+    after = np.append(False, direct)[: len(direct)] & loose & (holds & (before | earlier) & _PLAYED == 0)
+    begins_none = np.zeros(len(rows) + 1, dtype=np.bool_)
+    begins_none[first[direct | after]] = True
+    next_tag: Rows = np.cumsum(is_tag) - is_tag
+    return np.cumsum(_changes(block) & begins_none[next_tag])
+
+
+def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
+    """Count the games that begin without an empty line: hand-merged files run two boards together.
+
+    A second Board tag of another number in one block begins a game, at the Event tag before it when there is one.
+    """
+    extra = np.zeros(len(entries), dtype=np.int64)
+    rows = np.flatnonzero(is_tag)
+    boards = rows[(entries["name"].filter(pl.Series(is_tag)) == "Board").to_numpy()]
+    crowded = boards[1:][block[boards[1:]] == block[boards[:-1]]]
+    for number in np.unique(block[crowded]).tolist():
+        board, event = None, None
+        for row in rows[np.searchsorted(block[rows], number) : np.searchsorted(block[rows], number, "right")].tolist():
+            name, value = entries["name"][row], entries["text"][row]
+            if name == "Event":
+                event = row
+            elif name == "Board":
+                if board is not None and value != board:
+                    extra[row if event is None else event] += 1
+                board, event = value, None
+    return np.cumsum(extra)
+
+
+def _with_strays(placed: pl.DataFrame) -> pl.DataFrame:
+    """Call section text a stray where it stands below no tag or below one that has no section."""
+    body = placed["kind"] == "body"
+    below_plain = placed["name"].gather(placed["head"].filter(body)).is_in(list(PLAIN_TAGS)).fill_null(value=True)
+    if not below_plain.any():
+        return placed
+    stray = np.zeros(len(placed), dtype=np.bool_)
+    stray[body.to_numpy()] = below_plain.to_numpy()
+    is_stray = pl.Series(stray)
+    return placed.with_columns(
+        pl.when(is_stray).then(pl.lit("stray", KIND)).otherwise("kind").alias("kind"),
+        pl.when(is_stray & placed["defect"].is_null())
+        .then(pl.lit("pbn-stray-text", DEFECT))
+        .otherwise("defect")
+        .alias("defect"),
+    )
+
+
+def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
+    """Put the pieces of each section together, with what stands between them."""
+    row = np.flatnonzero((placed["kind"] == "body").to_numpy())
+    head = placed["head"][row].to_numpy()
+    opens = _changes(head)
+    first, last = row[opens], row[np.append(opens[1:], np.ones(len(head[:1]), dtype=np.bool_))]
+    mixed = first != last
+    start, end = placed["start"][first], placed["end"][last]
+    whole = [text[start[at] : end[at]] for at in np.flatnonzero(mixed).tolist()]
+    named = placed.select("name", pl.col("text").alias("value"))[head[opens]]
+    return placed.select("game", "line", "column")[first].with_columns(
+        pl.Series("row", first),
+        start,
+        end,
+        pl.Series("head", head[opens], dtype=pl.Int64),
+        *named.get_columns(),
+        placed["text"][first].scatter(np.flatnonzero(mixed), whole),
+        pl.Series("mixed", mixed),
+    )
+
+
+def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
+    """List everything once: a section is one item, and what stands inside it is not listed again."""
+    kind = placed["kind"].to_physical().to_numpy()
+    listed = ~_UNLISTED[kind]
+    listed[sections["row"].to_numpy()] = True
+    text = placed["text"]
+    if sections["mixed"].any():
+        mixed = sections.filter("mixed")
+        listed &= ~_inside(placed, mixed)
+        text = text.scatter(mixed["row"], mixed["text"])
+    return placed.select(
+        "game",
+        "line",
+        "column",
+        pl.Series("kind", _ITEM_KIND[kind]).cat.to(ITEM_KIND),
+        pl.when(kind="body").then(pl.col("name").forward_fill()).otherwise("name").alias("name"),
+        text,
+    ).filter(pl.Series(listed))
+
+
+def _inside(placed: pl.DataFrame, mixed: pl.DataFrame) -> Mask:
+    """Mark what stands between the lines of these sections, and is no line of theirs."""
+    begin, end = np.zeros(len(placed), dtype=np.int64), np.zeros(len(placed), dtype=np.int64)
+    heads = mixed["head"].to_numpy()
+    begin[heads], end[heads] = mixed["start"].to_numpy(), mixed["end"].to_numpy()
+    head, start = placed["head"].fill_null(0).to_numpy(), placed["start"].to_numpy()
+    inside: Mask = (start >= begin[head]) & (start < end[head]) & placed["kind"].is_in(_LOOSE).to_numpy()
+    return inside
+
+
+def _defects(placed: pl.DataFrame) -> pl.DataFrame:
+    return placed.filter(pl.col("defect").is_not_null()).select("game", "line", "column", "defect", "name", "text")

@@ -1,0 +1,197 @@
+"""Score tables to results, total tables to contestants (PBN 5.2, and what programs really write there)."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick import notation
+from overtrick.formats.contestants import each_once
+from overtrick.formats.pbn.read.games import Games
+from overtrick.formats.pbn.read.side_by_side import Tags
+from overtrick.formats.pbn.read.tables import rows, tables_of
+from overtrick.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
+
+_SCORE_COLUMNS: Final = {
+    "Section": "section",
+    "Round": "round",
+    "Table": "table",
+    "PairId_NS": "ns",
+    "PairId_EW": "ew",
+    "Contract": "contract",
+    "Declarer": "declarer",
+    "Result": "result",
+    "Lead": "lead",
+    "Score_NS": "cell_ns",
+    "Score_EW": "cell_ew",
+    "MP_NS": "mp_ns",
+    "MP_EW": "mp_ew",
+    "IMP_NS": "imp_ns",
+    "IMP_EW": "imp_ew",
+    "Names_NS": "names_ns",
+    "Names_EW": "names_ew",
+    "ButlerDatum": "butler_datum",
+    "Multiplicity": "multiplicity",
+}
+
+_TOTAL_COLUMNS: Final = {
+    "PairId": "contestant",
+    "PlayerId": "player",
+    "TeamId": "team",
+    "Section": "section",
+    "Direction": "direction",
+    "Names": "names",
+    "Club": "club",
+    "Rank": "rank",
+    "SessionRank": "session_rank",
+    "TotalScoreMP": "total_mp",
+    "TotalMP": "standard_mp",
+    "TotalScoreIMP": "total_imp",
+    "TotalIMP": "standard_imp",
+    "TotalPercentage": "total_percentage",
+    "SessionScoreMP": "session_mp",
+    "SessionPercentage": "session_percentage",
+}
+
+_NOTHING: Final = ["-", "?", ""]
+_AWARDS: Final = r"^\^?(A[+=-]?|\d{1,3}(?:\.\d+)?%)$"
+_PASSED: Final = r"(?i)^(?:pass|passed|po|ap)$"
+_NOT_PLAYED: Final = r"(?i)^(?:np|not ?played)$"
+_BYE: Final = r"(?i)^bye$"
+_LEAD: Final = r"(?i)^([SHDC])(10|[2-9TJQKA])$"
+
+
+def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Read every ScoreTable.
+
+    Returns:
+        A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs whose names stand
+        in the rows, and the problems of the tables.
+    """
+    sections = tables_of(games, tags, "ScoreTable")
+    if sections.is_empty():
+        return empty(RESULTS), empty(CONTESTANTS), empty(PROBLEMS)
+    read, problems = rows(sections, _SCORE_COLUMNS)
+    cells = read.with_columns(_known(pl.col(name)).alias(name) for name in ("section", "round", "table", "ns", "ew"))
+    declarer = notation.seat(pl.col("declarer"))
+    numbers = cells.with_columns(
+        pl.col("game").alias("record"),
+        declarer.alias("declarer"),
+        notation.level(pl.col("contract")).alias("level"),
+        notation.strain(pl.col("contract")).alias("strain"),
+        notation.doubled(pl.col("contract")).alias("doubled"),
+        _score(pl.col("cell_ns"), pl.col("cell_ew")).alias("stated_score_ns"),
+        pl.coalesce(_number("mp_ns"), _number("imp_ns")).alias("stated_points_ns"),
+        pl.coalesce(_number("mp_ew"), _number("imp_ew")).alias("stated_points_ew"),
+        _whole("butler_datum").alias("stated_datum"),
+        pl.coalesce(_positive("multiplicity"), 1).alias("multiplicity"),
+        _award(pl.col("cell_ns")).alias("award_ns"),
+        _award(pl.col("cell_ew")).alias("award_ew"),
+        (
+            pl.col("lead").str.extract(_LEAD, 1).str.to_uppercase()
+            + pl.col("lead").str.extract(_LEAD, 2).str.to_uppercase().str.replace("10", "T", literal=True)
+        ).alias("lead"),
+    )
+    tricked = numbers.with_columns(_tricks(pl.col("result"), pl.col("level")).alias("tricks"))
+    return conform(RESULTS, tricked.with_columns(_status())), _named_in_rows(cells), problems
+
+
+def _named_in_rows(cells: pl.DataFrame) -> pl.DataFrame:
+    sides = [
+        cells.select(
+            pl.col(side).alias("contestant"),
+            "section",
+            pl.lit(side.upper()).alias("direction"),
+            _people(pl.col(f"names_{side}")).alias("names"),
+        )
+        for side in ("ns", "ew")
+    ]
+    return each_once(pl.concat(sides).drop_nulls("names"))
+
+
+def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read every TotalScoreTable: a frame of `frames.CONTESTANTS`, and the problems of the tables.
+
+    Where a file states both the totals of an event and those of the session, the session's are meant.
+    """
+    sections = tables_of(games, tags, "TotalScoreTable")
+    if sections.is_empty():
+        return empty(CONTESTANTS), empty(PROBLEMS)
+    read, problems = rows(sections, _TOTAL_COLUMNS)
+    total = [_number(name) for name in ("session_mp", "total_mp", "standard_mp", "total_imp", "standard_imp")]
+    direction = pl.col("direction").str.to_uppercase().str.replace("-", "", literal=True)
+    frame = read.with_columns(
+        pl.coalesce(_known(pl.col(name)) for name in ("contestant", "team", "player")).alias("contestant"),
+        _known(pl.col("section")).alias("section"),
+        pl.when(direction.is_in(["NS", "EW"])).then(direction).alias("direction"),
+        _people(pl.col("names")).alias("names"),
+        _known(pl.col("club")).alias("club"),
+        pl.coalesce(_positive("session_rank"), _positive("rank")).alias("stated_rank"),
+        pl.coalesce(total).alias("stated_total"),
+        pl.coalesce(_number("session_percentage"), _number("total_percentage")).alias("stated_percentage"),
+    )
+    named = frame.filter(pl.col("contestant").is_not_null())
+    return conform(CONTESTANTS, named).unique(["contestant", "section", "direction"], maintain_order=True), problems
+
+
+def _known(cell: pl.Expr) -> pl.Expr:
+    return pl.when(~cell.is_in(_NOTHING)).then(cell)
+
+
+def _people(names: pl.Expr) -> pl.Expr:
+    """Give the players of a pair, `;` between them as the standard has it, or as the program joined them."""
+    return _known(names).str.replace_all(r"\s*;\s*", " - ")
+
+
+def _number(name: str) -> pl.Expr:
+    return pl.col(name).str.extract(r"^\^?([+-]?\d+(?:\.\d*)?)%?$").cast(pl.Float64)
+
+
+def _whole(name: str) -> pl.Expr:
+    return pl.col(name).str.extract(r"^([+-]?\d{1,6})$").cast(pl.Int32)
+
+
+def _positive(name: str) -> pl.Expr:
+    number = _whole(name)
+    return pl.when(number > 0).then(number).cast(pl.UInt32)
+
+
+def _score(ns: pl.Expr, ew: pl.Expr) -> pl.Expr:
+    """Give the points for N-S: programs write the winning side's and leave `-` in the other column."""
+    whole = r"^([+-]?\d{1,6})$"
+    return pl.coalesce(ns.str.extract(whole).cast(pl.Int32), -ew.str.extract(whole).cast(pl.Int32))
+
+
+def _award(cell: pl.Expr) -> pl.Expr:
+    """Give an artificial score: `A+ A- A` or a percentage in the score's cell."""
+    return cell.str.extract(_AWARDS).replace({"A=": "A"})
+
+
+def _tricks(result: pl.Expr, level: pl.Expr) -> pl.Expr:
+    """Give declarer's tricks: a number of tricks, or `=`, `+1`, `-2` against the contract."""
+    plain = result.str.extract(r"^\^?(\d{1,2})$").cast(pl.Int32)
+    relative = pl.when(result == "=").then(0).otherwise(result.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
+    number = pl.coalesce(plain, relative + level.cast(pl.Int32) + 6)
+    return pl.when(number.is_between(0, 13) & (level > 0)).then(number).cast(pl.UInt8)
+
+
+def _status() -> pl.Expr:
+    cells = [pl.col(name) for name in ("cell_ns", "cell_ew", "contract")]
+    bye = pl.any_horizontal([cell.str.contains(_BYE) for cell in cells])
+    absent = pl.any_horizontal([cell.str.contains(_NOT_PLAYED) for cell in cells])
+    passed = pl.col("contract").str.contains(_PASSED)
+    awarded = pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null() | (pl.col("contract") == "A")
+    scored = pl.col("stated_score_ns").is_not_null() | pl.col("tricks").is_not_null()
+    return (
+        pl.when(awarded)
+        .then(pl.lit("adjusted"))
+        .when(bye)
+        .then(pl.lit("bye"))
+        .when(passed)
+        .then(pl.lit("passed"))
+        .when(absent)
+        .then(pl.lit("not played"))
+        .when(scored)
+        .then(pl.lit("played"))
+        .otherwise(pl.lit("unknown"))
+        .alias("status")
+    )

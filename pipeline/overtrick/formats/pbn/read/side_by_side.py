@@ -1,0 +1,190 @@
+"""Tags side by side: one column a tag name, one row a game, with inherited values filled in (PBN 4.8)."""
+
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from overtrick.formats.pbn.inheritance import NOT_INHERITED, resolve
+from overtrick.formats.pbn.read.games import Games, row_or_null
+from overtrick.frames import Column, Schema, empty
+from overtrick.problems import Finding
+
+OF_THE_BOARD: Final = ("Board", "Dealer", "Vulnerable", "Deal")
+"""Tags that a second-room game leaves out, without `#`, because they are those of the game before."""
+
+MOST_NAMES: Final = 1000
+"""Different tags that are put side by side; the standard has about 80, and a program adds a few."""
+
+_FAULTY: Final[Schema] = {
+    "game": Column(pl.UInt32, "the game"),
+    "line": Column(pl.UInt32, "of the tag"),
+    "column": Column(pl.UInt32, "of the tag"),
+    "name": Column(pl.String, "the tag's"),
+    "value": Column(pl.String, "the tag's, as its game states it"),
+}
+
+
+@dataclass(frozen=True)
+class Tags:
+    """The tags of a file side by side."""
+
+    wide: pl.DataFrame
+    """One row a game, one String column a tag name: the value that holds, with inherited ones; null without one."""
+    row: dict[str, pl.Series]
+    """By tag name, the row of `tags` that a game's value stands in; null where the game has no such tag."""
+    tags: pl.DataFrame
+    """`Games.tags`."""
+
+    @cached_property
+    def _unstated(self) -> pl.Series:
+        return pl.Series(dtype=pl.String).clear(len(self.wide))
+
+    def value(self, name: str) -> pl.Series:
+        """Give the values of a tag, all null when no game has it."""
+        if name in self.wide.columns:
+            return self.wide[name]
+        return self._unstated.alias(name)
+
+    def at_fault(self, name: str, mask: pl.Series) -> pl.DataFrame:
+        """Give the place and value of a tag in the games of `mask`, for a problem: game, line, column, name, value."""
+        if name not in self.row or not mask.any():
+            return empty(_FAULTY)
+        chosen = self.tags.select("game", "line", "column", "name", pl.col("text").alias("value"))
+        return chosen[self.row[name].filter(mask.fill_null(value=False)).drop_nulls()]
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What the games of a file that have been read leave to those that follow (PBN 4.8), by tag name."""
+
+    last: dict[str, str]
+    """What `#` stands for."""
+    running: dict[str, str]
+    """What holds where the tag is not stated, because of a `##`."""
+    board: dict[str, str | None]
+    """The board of the last game, `OF_THE_BOARD`."""
+
+
+NO_MEMORY: Final = Memory({}, {}, {})
+
+
+def tags_side_by_side(games: Games) -> Tags:
+    """Give each tag a column; of a tag that a game repeats, the first counts (PBN 3.3).
+
+    A file of more than `MOST_NAMES` different tags keeps the columns of those that stand first; the others are items
+    only.
+    """
+    names = games.tags["name"]
+    game = games.tags["game"].to_numpy().astype(np.int64)
+    row = {}
+    groups = _rows_by_name(names)
+    if len(groups) > MOST_NAMES:
+        groups = sorted(groups, key=lambda rows: int(rows[0]))[:MOST_NAMES]
+    for rows in groups:
+        at = np.full(games.count, -1, dtype=np.int64)
+        at[game[rows[::-1]]] = rows[::-1]
+        name = names[int(rows[0])]
+        row[name] = row_or_null(at)
+    wide = games.tags.select(pl.col("text").gather(rows).alias(name) for name, rows in row.items())
+    return Tags(wide if row else pl.DataFrame(height=games.count), row, games.tags)
+
+
+def _rows_by_name(names: pl.Series) -> list[npt.NDArray[np.int64]]:
+    """Give the rows of each distinct name, in their order."""
+    if names.is_empty():
+        return []
+    kinds = names.cast(pl.Categorical).to_physical().to_numpy()
+    # Numpy sorts numbers of 16 bits far faster than longer ones.
+    order = (kinds.astype(np.uint16) if kinds.max() < 2**16 else kinds).argsort(kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(kinds[order])) + 1)
+
+
+def inherit(tags: Tags, memory: Memory = NO_MEMORY) -> tuple[Tags, list[Finding], Memory]:
+    """Fill in what a game takes from an earlier one: `#`, `##`, and the board that a second-room game leaves out.
+
+    Args:
+        tags: some games of a file.
+        memory: what the games before them leave to them.
+
+    Returns:
+        The tags, the findings, and what all these games leave to the next.
+    """
+    findings: list[Finding] = []
+    wide = _with_columns(tags.wide, [*memory.running, *memory.board])
+    hashed = set(tags.tags.filter(pl.col("text").str.starts_with("#"))["name"])
+    last, running = dict(memory.last), dict(memory.running)
+    stated = wide.select(pl.all().drop_nulls().last()).to_dict(as_series=False)
+    for name in wide.columns:
+        if name in NOT_INHERITED:
+            if name in hashed:
+                forbidden = wide[name].str.starts_with("#").fill_null(value=False)
+                findings.extend(_finding(tags, name, game, "pbn-inherit-forbidden") for game in forbidden.arg_true())
+                wide = wide.with_columns(pl.when(~forbidden).then(name).alias(name))
+        elif name in hashed or name in running:
+            held = resolve(wide[name], last.get(name), running.get(name))
+            findings.extend(_finding(tags, name, game, "pbn-inherit-nothing") for game in held.nothing)
+            wide = wide.with_columns(held.values)
+            _remember(last, name, held.last)
+            _remember(running, name, held.running)
+        else:
+            _remember(last, name, stated[name][0])
+    wide, second = _second_rooms(wide, tags.row, memory.board)
+    findings.extend(Finding("pbn-board-left-out", *_place(tags, game), record=game) for game in second)
+    return Tags(wide, tags.row, tags.tags), findings, Memory(last, running, _last_board(wide) or memory.board)
+
+
+def _last_board(wide: pl.DataFrame) -> dict[str, str | None]:
+    return {name: wide[name][-1] for name in OF_THE_BOARD if name in wide.columns} if len(wide) else {}
+
+
+def _with_columns(wide: pl.DataFrame, names: list[str]) -> pl.DataFrame:
+    lacking = [name for name in dict.fromkeys(names) if name not in wide.columns]
+    return wide.with_columns(pl.lit(None, pl.String).alias(name) for name in lacking) if lacking else wide
+
+
+def _remember(values: dict[str, str], name: str, value: str | None) -> None:
+    if value is not None:
+        values[name] = value
+
+
+def _second_rooms(
+    wide: pl.DataFrame, row: dict[str, pl.Series], before: dict[str, str | None]
+) -> tuple[pl.DataFrame, list[int]]:
+    """Give a game that states a result but no board the board of the game before it."""
+    if "Board" in row and not row["Board"].null_count():
+        return wide, []
+    stated = [row[name].is_not_null() for name in (*OF_THE_BOARD, "Event") if name in row]
+    played = [row[name].is_not_null() for name in ("Auction", "Play", "Result") if name in row]
+    if not played or "Contract" not in row or not {"Board", "Deal"} <= set(wide.columns):
+        return wide, []
+    lacks = (
+        row["Contract"].is_not_null()
+        & reduce(or_, played)
+        & ~reduce(or_, stated, pl.repeat(False, len(wide), eager=True))
+    )
+    if not lacks.any():
+        return wide, []
+    names = [name for name in OF_THE_BOARD if name in wide.columns]
+    earlier = pl.DataFrame({name: [before.get(name)] for name in names}, dict.fromkeys(names, pl.String))
+    boards = pl.concat([earlier, wide.select(names)])
+    source = pl.Series(range(1, len(boards))).set(lacks, None).fill_null(strategy="forward").fill_null(0)
+    held = boards[source]
+    second = lacks & held["Board"].is_not_null() & held["Deal"].is_not_null()
+    filled = [pl.when(second).then(held[name]).otherwise(pl.col(name)).alias(name) for name in names]
+    return wide.with_columns(filled), second.arg_true().to_list()
+
+
+def _place(tags: Tags, game: int) -> tuple[int, int]:
+    first = tags.tags["game"].search_sorted(game)
+    return tags.tags["line"][first], tags.tags["column"][first]
+
+
+def _finding(tags: Tags, name: str, game: int, code: str) -> Finding:
+    row = tags.row[name][game]
+    line, column = tags.tags["line"][row], tags.tags["column"][row]
+    return Finding(code, line, column, record=game, values={"name": name})

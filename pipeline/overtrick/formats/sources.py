@@ -1,0 +1,93 @@
+"""Paths to bytes: files, folders that are walked, standard input; read block by block, as often as a reader needs."""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Final
+
+from overtrick.formats.registry import suffixes
+from overtrick.formats.text import BLOCK
+
+STDIN: Final = "-"
+_WORTH_A_THREAD: Final = 256 * 1024
+"""Bytes that take longer to digest than a thread takes to start."""
+
+
+def files_of(path: str) -> list[str]:
+    """List the files that a path stands for; a folder without any, or that can't be looked into, stands for itself."""
+    if path == STDIN or not Path(path).is_dir():
+        return [path]
+    files, closed = walked(path)
+    known = suffixes()
+    read = [file for file in files if file.suffix.lower() in known and file.is_file()]
+    return sorted(map(str, [*read, *closed])) or [path]
+
+
+def walked(folder: str | Path) -> tuple[list[Path], list[Path]]:
+    """Walk a folder: what is below it beside folders, and the folders that can't be looked into."""
+    closed: list[Path] = []
+    below = os.walk(folder, onerror=lambda error: closed.append(Path(error.filename)))
+    return [Path(place, name) for place, _, names in below for name in names], closed
+
+
+class Source:
+    """The bytes of one open file."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        """Take a file that can be read again from its start."""
+        self._file = file
+        self._first: bytes | None = None
+        self.size = 0
+        self.sha256 = ""
+
+    def first(self) -> bytes:
+        """Give the first `BLOCK` bytes."""
+        if self._first is None:
+            self._file.seek(0)
+            self._first = self._file.read(BLOCK)
+        return self._first
+
+    def look(self) -> Iterator[bytes]:
+        """Go through it from the start, `BLOCK` bytes at a time, to see what it is; then `size` is known."""
+        block, size = self.first(), 0
+        self._file.seek(len(block))
+        while block:
+            size += len(block)
+            yield block
+            block = self._file.read(BLOCK)
+        self.size = size
+
+    def blocks(self) -> Iterator[bytes]:
+        """Read it from the start, `BLOCK` bytes at a time; when that ends, `sha256` is known too."""
+        digest, large = hashlib.sha256(), len(self.first()) > _WORTH_A_THREAD
+        with ThreadPoolExecutor(1) as beside:
+            for block in self.look():
+                # Another core does it while the text is read: digests let go of the interpreter's lock.
+                if large:
+                    beside.submit(digest.update, block)
+                else:
+                    digest.update(block)
+                yield block
+        self.sha256 = digest.hexdigest()
+
+
+@contextmanager
+def opened(path: str) -> Iterator[Source]:
+    """Open a file or standard input; what can be read only once, as a pipe, is kept in a temporary file.
+
+    Raises:
+        OSError: it can't be opened or read.
+    """
+    with sys.stdin.buffer if path == STDIN else Path(path).open("rb") as file:
+        if path != STDIN and file.seekable():
+            yield Source(file)
+            return
+        with tempfile.SpooledTemporaryFile(max_size=BLOCK) as kept:
+            shutil.copyfileobj(file, kept)
+            yield Source(kept)

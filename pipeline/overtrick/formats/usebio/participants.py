@@ -1,0 +1,91 @@
+"""Who took part: pairs, players or teams, with what the file states of their place and total."""
+
+import re
+from typing import Final
+
+import polars as pl
+
+from overtrick.formats.usebio.xml import Element
+from overtrick.frames import CONTESTANTS, conform
+from overtrick.problems import Finding, found
+
+BETWEEN_NAMES: Final = " - "
+
+_KINDS: Final = {
+    "PAIR": ("PAIR_NUMBER",),
+    "TEAM": ("TEAM_ID", "TEAM_NUMBER", "TEAM_NAME"),
+    "PLAYER": ("PLAYER_NUMBER",),
+}
+_SCHEMA: Final = {
+    name: CONTESTANTS[name].dtype for name in ("contestant", "section", "names", "members", "direction")
+} | {name: pl.Float64() for name in ("stated_total", "stated_percentage", "stated_rank")}
+_PLACE: Final = re.compile(r"(\d{1,6})\s*[=a-z]*", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"[+-]?\d+(?:\.\d+)?%?")
+
+
+def contestants(holder: Element, section: str | None, findings: list[Finding]) -> pl.DataFrame:
+    """List the participants that stand directly in a section or an event: a frame of `frames.CONTESTANTS`."""
+    rows = [
+        _row(element, section, findings)
+        for listed in holder.all("PARTICIPANTS")
+        for element in listed.all(*_KINDS)
+        if _identity(element) is not None
+    ]
+    return conform(CONTESTANTS, pl.DataFrame(rows, schema=_SCHEMA))
+
+
+def without_participant(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataFrame:
+    """Name contestants that have results and are not listed, where the file lists any: in a match, the teams."""
+    if listed.is_empty():
+        return found("usebio-participant", results.clear())
+    played = pl.concat(
+        results.select(pl.coalesce(f"team_{side}", side).alias("contestant"), "line", "column", "record")
+        for side in ("ns", "ew")
+    ).drop_nulls("contestant")
+    strange = played.join(listed.select("contestant"), on="contestant", how="anti", maintain_order="left")
+    # A player of an individual event sits in a pair that nobody lists.
+    pairs = pl.col("contestant").str.contains("+", literal=True)
+    return found("usebio-participant", strange.filter(~pairs).unique("contestant", keep="first", maintain_order=True))
+
+
+def _identity(element: Element) -> str | None:
+    return element.stated(*_KINDS[element.name])
+
+
+def _row(element: Element, section: str | None, findings: list[Finding]) -> dict[str, object]:
+    direction = (element.value("DIRECTION") or "").upper().replace("-", "").replace("/", "")
+    players = [element] if element.name == "PLAYER" else _players(element)
+    team = element.stated("TEAM_NAME") if element.name == "TEAM" else None
+    return {
+        "contestant": _identity(element),
+        "section": section,
+        "direction": direction if direction in {"NS", "EW"} else None,
+        "names": team or _joined([player.value("PLAYER_NAME") for player in players], "?"),
+        "members": _joined([player.value("NATIONAL_ID_NUMBER") for player in players], ""),
+        "stated_rank": _number(element, "PLACE", _PLACE, findings),
+        "stated_total": _number(element, "TOTAL_SCORE", _NUMBER, findings),
+        "stated_percentage": _number(element, "PERCENTAGE", _NUMBER, findings),
+    }
+
+
+def _players(element: Element) -> list[Element]:
+    """List the players of a pair, or those of a team, pair by pair."""
+    within = [player for pair in element.all("PAIR") for player in pair.all("PLAYER")]
+    return element.all("PLAYER") + within
+
+
+def _joined(parts: list[str | None], missing: str) -> str | None:
+    """Join names or numbers, with a mark for one that is not known; None where none is."""
+    return BETWEEN_NAMES.join(part or missing for part in parts) if any(parts) else None
+
+
+def _number(element: Element, name: str, form: re.Pattern[str], findings: list[Finding]) -> float | None:
+    stated = element.first(name)
+    if stated is None or not stated.text:
+        return None
+    number = form.fullmatch(stated.text)
+    if number is None:
+        values = {"element": name, "text": repr(stated.text)}
+        findings.append(Finding("usebio-value", stated.line, stated.column, values=values))
+        return None
+    return float(number.group(1) if form is _PLACE else number.group().rstrip("%"))

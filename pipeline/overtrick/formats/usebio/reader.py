@@ -1,0 +1,167 @@
+"""One USEBIO file to frames: a record a board of a section, a result a traveller line, a contestant a participant."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+import polars as pl
+
+from overtrick.formats.base import Reading, nothing_but
+from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.usebio.event import WHOLE, Event, read_event
+from overtrick.formats.usebio.hands import Hands, deal_of, hands_by_board
+from overtrick.formats.usebio.lines import Line, results, traveller_lines
+from overtrick.formats.usebio.participants import contestants, without_participant
+from overtrick.formats.usebio.xml import Element, parse
+from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
+from overtrick.problems import Finding, findings_frame
+
+_HELD_ATTRIBUTES: Final = (
+    *("@EVENT_TYPE", "@SECTION_ID", "@SECTION_NAME", "@SESSION_ID", "@HANDSET_ID", "@BOARD_NUMBER"),
+    *("@TEAM_ID", "@TEAM_NUMBER", "@TEAM_NAME", "@PAIR_NUMBER", "@PLAYER_NUMBER"),
+)
+"""Those that the scoring, the sections and the contestants hold."""
+
+
+@dataclass
+class _Section:
+    """Boards that are compared with one another."""
+
+    name: str | None
+    session: str | None
+    element: Element
+
+
+@dataclass
+class _Boards:
+    """Records in the making: one for each board number of each section."""
+
+    rows: list[dict[str, object]] = field(default_factory=list)
+    number: dict[tuple[str | None, str], int] = field(default_factory=dict)
+
+    def record(self, section: str | None, label: str, place: Element, event: Event) -> int:
+        """Give the number of a board's record, a new one where it has none yet."""
+        key = (section, label)
+        if key not in self.number:
+            self.number[key] = len(self.rows)
+            self.rows.append(
+                {
+                    "record": len(self.rows),
+                    "line": place.line,
+                    "section": section,
+                    "board": int(label) if label.isdecimal() and 0 < int(label) < 10**9 else None,
+                    "board_label": label,
+                    **event.columns,
+                }
+            )
+        return self.number[key]
+
+
+def is_usebio(head: bytes) -> bool:
+    """Say whether a file begins as USEBIO does, in any encoding that shows ASCII letters as they are."""
+    return b"<USEBIO" in head.replace(b"\x00", b"").upper()
+
+
+def read_usebio(data: bytes) -> Reading:
+    """Read a USEBIO file, 1.0 to 1.3.
+
+    Elements that mean nothing here are kept as items under the names that lead to them. Whatever is not understood is
+    a problem at its line and column; nothing raises.
+    """
+    root, findings = parse(data)
+    if root is None:
+        return nothing_but(findings)
+    boards, lines, listed = _Boards(), list[Line](), list[pl.DataFrame]()
+    hands = hands_by_board(root)
+    findings += hands.findings
+    events = [read_event(root, element) for element in root.all("EVENT")]
+    for event in events:
+        findings += event.findings
+        for section in _sections(event.element):
+            lines += _lines_of(section, event, boards, findings)
+            if section.element is not event.element:
+                listed.append(contestants(section.element, section.name, findings))
+            _add_hands(section, event, boards, hands)
+        listed.append(contestants(event.element, None, findings))
+    if not events:
+        _add_hands(_Section(None, None, root), Event(root), boards, hands)
+    return _reading(root, boards, lines, listed, findings)
+
+
+def _sections(event: Element) -> list[_Section]:
+    """List the sections of an event: those of its sessions, or the event itself where it is not parted."""
+    sessions = event.all("SESSION") or [event]
+    several = len(sessions) > 1
+    found = []
+    for number, session in enumerate(sessions, start=1):
+        label = session.stated("SESSION_ID") or str(number) if several else None
+        for section in session.all("SECTION") or [session]:
+            own = section.stated("SECTION_ID", "SECTION_NAME")
+            name = " ".join(part for part in (label, own) if part) or None
+            found.append(_Section(name, label, section))
+    return found
+
+
+def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[Finding]) -> Iterator[Line]:
+    """Go through the boards of a section, those of its matches too."""
+    places = [(section.element, None)] + [(match, match) for match in section.element.all("MATCH")]
+    for holder, match in places:
+        for board in holder.all("BOARD"):
+            label = board.stated("BOARD_NUMBER")
+            if label is None or not label.isdecimal():
+                played = len(board.all("TRAVELLER_LINE"))
+                findings.append(
+                    Finding("usebio-board", board.line, board.column, board=label, values={"lines": played})
+                )
+                continue
+            average = board.first("BOARD_AVERAGE")
+            if average and not WHOLE.fullmatch(average.text):
+                values = {"element": average.name, "text": repr(average.text)}
+                findings.append(Finding("usebio-value", average.line, average.column, board=label, values=values))
+            record = boards.record(section.name, str(int(label)), board, event)
+            if board.all("HAND"):
+                boards.rows[record]["deal"] = deal_of(board)
+            yield from traveller_lines(board, match, record)
+
+
+def _add_hands(section: _Section, event: Event, boards: _Boards, hands: Hands) -> None:
+    """Give the section's boards their hands, and records to boards that have hands and no results."""
+    for label, (element, deal) in hands.of(section.element, section.name).items():
+        row = boards.rows[boards.record(section.name, label, element, event)]
+        row["deal"] = deal
+
+
+def _reading(
+    root: Element, boards: _Boards, lines: list[Line], listed: list[pl.DataFrame], findings: list[Finding]
+) -> Reading:
+    records = (
+        conform(RECORDS, pl.DataFrame(boards.rows, infer_schema_length=None)) if boards.rows else Reading().records
+    )
+    canonical, faults = deals(records["deal"])
+    for row, fault in zip(records.iter_rows(named=True), faults, strict=True):
+        if fault is not None:
+            values = {"board": row["board_label"], "fault": fault}
+            findings.append(Finding("usebio-deal", row["line"], 1, row["record"], row["board_label"], values=values))
+    found, faults_of_lines = results(lines, records)
+    people = pl.concat(listed) if listed else Reading().contestants
+    if records.is_empty() and people.is_empty():
+        findings.append(Finding("usebio-nothing", root.line, root.column))
+    problems = [findings_frame(findings, ""), faults_of_lines, without_participant(found, people)]
+    return Reading(
+        items=_items(root),
+        records=records.with_columns(canonical),
+        results=conform(RESULTS, found),
+        contestants=people,
+        problems=pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
+    )
+
+
+def _items(root: Element) -> pl.DataFrame:
+    """Keep what no column holds."""
+    rows = [
+        (element.line, element.column, "tag", path, text)
+        for path, text, element in root.unread()
+        if not path.endswith(_HELD_ATTRIBUTES)
+    ]
+    schema = {"line": pl.UInt32, "column": pl.UInt32, "kind": pl.String, "name": pl.String, "text": pl.String}
+    return conform(ITEMS, pl.DataFrame(rows, schema=schema, orient="row"))

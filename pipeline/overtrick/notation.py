@@ -1,0 +1,183 @@
+"""Tag values to typed columns (PBN 3.4 and 4): one expression a kind of value, for all games at once.
+
+Every expression gives null both for what is unknown and for what can't be read; `readable` tells the two apart.
+"""
+
+import re
+from typing import Final
+
+import polars as pl
+
+from overtrick.frames import SEAT, STRAIN, VULNERABLE
+
+# Controls and noncharacters are not allowed in HTML and can steer a terminal; direction marks turn a line around.
+UNSAFE: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ud800-\udfff"
+    + "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
+    + "]"
+)
+
+UNKNOWN_VALUES: Final = ["", "?"]
+"""`""` not applicable, `?` unknown (PBN 3.4)."""
+
+MOST_POINTS: Final = 100_000
+"""More than any score that is none of a slip's making; a few files hold what a failed program left."""
+
+_VULNERABLE: Final = {
+    "none": "None",
+    "love": "None",
+    "-": "None",
+    "ns": "NS",
+    "n-s": "NS",
+    "ew": "EW",
+    "e-w": "EW",
+    "all": "All",
+    "both": "All",
+}
+_CONTRACT: Final = r"(?i)^\s*([1-7])\s*(NT|[CDHSN])\s*(X{0,2}|\*{0,2})\s*$"
+_DENOMINATION: Final = r"(?i)^\s*(NT|[CDHSN])\s*$"
+_PASSED_OUT: Final = r"(?i)^\s*(?:pass|passed out|all pass|ap|po)\s*$"
+_SEAT: Final = r"(?i)^\s*\^?([NESW])\s*$"
+_TRICKS: Final = r"(?i)^\s*\^?(?:(NS|EW)\s+\^?)?(\d{1,2})(?:\s+(?:NS|EW)\s+\^?\d{1,2})?\s*$"
+_NUMBER: Final = r"^\s*([+-]?\d+(?:\.\d*)?)\s*$"
+_NS_NUMBER: Final = r"(?i)\bNS\s+([+-]?\d+(?:\.\d*)?)"
+_EW_NUMBER: Final = r"(?i)\bEW\s+([+-]?\d+(?:\.\d*)?)"
+
+_YEAR_FIRST: Final = r"^\s*(\d{4})[-./ ]?(\d{2})[-./ ]?(\d{2})(?:$|[T\s])"
+_MONTH_NAMED: Final = r"(?i)^\s*(\d{1,2})[-. ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*[-. ](\d{4})\s*$"
+_MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+
+def text(value: pl.Expr) -> pl.Expr:
+    """Give a text as written, null for `?` and for nothing."""
+    return pl.when(~value.str.strip_chars().is_in(UNKNOWN_VALUES)).then(value)
+
+
+def board(value: pl.Expr) -> pl.Expr:
+    """Give the board number: a positive integer (3.4.4)."""
+    number = value.str.strip_chars().str.extract(r"^(\d{1,9})$").cast(pl.Int32)
+    return pl.when(number > 0).then(number)
+
+
+def seat(value: pl.Expr) -> pl.Expr:
+    """Give a seat: `N E S W` in either case; `irregular` tells of a `^` before a declarer."""
+    return value.str.extract(_SEAT).str.to_uppercase().cast(SEAT)
+
+
+def irregular(value: pl.Expr) -> pl.Expr:
+    """Say whether a declarer or a result is marked `^` as irregular (3.4.13 and 3.4.15)."""
+    return value.str.contains("^", literal=True).fill_null(value=False)
+
+
+def vulnerable(value: pl.Expr) -> pl.Expr:
+    """Give the vulnerability (3.4.10), also with the hyphens and blanks that some programs write."""
+    name = value.str.strip_chars().str.to_lowercase()
+    return name.replace_strict(_VULNERABLE, default=None, return_dtype=VULNERABLE)
+
+
+def level(value: pl.Expr) -> pl.Expr:
+    """Give the level of a contract (3.4.14), 0 for one that was passed out."""
+    return pl.when(value.str.contains(_PASSED_OUT)).then(0).otherwise(value.str.extract(_CONTRACT, 1)).cast(pl.UInt8)
+
+
+def strain(value: pl.Expr) -> pl.Expr:
+    """Give the strain of a contract; `N` reads as NT. An end position states nothing else (3.10)."""
+    letters = pl.coalesce(value.str.extract(_CONTRACT, 2), value.str.extract(_DENOMINATION)).str.to_uppercase()
+    return pl.when(letters == "N").then(pl.lit("NT")).otherwise(letters).cast(STRAIN)
+
+
+def doubled(value: pl.Expr) -> pl.Expr:
+    """Give 0, 1 or 2 for a contract as bid, doubled or redoubled: `X` or `*` once or twice."""
+    return value.str.extract(_CONTRACT, 3).str.len_chars().cast(pl.UInt8)
+
+
+def tricks(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give declarer's tricks of a Result (3.4.15): a number, or either side's; `irregular` tells of a `^`."""
+    return tricks_of_declarer(tricks_stated(value), tricks_side(value), declarer)
+
+
+def tricks_stated(value: pl.Expr) -> pl.Expr:
+    """Give the number that a Result begins with, of whichever side."""
+    return value.str.extract(_TRICKS, 2).cast(pl.UInt8)
+
+
+def tricks_side(value: pl.Expr) -> pl.Expr:
+    """Give the side, `NS` or `EW`, that a Result names first; null where it names none."""
+    return value.str.extract(_TRICKS, 1).str.to_uppercase()
+
+
+def tricks_of_declarer(stated: pl.Expr, side: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give declarer's tricks by those of a side; null where a side is named and declarer is not known."""
+    own = side == side_of(declarer)
+    won = pl.when(side.is_null() | own).then(stated).when(own.not_()).then(13 - stated)
+    return pl.when(stated <= 13).then(won).cast(pl.UInt8)
+
+
+def side_of(declarer: pl.Expr) -> pl.Expr:
+    """Give `NS` or `EW` for a seat."""
+    return (
+        pl.when(declarer.cast(pl.String).is_in(["N", "S"]))
+        .then(pl.lit("NS"))
+        .when(declarer.is_not_null())
+        .then(pl.lit("EW"))
+    )
+
+
+def for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give a score for N-S out of its five forms (4.2): a bare number is declarer's side's."""
+    ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)
+    bare = value.str.extract(_NUMBER).cast(pl.Float64)
+    side = side_of(declarer)
+    own = pl.when(side == "NS").then(bare).when(side == "EW").then(-bare).when(bare == 0).then(bare)
+    return pl.coalesce(ns, -ew, own)
+
+
+def points_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give a Score for N-S, a whole number of points; null for anything that no contract comes near."""
+    points = for_ns(value, declarer)
+    return pl.when((points == points.round()) & (points.abs() < MOST_POINTS)).then(points).cast(pl.Int32)
+
+
+def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Give a ScorePercentage for N-S: another side's is what is left of 100."""
+    ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)
+    bare = value.str.extract(_NUMBER).cast(pl.Float64)
+    side = side_of(declarer)
+    own = pl.when(side == "NS").then(bare).when(side == "EW").then(100 - bare)
+    return pl.coalesce(ns, 100 - ew, own)
+
+
+def date(value: pl.Expr) -> pl.Expr:
+    """Read a Date (3.4.3) as `YYYY.MM.DD`, as written where its form does not say what is year, month and day.
+
+    Programs write `2013-08-24 18:36`, `20151006` and `2-Aug-2023` too, and `-` for none.
+    """
+    month = value.str.extract(_MONTH_NAMED, 2).str.to_lowercase()
+    number = month.replace_strict(_MONTHS, [f"{at:02}" for at in range(1, 13)], default=None, return_dtype=pl.String)
+    named = [value.str.extract(_MONTH_NAMED, 3), number, value.str.extract(_MONTH_NAMED, 1).str.zfill(2)]
+    year_first = [value.str.extract(_YEAR_FIRST, part) for part in (1, 2, 3)]
+    as_written = text(value).replace("-", None)
+    return pl.coalesce(pl.concat_str(year_first, separator="."), pl.concat_str(named, separator="."), as_written)
+
+
+def contract_text() -> pl.Expr:
+    """Write the contract of a frame with `level strain doubled`: `4SX`, `3NT`, `Pass`; null when unknown."""
+    doubled = pl.col("doubled").fill_null(0).cast(pl.UInt8).replace_strict([0, 1, 2], ["", "X", "XX"], default="")
+    bid = pl.concat_str("level", pl.col("strain").cast(pl.String), doubled)
+    return pl.when(pl.col("level") == 0).then(pl.lit("Pass")).otherwise(bid)
+
+
+def clean(text: str | None) -> str:
+    """Make a stranger's text fit for a page: no control or direction characters, single spaces; `` for None."""
+    if not text:
+        return ""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    return " ".join(UNSAFE.sub("", " ".join(text.split())).split())
+
+
+def natural(text: str | None) -> tuple[tuple[int, int, str], ...]:
+    """Make a key that sorts texts as people do: none first, `2` before `10`, `A2` before `A10`, numbers first."""
+    # Eighteen digits at a time: Python refuses to read a number of thousands of them.
+    pieces = re.findall(r"([0-9]{1,18})|([^0-9]+)", text or "")
+    return tuple((0, int(digits), "") if digits else (1, 0, other.casefold()) for digits, other in pieces)

@@ -1,0 +1,197 @@
+"""Whatever is killed, after another run the archive is that of a run that nothing happened to."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import psutil
+import pytest
+
+from overtrick.archive.store import Store
+from tests.support.archives import FAULTS, assert_same_archive, take_in, write_files
+from tests.support.servers import small_disk
+
+FILES, BOARDS = 8, 40
+LOCAL = ("--workers", "2")
+Run = subprocess.Popen[bytes]
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+    folder = tmp_path_factory.mktemp("undisturbed")
+    files = write_files(folder / "files", FILES, BOARDS)
+    take_in(folder / "archive", *files)
+    return folder / "archive", files
+
+
+def start(archive: Path, files: list[Path], first: str = "", *, to: tuple[str, str] = LOCAL) -> Run:
+    """Start a run that hands out each file by itself and commits each as it comes."""
+    code = f"""{first}
+import overtrick.archive.ingest
+overtrick.archive.ingest.TASK = overtrick.archive.ingest.COMMIT_SECONDS = 0
+from overtrick.cli import main
+main()"""
+    command = [sys.executable, "-c", code, "ingest", *map(str, files), "--archive", str(archive), *to]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
+
+
+def seconds_of_a_run(archive: Path, files: list[Path]) -> float:
+    begun = time.monotonic()
+    run = start(archive, files)
+    run.communicate()
+    assert 0 == run.returncode
+    return time.monotonic() - begun
+
+
+def kill_run(run: Run, _: list[Path], __: Random) -> None:
+    run.kill()
+    run.communicate()
+
+
+def kill_worker(run: Run, _: list[Path], random: Random) -> None:
+    while run.poll() is None:
+        with suppress(psutil.Error):
+            children = psutil.Process(run.pid).children()
+            if workers := [child for child in children if "spawn_main" in " ".join(child.cmdline())]:
+                random.choice(workers).kill()
+                break
+        time.sleep(0.02)
+    run.communicate()
+
+
+def delete_source(run: Run, files: list[Path], random: Random) -> None:
+    gone = random.choice(files)
+    content = gone.read_bytes()
+    gone.unlink()
+    run.communicate()
+    gone.write_bytes(content)
+    assert run.returncode in {0, 1}
+
+
+@pytest.mark.parametrize("fault", [kill_run, kill_worker, delete_source])
+def test_after_a_fault_under_way_the_archive_is_that_of_an_undisturbed_run(
+    fault: Callable[[Run, list[Path], Random], None], undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    expected, files = undisturbed
+    length = seconds_of_a_run(tmp_path / "timed", files)
+    random = Random(os.urandom(8))
+    for attempt in range(FAULTS):
+        archive = tmp_path / str(attempt)
+        run = start(archive, files)
+        time.sleep(random.uniform(0.1, 1) * length)
+        fault(run, files, random)
+        take_in(archive, *files)
+        assert_same_archive(expected, archive)
+
+
+def test_a_reader_sees_whole_files_only_while_others_write(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    _, files = undisturbed
+    store = Store(str(tmp_path / "archive"))
+    store.create()
+    run = start(tmp_path / "archive", files)
+    seen = set()
+    while run.poll() is None:
+        tables = {name: rows.collect() for name, rows in store.scan().items()}
+        told = tables["sources"].select("sha256", "records").sort("sha256")
+        for name in ("records", "results"):
+            held = tables[name].group_by("sha256").len("records").sort("sha256")
+            assert told.rows() == held.rows()
+        seen.add(told.height)
+    run.communicate()
+    assert 1 < len(seen)
+
+
+def test_a_file_that_kills_its_worker_is_kept_aside_and_the_rest_goes_on(tmp_path: Path) -> None:
+    files = write_files(tmp_path / "files", 3, 4)
+    code = (
+        "import os, overtrick.archive.work as w; real = w._read\n"
+        f"def read(piece): return os._exit(9) if piece.source == {str(files[1])!r} else real(piece)\n"
+        "w._read = read\n"
+    )
+    (tmp_path / "sitecustomize.py").write_text(code)
+    path = os.pathsep.join([str(tmp_path), *sys.path])
+    command = [sys.executable, "-c", "from overtrick.cli import main; main()", "ingest", *map(str, files)]
+    done = subprocess.run(
+        [*command, "--archive", str(tmp_path / "archive"), "--workers", "2"],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 1 == done.returncode
+    assert "ingest-failed" in done.stderr
+    assert [0, 4, 4] == sorted(Store(str(tmp_path / "archive")).sources()["records"])
+    assert 1 == len(list((tmp_path / "archive" / "quarantine").iterdir()))
+
+
+def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    expected, files = undisturbed
+    for attempt in range(FAULTS):
+        archive = tmp_path / str(attempt)
+        # No file may grow beyond so many bytes, as on a disk that has no more.
+        most = Random(attempt).randint(2_000, 10_000)
+        code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))"
+        run = start(archive, files, code)
+        _, told = run.communicate()
+        assert 2 == run.returncode
+        assert b"File too large" in told
+        assert 1 == len(told.splitlines())
+        take_in(archive, *files)
+        assert_same_archive(expected, archive)
+
+
+def test_after_a_disk_that_is_full_the_archive_is_that_of_an_undisturbed_run(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    expected, files = undisturbed
+    with small_disk(tmp_path / "disk") as disk:
+        for _ in range(FAULTS):
+            (disk / "in the way").write_bytes(bytes(Random(os.urandom(8)).randrange(100_000, 250_000)))
+            run = start(disk / "archive", files)
+            _, told = run.communicate()
+            assert 2 == run.returncode
+            assert 1 == len(told.splitlines())
+            shutil.copytree(disk / "archive", tmp_path / "archive")
+            take_in(tmp_path / "archive", *files)
+            assert_same_archive(expected, tmp_path / "archive")
+            for left in (disk / "in the way", disk / "archive", tmp_path / "archive"):
+                shutil.rmtree(left) if left.is_dir() else left.unlink()
+
+
+def test_after_a_zip_that_was_cut_the_archive_is_that_of_an_undisturbed_run(
+    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+) -> None:
+    _, files = undisturbed
+    season = tmp_path / "season.zip"
+    with zipfile.ZipFile(season, "w", zipfile.ZIP_DEFLATED) as container:
+        for file in files:
+            container.write(file, file.name)
+    whole = season.read_bytes()
+    take_in(tmp_path / "expected", season)
+    for attempt in range(FAULTS):
+        archive = tmp_path / str(attempt)
+        season.write_bytes(whole[: Random(os.urandom(8)).randrange(len(whole))])
+        assert ["ingest-container"] == take_in(archive, season).problems["code"].to_list()
+        season.write_bytes(whole)
+        take_in(archive, season)
+        assert_same_archive(tmp_path / "expected", archive)
+
+
+def test_writers_at_once_give_one_archive(undisturbed: tuple[Path, list[Path]], tmp_path: Path) -> None:
+    expected, files = undisturbed
+    runs = [start(tmp_path / "archive", order) for order in (files, files[::-1], files[3:])]
+    for run in runs:
+        run.communicate()
+    assert [0, 0, 0] == [run.returncode for run in runs]
+    assert_same_archive(expected, tmp_path / "archive")

@@ -1,0 +1,56 @@
+"""The benchmarks run; what they measure is nobody's promise."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from overtrick.assemble import read
+from tests.benchmarks.boards import texts, write_boards
+from tests.benchmarks.report import BEGIN, END
+
+ROOT = Path(__file__).parents[2]
+PICTURES = ("pbn", "lin", "growth")
+
+
+def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.benchmarks.reading", "--boards", "50", "--runs", "1"]
+    (tmp_path / "README.md").write_text("Fast.\n<!-- speed -->\nold\n<!-- end of speed -->\nEnd.\n")
+    growth = ["--growth", "100", "200", "--workers", "1", "2", "--out", str(tmp_path)]
+    growth += ["--readme", str(tmp_path / "README.md")]
+    done = subprocess.run([*command, *growth], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, done.stderr
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines() if "|" in line]
+    read_boards = [row[1] for row in rows if row[0].startswith("overtrick") and len(row) == 7]
+    assert ["50"] * 4 == read_boards
+    assert {"endplay", "bridgebots"} <= {row[0].split(" ")[0] for row in rows}
+    grown = [(row[0], row[1]) for row in rows if row[0] in {"100", "200"}]
+    assert [("100", "1"), ("100", "2"), ("200", "1"), ("200", "2")] == grown
+    assert done.stdout.startswith((tmp_path / "speed.md").read_text("utf-8"))
+    assert all((tmp_path / f"speed-{name}.svg").read_text("utf-8").startswith("<svg") for name in PICTURES)
+    begin, shown, end = re.split(r"<!-- .*speed -->\n", (tmp_path / "README.md").read_text("utf-8"))
+    assert ("Fast.\n", "End.\n") == (begin, end)
+    assert done.stdout.endswith(shown)
+
+
+def test_the_readme_shows_figures_of_the_page_that_the_suite_wrote() -> None:
+    page = (ROOT / "docs" / "speed.md").read_text("utf-8")
+    shown = (ROOT / "README.md").read_text("utf-8").split(BEGIN)[1].split(END)[0]
+    rows = [[cell.strip() for cell in line.split("|")[1:3]] for line in shown.splitlines() if line.startswith("| ")]
+    assert 3 < len(rows)
+    assert [] == [row for row in rows[1:] if not any(row[0] in line and row[1] in line for line in page.splitlines())]
+
+
+def test_both_forms_hold_the_same_boards(tmp_path: Path) -> None:
+    pbn, lin = (read([str(write_boards(tmp_path, form, 40))]).records for form in ("pbn", "lin"))
+    columns = ["deal", "level", "strain", "declarer", "tricks", "calls", "dealer", "vulnerable"]
+    played = pbn["cards"].list.len().fill_null(0) > 0
+    assert 30 < played.sum()
+    assert pbn.filter(played).select(columns).rows() == lin.filter(played).select(columns).rows()
+
+
+def test_files_of_an_archive_differ(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.benchmarks.boards.DIFFERENT", 3)
+    assert 3 == len(set(texts("pbn", 7)))

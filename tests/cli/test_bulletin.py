@@ -1,0 +1,65 @@
+"""`overtrick bulletin`."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from overtrick.analyse import solver
+from tests.cli.test_check import TWO_ACES
+from tests.support.commands import EVENING, run
+
+
+def test_the_first_page_is_named_on_standard_output(tmp_path: Path) -> None:
+    ran = run("bulletin", EVENING, "--out", tmp_path / "site")
+    assert (0, f"{tmp_path / 'site' / 'index.html'}\n") == (ran.status, ran.out)
+    assert (tmp_path / "site" / "index.html").is_file()
+    assert [] != list((tmp_path / "site").rglob("*.pdf"))
+
+
+@pytest.mark.parametrize("options", [("--no-pdf",), ("--no-pdf", "--no-dd")])
+def test_the_pdf_can_be_left_out(tmp_path: Path, options: tuple[str, ...]) -> None:
+    assert 0 == run("bulletin", EVENING, "--out", tmp_path / "site", *options).status
+    assert [] == list((tmp_path / "site").rglob("*.pdf"))
+
+
+def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "accounts.xls").write_text("1", "utf-8")
+    ran = run("bulletin", EVENING, "--out", tmp_path, "--no-pdf")
+    assert (2, "") == (ran.status, ran.out)
+    assert [tmp_path / "accounts.xls"] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["missing.pbn", "empty.pbn", "nothing"])
+def test_the_old_bulletin_stays_where_there_are_neither_deals_nor_results(tmp_path: Path, name: str) -> None:
+    (tmp_path / "empty.pbn").touch()
+    (tmp_path / "nothing").mkdir()
+    run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf")
+    ran = run("bulletin", tmp_path / name, "--out", tmp_path / "site")
+    assert (1, "") == (ran.status, ran.out)
+    assert "no deals and no results" in ran.err
+    assert (tmp_path / "site" / "board-24").is_dir()
+
+
+def test_a_session_with_errors_still_gets_its_bulletin(tmp_path: Path) -> None:
+    path = tmp_path / "fouled.pbn"
+    path.write_bytes(TWO_ACES)
+    ran = run("bulletin", path, EVENING, "--out", tmp_path / "site", "--no-pdf")
+    assert 1 == ran.status
+    assert (tmp_path / "site" / "index.html").is_file()
+    assert f"{path}:4:" in ran.err
+
+
+@pytest.mark.parametrize(("options", "asked"), [((), [24]), (("--no-dd",), [])])
+def test_deals_are_solved_unless_told_otherwise(
+    options: tuple[str, ...], asked: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    batches: list[int] = []
+
+    def solve(deals: Sequence[str], **_: object) -> Mapping[str, bytes]:
+        batches.append(len(deals))
+        return dict.fromkeys(deals, bytes(20))
+
+    monkeypatch.setattr(solver, "solve", solve)
+    assert 0 == run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", *options).status
+    assert asked == batches

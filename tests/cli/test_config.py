@@ -1,0 +1,76 @@
+"""`overtrick config check`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.commands import run
+
+
+def check(folder: Path, text: str) -> tuple[int, str]:
+    path = folder / "club.toml"
+    path.write_text(text, "utf-8")
+    ran = run("config", "check", path)
+    assert "" == ran.out
+    return ran.status, ran.err.replace(f"{path}:", "").lstrip()
+
+
+def test_settings_that_can_be_used_have_no_problems(tmp_path: Path) -> None:
+    text = "[club]\nname = 'Club'\n[publish]\ntarget = 'sftp://club@host/www'\n[inbox]\nsettle = 5\npatience = 600\n"
+    assert (0, "no problems\n") == check(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("answer", "text"),
+    [
+        ("2:1: [publish] targt: unknown key; did you mean target?", "[publish]\ntargt = 'www'"),
+        ("1:1: publis: unknown key; did you mean publish?", "[publis]\ntarget = 'www'"),
+        ("2:10: [inbox] settle = -1: expected greater than or equal to 0", "[inbox]\nsettle = -1"),
+        ("2:1: [publish] target: http: is no way to publish", "[publish]\ntarget = 'http://host'"),
+        (
+            '2:10: [publish] target = "ftp://club:***@host": expected an address without',
+            "[publish]\ntarget = 'ftp://club:geheim@host'",
+        ),
+    ],
+)
+def test_each_wrong_key_is_told_with_its_place(tmp_path: Path, answer: str, text: str) -> None:
+    status, told = check(tmp_path, text)
+    assert 1 == status
+    assert told.startswith(answer)
+
+
+def test_a_password_is_not_told_however_it_is_written(tmp_path: Path) -> None:
+    for target in ("ftp://club:geheim@host", "ftp://:geheim@host/www", "ftp://club:geh@geheim@host", "//a:geheim@b"):
+        assert "geheim" not in check(tmp_path, f"[publish]\ntarget = '{target}'")[1]
+
+
+def test_a_password_stands_nowhere_in_an_answer_about_something_else(tmp_path: Path) -> None:
+    for text in (
+        "[publish]\npassword = 'geheim'",
+        "publish = { target = 'ftp://club:geheim@host', colour = 1 }",
+        "publish = 'ftp://club:ge/heim@host'\nmethod = 1",
+        "[publish]\ntarget = 'ftp://club:geheim@host\n",
+        'publish.target = "ftp:\\u002f/club:geheim@host"',
+    ):
+        status, told = check(tmp_path, text)
+        assert (1, False) == (status, "heim" in told)
+
+
+def test_the_fault_is_marked_below_its_line(tmp_path: Path) -> None:
+    text = "[scoring]\n  metod = 'butler'\ndatum = \"median \"  # of all\n[[scoring.penalties]]\namount = 1\n"
+    status, told = check(tmp_path, text)
+    assert 1 == status
+    assert [
+        "2:3: [scoring] metod: unknown key; did you mean method?",
+        "    metod",
+        "    ^^^^^",
+        (
+            "3:9: [scoring] datum = \"median \": expected 'mean', 'mean-2', 'mean-5%', 'mean-scaled', 'median' or"
+            " 'stated'; did you mean 'median'?"
+        ),
+        '    datum = "median "',
+        "            ^^^^^^^^^",
+        "4:1: [scoring.penalties.1] contestant: missing",
+        "    [[scoring.penalties]]",
+        "    ^^^^^^^^^^^^^^^^^^^^^",
+    ] == told.splitlines()

@@ -1,0 +1,77 @@
+"""The README's commands work, and its examples are what the program prints."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from overtrick.cli import app
+from tests.support.commands import EVENING, FIXTURES, ROOT, SCRIPTS, run
+
+README = (ROOT / "README.md").read_text("utf-8")
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (overtrick .*)$")
+
+
+def blocks(language: str) -> list[str]:
+    return [text for name, text in BLOCK.findall(README) if name == language]
+
+
+def examples() -> list[tuple[str, list[str]]]:
+    """Give each `$ overtrick` command of the README with the lines that it is said to print."""
+    found: list[tuple[str, list[str]]] = []
+    for line in "\n".join(blocks("console")).splitlines():
+        if command := COMMAND.match(line):
+            found.append((command.group(1), []))
+        elif line.strip(" .…"):
+            found[-1][1].append(line.rstrip())
+    return found
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give a site of the evening."""
+    place = tmp_path_factory.mktemp("bulletin") / "site"
+    run("bulletin", EVENING, "--out", place, "--no-pdf")
+    return place
+
+
+@pytest.fixture
+def folder(site: Path, tmp_path: Path) -> Path:
+    """Give a folder with the fixtures, the README's settings, a site and an inbox."""
+    shutil.copytree(site, tmp_path / "site")
+    shutil.copytree(FIXTURES, tmp_path / "fixtures")
+    shutil.copytree(FIXTURES, tmp_path / "inbox", ignore=shutil.ignore_patterns("*[!g].pbn"))
+    (tmp_path / "club.toml").write_text("\n".join(blocks("toml")), "utf-8")
+    return tmp_path
+
+
+def test_the_readme_shows_every_command() -> None:
+    known = {str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands}
+    assert known == {name for command, _ in examples() for name in re.findall(r"\bovertrick (\w+)", command)}
+
+
+@pytest.mark.parametrize(("command", "printed"), examples())
+def test_a_command_of_the_readme_does_what_it_says(command: str, printed: list[str], folder: Path) -> None:
+    environment = {**os.environ, "PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    lines = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
+    assert done.returncode in {0, 1}, done.stderr
+    assert "Traceback" not in done.stderr
+    assert [] == [line for line in printed if line not in lines]
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_the_python_of_the_readme_runs(code: str, folder: Path) -> None:
+    subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=True)
+
+
+@pytest.mark.parametrize("name", ["tests", "bulletin"])
+def test_the_commands_that_are_run_before_a_change_lands_are_marked(name: str) -> None:
+    assert re.search(rf"^<!-- command: {name} -->\n+```bash\n.+\n```$", README, re.MULTILINE)

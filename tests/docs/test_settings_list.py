@@ -1,0 +1,114 @@
+"""The list of settings in `docs/settings.md` is that of the package.
+
+`OVERTRICK_UPDATE_GOLDEN=1` writes it anew.
+"""
+
+import inspect
+import json
+import os
+import re
+from collections.abc import Iterator
+from types import NoneType
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from overtrick.config import Config
+from overtrick.config.decisions import OfContestant, Table
+from tests.support.commands import ROOT
+
+LIST = ROOT / "docs" / "settings.md"
+
+INTRODUCTION = """# Settings
+
+Every key of `club.toml`, table by table.
+The [README](../README.md#settings) has a file to begin with.
+`overtrick config check club.toml` says what is wrong with one.
+"""
+
+KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+def parts(kind: Any) -> Iterator[Any]:
+    """List what a value may be, without names that were given to it and without nothing."""
+    if get_origin(kind) is Annotated:
+        yield from parts(get_args(kind)[0])
+    elif get_origin(kind) in {None, Literal, list, dict}:
+        yield from [kind] if kind is not NoneType else []
+    else:
+        for part in get_args(kind):
+            yield from parts(part)
+
+
+def tables_in(kind: Any) -> Iterator[tuple[type[Table], bool]]:
+    """List the tables that a value may be, and whether it is a list of them."""
+    for part in parts(kind):
+        if get_origin(part) is list:
+            yield from ((table, True) for table, _ in tables_in(get_args(part)[0]))
+        elif isinstance(part, type) and issubclass(part, Table):
+            yield part, False
+
+
+def values(kind: Any) -> list[str]:
+    """Say what a value may be."""
+    told: list[str] = []
+    for part in parts(kind):
+        if get_origin(part) is Literal:
+            told += map(json.dumps, get_args(part))
+        elif get_origin(part) is list:
+            each = " or ".join(values(get_args(part)[0])).removeprefix("a ")
+            told.append(f"a list of {each.replace('list', 'lists') if 'list' in each else f'{each}s'}")
+        elif get_origin(part) is dict:
+            told += values(get_args(part)[1])
+        elif part in KINDS:
+            told.append(KINDS[part])
+    return [one for one in dict.fromkeys(told) if (one, "a number" in told) != (KINDS[int], True)]
+
+
+def value(field: FieldInfo) -> str:
+    """Say what the value of a key may be, and what it is where the key is left out."""
+    words = {"gt": "more than", "ge": "at least", "le": "at most"}
+    limits = [
+        f"{words[name]} {getattr(rule, name):,}" for rule in field.metadata for name in words if hasattr(rule, name)
+    ]
+    told = ", ".join([*values(field.annotation), *limits])
+    if field.is_required():
+        return f"{told}; needed"
+    default = field.get_default(call_default_factory=True)
+    return told if default in (None, [], {}) else f"{told}; {json.dumps(default)} when left out"
+
+
+def described(table: type[Table]) -> tuple[str, dict[str, str]]:
+    """Give what the description of a table says of all of it, and of each key; those of another kind may be its own."""
+    text, _, keys = inspect.cleandoc(table.__doc__ or "").partition("\nAttributes:\n")
+    found = re.findall(r"^    (\w+): (.*(?:\n(?:     .*)?)*)", keys, re.MULTILINE)
+    above = described(OfContestant)[1] if issubclass(table, OfContestant) and table is not OfContestant else {}
+    return re.sub(r"^`[^`]*`: ", "", text).strip(), {**above, **{key: inspect.cleandoc(said) for key, said in found}}
+
+
+def section(heading: str, name: str, table: type[Table]) -> Iterator[str]:
+    about, keys = described(table)
+    yield f"## {heading}\n\n{about[:1].upper()}{about[1:]}\n"
+    for key, field in table.model_fields.items():
+        inside = list(tables_in(field.annotation))
+        said = keys.get(key, "").replace("\n", "\n  ")
+        own = "" if inside else value(field)
+        yield f"- `{key}`: " + "  \n  ".join(filter(None, (said, own and f"*{own}*")))
+    yield ""
+    for key, field in table.model_fields.items():
+        for inner, listed in tables_in(field.annotation):
+            yield from section(f"`[[{name}.{key}]]`" if listed else f"`[{name}.{key}]`", f"{name}.{key}", inner)
+
+
+def lines() -> Iterator[str]:
+    yield INTRODUCTION
+    for name, field in Config.model_fields.items():
+        for table, _ in tables_in(field.annotation):
+            yield from section(f"`[{name}]`", name, table)
+
+
+def test_the_list_of_settings_is_complete() -> None:
+    listed = "\n".join(lines()).rstrip() + "\n"
+    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
+        LIST.write_text(listed, "utf-8")
+    assert LIST.read_text("utf-8") == listed

@@ -1,0 +1,59 @@
+"""A LIN file's text in batches of whole sessions or boards."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from overtrick.assemble import read
+from overtrick.formats.lin.read import batches
+from overtrick.formats.text import TextBlock
+from tests.support.deals import random_boards
+from tests.support.lin_boards import lin
+from tests.support.lin_texts import HAND, PLAYERS, session
+
+SESSION = session("1NN=,1NN+1", f"o1|{HAND}", f"c1|{HAND}")
+DEALS = "".join(f"qx|o{number}|{HAND.replace('Board 5', f'Board {number}')}\n" for number in range(1, 5))
+
+
+def blocks(content: str, lines: int) -> Iterator[TextBlock]:
+    whole = content.splitlines(keepends=True)
+    for start in range(0, len(whole), lines):
+        yield TextBlock("".join(whole[start : start + lines]))
+
+
+@pytest.mark.parametrize("content", [SESSION * 3, PLAYERS + DEALS, DEALS, lin(random_boards(6)), "\n" * 9])
+@pytest.mark.parametrize("lines", [1, 3])
+def test_batches_together_are_the_text(content: str, lines: int) -> None:
+    cut = list(batches.batches(blocks(content, lines)))
+    assert content == "".join(batch.text for batch in cut)
+    assert [batch.lines_before for batch in cut] == [
+        "".join(before.text for before in cut[:number]).count("\n") for number in range(len(cut))
+    ]
+
+
+def test_a_session_stays_together() -> None:
+    assert [SESSION] * 3 == [batch.text for batch in batches.batches(blocks(SESSION * 3, 1))]
+
+
+def test_boards_stay_with_the_players_that_are_named_for_all() -> None:
+    assert 1 == len(list(batches.batches(blocks(PLAYERS + DEALS, 1))))
+
+
+def test_a_session_without_end_is_cut_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "LONGEST_SESSION", len(SESSION) // 2)
+    cut = list(batches.batches(blocks(SESSION, 1)))
+    assert SESSION == "".join(batch.text for batch in cut)
+    assert {"lin-session-cut"} == {finding.code for batch in cut for finding in batch.findings}
+
+
+def test_a_file_read_in_blocks_gives_what_it_gives_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "boards.lin"
+    path.write_text(lin(random_boards(40)), "utf-8")
+    whole = read([str(path)])
+    for module in ("overtrick.formats.text.BLOCK", "overtrick.formats.sources.BLOCK"):
+        monkeypatch.setattr(module, 2048)
+    parts = read([str(path)])
+    assert whole.records.equals(parts.records)
+    assert whole.items.equals(parts.items)
+    assert whole.annotations.equals(parts.annotations)

@@ -1,0 +1,83 @@
+"""Deals of LIN: dealer's digit and hands of South, West, North, East."""
+
+import polars as pl
+import pytest
+
+from overtrick.formats.lin.read.deals import Deals, deals, is_deal
+from tests.support.lin_texts import DEAL, HANDS
+
+SOUTH, WEST, NORTH, EAST = HANDS
+
+
+def read(value: str, *edits: str) -> Deals:
+    return deals(pl.Series([value]), pl.Series([0] * len(edits), dtype=pl.UInt32), pl.Series(edits, dtype=pl.String))
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"1{SOUTH},{WEST},{NORTH},{EAST}",
+        f"1{SOUTH},{WEST},{NORTH},",
+        f"1{SOUTH},{WEST},{NORTH}",
+        f"1,{WEST},{NORTH},{EAST}",
+        f"1{SOUTH},,{NORTH},{EAST}",
+        f"1{SOUTH},{WEST},,{EAST}",
+    ],
+)
+def test_any_one_hand_may_be_left_out(value: str) -> None:
+    assert [DEAL] == read(value).deal.to_list()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"1{SOUTH.lower()},{WEST},{NORTH},",
+        f"1S235QH367D39TC578,{WEST},{NORTH},",
+        f"1C875DT93H763SQ532,{WEST},{NORTH},",
+        f"1SQ 5 3 2H763D1093C875,{WEST},{NORTH},",
+        f"1SQ532H763D193C875,{WEST},{NORTH},",
+    ],
+)
+def test_suits_and_ranks_stand_in_any_order_and_case(value: str) -> None:
+    assert [DEAL] == read(value).deal.to_list()
+
+
+def test_a_void_may_lack_its_letter() -> None:
+    assert ["N:- - .AK.2. -"] == read("1HAKD2,,,").deal.to_list()
+
+
+@pytest.mark.parametrize(("digit", "dealer"), [("1", "S"), ("2", "W"), ("3", "N"), ("4", "E"), ("", None)])
+def test_the_digit_names_the_dealer(digit: str, dealer: str | None) -> None:
+    assert [dealer] == read(f"{digit}{SOUTH},{WEST},{NORTH},").dealer.to_list()
+
+
+def test_an_edit_adds_and_moves_cards() -> None:
+    assert ["N:- - AK... Q..."] == read("1SAKQ,,,", "0,SQ").deal.to_list()
+
+
+def test_an_edit_moves_a_card_of_the_hand_that_was_left_out() -> None:
+    moved = DEAL.replace(" A.AQ", " .AQ").replace(" Q532", " AQ532")
+    assert [moved] == read(f"1{SOUTH},{WEST},{NORTH},", "0SA").deal.to_list()
+
+
+def test_a_card_that_stands_twice_is_kept_for_the_checks() -> None:
+    assert ["N:- - A... A..."] == read("1SA,SA,,").deal.to_list()
+
+
+@pytest.mark.parametrize(
+    ("value", "fault"),
+    [
+        ("1SAK?,,,", "it holds what is no card"),
+        ("1SAKxX,,,", "it is a diagram in which x stands for small cards"),
+        ("1 QJT,,,", "a card has no suit"),
+        ("1SA,HA,DA,CA,SK", "there are more than four hands"),
+    ],
+)
+def test_what_cant_be_read_is_said(value: str, fault: str) -> None:
+    found = read(value)
+    assert ([None], [fault]) == (found.deal.to_list(), found.fault.to_list())
+
+
+def test_edits_and_empty_tables_are_no_deals() -> None:
+    values = ["", "1", "3,,,", "0SA", " 0,SK", "1SA", "SA,", "4,,SA,"]
+    assert [False] * 5 + [True] * 3 == is_deal(pl.Series(values)).to_list()

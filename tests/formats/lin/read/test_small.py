@@ -1,0 +1,79 @@
+"""Small LIN files that are read together mean what they mean apart."""
+
+from pathlib import Path
+
+import pytest
+
+from overtrick.assemble import read
+from overtrick.formats import read as parse
+from overtrick.formats.lin.read.small import stands_alone
+from overtrick.frames import Session
+from tests.support.deals import random_boards
+from tests.support.lin_boards import lin
+from tests.support.lin_texts import HAND, MD, OTHER_MD, PLAYERS, session
+
+FRAMES = ("sources", "items", "records", "annotations", "results", "contestants")
+
+
+def folder_of(texts: list[str], folder: Path) -> str:
+    for number, text in enumerate(texts):
+        (folder / f"{number:03}.lin").write_text(text, "utf-8")
+    return str(folder)
+
+
+def apart(folder: str, monkeypatch: pytest.MonkeyPatch) -> Session:
+    monkeypatch.setattr(parse, "_SMALL", {})
+    return read([folder])
+
+
+def test_a_folder_gives_what_its_files_give_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = lin(random_boards(9)).splitlines(keepends=True)
+    texts = [
+        *boards[:4],
+        f"{HAND}an|strong|mc|44|",
+        session("1NN=", f"o1|{HAND}"),
+        boards[4],
+        f"pn|\xc5sa,B,C,D|\n{MD}mb|1N|mb|q|\n\nnt|hi|\n",
+        "pn|A,B,C,D|pg||",
+        *boards[5:],
+    ]
+    folder = folder_of(texts, tmp_path)
+    together = read([folder])
+    one_by_one = apart(folder, monkeypatch)
+    for name in FRAMES:
+        assert getattr(one_by_one, name).equals(getattr(together, name)), name
+    order = ["source", "line", "column", "code"]
+    assert one_by_one.problems.sort(order).equals(together.problems.sort(order))
+
+
+def test_lots_of_files_are_read_lot_by_lot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = folder_of(lin(random_boards(7)).splitlines(), tmp_path)
+    monkeypatch.setattr(parse, "MOST_TOGETHER", 3)
+    assert list(range(1, 8)) == read([folder]).records["board"].to_list()
+
+
+@pytest.mark.parametrize("text", [HAND, f"{HAND}\n", f" {HAND}mc|9|pg||\n"])
+def test_a_board_with_its_names_stands_alone(text: str) -> None:
+    assert stands_alone(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "hello",
+        f"{HAND}pg|",
+        f"{HAND}|",
+        f"{HAND}xx||",
+        f"{HAND}%|",
+        f"qx|o1|{HAND}",
+        HAND.partition("st")[2],
+        f"{HAND}{OTHER_MD}",
+        f"{HAND}ah|Board 6|",
+        f"{PLAYERS}{MD}pg||",
+        f"{HAND}{HAND}",
+        "pn|A,B,C,D|pg||",
+    ],
+)
+def test_anything_else_is_read_by_itself(text: str) -> None:
+    assert not stands_alone(text)

@@ -1,0 +1,65 @@
+"""Which files are of one session."""
+
+from pathlib import Path
+
+import pytest
+
+from overtrick.inbox.sessions import Look, date_of, grouped, has_results, is_whole, look, session_name
+from tests.support.inboxes import DEALS, RESULTS, drop, evening
+
+
+def held(name: str, *, deals: bool = False, results: bool = False, date: str | None = None) -> Look:
+    return Look(Path(name), deals, results, date, "")
+
+
+def test_a_file_of_deals_and_one_of_results_are_told_apart(tmp_path: Path) -> None:
+    drop(tmp_path, deals_pbn=DEALS, results_csv=RESULTS, evening_pbn=evening())
+    looks = [look(tmp_path / name) for name in ("deals.pbn", "results.csv", "evening.pbn")]
+    assert [(True, False), (False, True), (True, True)] == [(found.deals, found.results) for found in looks]
+    assert [None, None, "2026.03.03"] == [found.date for found in looks]
+
+
+def test_what_holds_neither_is_told_with_what_is_wrong(tmp_path: Path) -> None:
+    drop(tmp_path, letter_pbn="Dear club,")
+    reason = look(tmp_path / "letter.pbn").reason
+    assert "neither complete deals nor results" in reason
+    assert "letter.pbn:1:1: warning file-no-games" in reason
+
+
+@pytest.mark.parametrize(
+    ("session", "name"),
+    [
+        ("tuesday", "tuesday.pbn"),
+        ("tuesday", "Tuesday.BWS"),
+        ("tuesday", "tuesday-results.csv"),
+        ("tuesday", "Tuesday_Deals.pbn"),
+        ("tuesday", "tuesday hand results.csv"),
+        ("2026-03-03-pairs", "2026-03-03 Pairs.pbn"),
+        ("results", "results.csv"),
+        ("a-b", "a.b.pbn"),
+    ],
+)
+def test_a_session_has_the_name_of_its_files_without_what_they_hold(session: str, name: str) -> None:
+    assert session == session_name(Path(name))
+
+
+def test_names_without_a_latin_letter_are_kept_apart() -> None:
+    assert session_name(Path("日曜.pbn")) != session_name(Path("月曜.pbn"))
+
+
+def test_files_of_one_name_are_one_session() -> None:
+    looks = [held("b.pbn"), held("a-results.csv"), held("a.pbn")]
+    assert {"a": [looks[1], looks[2]], "b": [looks[0]]} == grouped(looks)
+
+
+def test_the_date_of_the_results_counts_before_that_of_the_deals() -> None:
+    dealt = held("a.pbn", deals=True, date="2026.03.01")
+    assert "2026.03.01" == date_of([dealt, held("a.csv", results=True)])
+    assert "2026.03.03" == date_of([dealt, held("a.xml", results=True, date="2026.03.03")])
+    assert None is date_of([held("a.csv", results=True)])
+
+
+def test_a_session_is_whole_with_deals_and_results() -> None:
+    dealt, played = held("a.pbn", deals=True), held("a.csv", results=True)
+    assert (False, False, True) == (is_whole([dealt]), is_whole([played]), is_whole([dealt, played]))
+    assert (False, True) == (has_results([dealt]), has_results([dealt, played]))

@@ -1,0 +1,205 @@
+"""What comes out of an inbox."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from overtrick.config import Config
+from overtrick.inbox import Inbox, Outcome, Watcher, once
+from overtrick.publish.targets.local import LocalTarget
+from tests.inbox.test_arrivals import Clock
+from tests.support.inboxes import DEALS, OTHER_RESULTS, RESULTS, drop, evening, lying
+
+
+@dataclass
+class Club:
+    """A club with an inbox, a folder for bulletins and a website."""
+
+    base: Path
+    clock: Clock = field(default_factory=Clock)
+    told: list[str] = field(default_factory=list)
+    published: bool = True
+
+    def __post_init__(self) -> None:
+        """Open the inbox."""
+        (self.base / "in").mkdir(exist_ok=True)
+        self.watcher = self.restarted()
+
+    def restarted(self) -> Watcher:
+        config = Config.model_validate({"inbox": {"settle": 3, "patience": 60}})
+        target = LocalTarget(str(self.base / "www")) if self.published else None
+        inbox = Inbox(self.base / "in")
+        return Watcher(inbox, self.base / "out", config, self.told.append, target, self.clock)
+
+    def after(self, seconds: float) -> Outcome:
+        """Do a round some seconds later."""
+        self.clock.now += seconds
+        return self.watcher.round()
+
+    def settled(self) -> Outcome:
+        """Do a round that sees what arrived, and one when it is complete."""
+        self.after(1)
+        return self.after(3)
+
+    def page(self, session: str, folder: str = "www") -> str:
+        return (self.base / folder / session / "index.html").read_text("utf-8")
+
+    @property
+    def lying(self) -> list[str]:
+        return lying(self.base / "in")
+
+
+@pytest.fixture
+def club(tmp_path: Path) -> Club:
+    return Club(tmp_path)
+
+
+def test_a_session_that_arrives_is_made_published_and_put_away(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    assert [] == club.after(1).made
+    assert [club.base / "out" / "tuesday" / "index.html"] == club.after(3).made
+    assert ["done/tuesday/tuesday.pbn"] == club.lying
+    assert club.page("tuesday", "out") == club.page("tuesday")
+    assert ["tuesday: done"] == club.told
+
+
+def test_results_wait_for_their_deals(club: Club) -> None:
+    drop(club.base / "in", tuesday_csv=RESULTS)
+    assert [] == club.settled().made
+    drop(club.base / "in", tuesday_pbn=DEALS)
+    assert 1 == len(club.settled().made)
+    assert ["done/tuesday/tuesday.csv", "done/tuesday/tuesday.pbn"] == club.lying
+
+
+def test_results_without_deals_are_made_without_them_when_they_have_waited_long_enough(club: Club) -> None:
+    drop(club.base / "in", tuesday_csv=RESULTS)
+    club.settled()
+    assert [] == club.after(50).made
+    assert 1 == len(club.after(10).made)
+
+
+def test_deals_that_come_late_are_added(club: Club) -> None:
+    drop(club.base / "in", tuesday_csv=RESULTS)
+    club.settled()
+    club.after(60)
+    bare = club.page("tuesday")
+    drop(club.base / "in", tuesday_pbn=DEALS)
+    assert 1 == len(club.settled().made)
+    assert bare != club.page("tuesday")
+    assert ["done/tuesday/tuesday.csv", "done/tuesday/tuesday.pbn"] == club.lying
+
+
+def test_deals_wait_for_their_results_as_long_as_it_takes(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=DEALS)
+    club.settled()
+    assert [] == club.after(100_000).made
+    assert ["tuesday.pbn"] == club.lying
+    assert ["tuesday.pbn: deals, kept until their results arrive"] == club.told
+
+
+def test_a_correction_takes_the_place_of_what_it_corrects(club: Club) -> None:
+    drop(club.base / "in", tuesday_csv=RESULTS, tuesday_pbn=DEALS)
+    club.settled()
+    first = club.page("tuesday")
+    drop(club.base / "in", tuesday_csv=OTHER_RESULTS)
+    assert 1 == len(club.settled().made)
+    assert first != club.page("tuesday")
+    assert ["done/tuesday/earlier/tuesday.csv", "done/tuesday/tuesday.csv", "done/tuesday/tuesday.pbn"] == club.lying
+
+
+def test_the_same_name_with_another_date_is_another_session(club: Club) -> None:
+    drop(club.base / "in", evening_pbn=evening("2026.03.03"))
+    club.settled()
+    first = club.page("evening")
+    drop(club.base / "in", evening_pbn=evening("2026.03.10", tricks=10))
+    assert [club.base / "out" / "evening-2026-03-10" / "index.html"] == club.settled().made
+    assert first == club.page("evening")
+    assert ["done/evening-2026-03-10/evening.pbn", "done/evening/evening.pbn"] == club.lying
+
+
+def test_what_is_no_session_is_rejected_with_the_reason_beside_it(club: Club) -> None:
+    drop(club.base / "in", letter_pbn="Dear club,", tuesday_pbn=evening())
+    outcome = club.settled()
+    assert (True, 1) == (outcome.faulty, len(outcome.made))
+    assert ["done/tuesday/tuesday.pbn", "rejected/letter.pbn", "rejected/letter.pbn.reason.txt"] == club.lying
+    assert "letter.pbn: rejected; letter.pbn.reason.txt beside it says why" in club.told
+
+
+def test_a_session_with_errors_is_made_and_counts_as_faulty(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening() + evening().replace("N:AKQJT98765432...", "N:AKQJT9876543..."))
+    outcome = club.settled()
+    assert (True, 1) == (outcome.faulty, len(outcome.made))
+    assert ["done/tuesday/tuesday.pbn"] == club.lying
+
+
+def test_a_fault_of_the_program_stops_nobody_else(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a secret of the kitchen")
+
+    drop(club.base / "in", tuesday_pbn=evening())
+    with monkeypatch.context() as patched:
+        patched.setattr("overtrick.inbox.watcher.bulletin", fail)
+        assert club.settled().faulty
+    reason = (club.base / "in" / "rejected" / "tuesday.pbn.reason.txt").read_text("utf-8")
+    assert "fault of the program: ZeroDivisionError" in reason
+    drop(club.base / "in", wednesday_pbn=evening())
+    assert 1 == len(club.settled().made)
+
+
+def test_a_bulletin_that_can_t_be_written_is_tried_again_later(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    drop(club.base / "out" / "tuesday", accounts_xls="1")
+    assert club.settled().unwritten
+    assert "holds files that overtrick did not write" in club.told[-1]
+    assert not club.after(30).unwritten
+    (club.base / "out" / "tuesday" / "accounts.xls").unlink()
+    assert 1 == len(club.after(30).made)
+    assert ["done/tuesday/tuesday.pbn"] == club.lying
+
+
+def test_what_can_t_be_published_is_tried_again_later_and_not_made_again(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    drop(club.base / "www" / "tuesday", index_html="welcome")
+    outcome = club.settled()
+    assert (True, 1) == (outcome.unpublished, len(outcome.made))
+    assert [] == club.lying
+    (club.base / "www" / "tuesday" / "index.html").unlink()
+    assert [] == club.after(60).made
+    assert club.page("tuesday", "out") == club.page("tuesday")
+    assert ["done/tuesday/tuesday.pbn"] == club.lying
+
+
+@pytest.mark.parametrize(("step", "made"), [("bulletin", 1), ("publish", 0)])
+def test_a_run_that_dies_at_a_step_is_gone_on_with_at_that_step(
+    club: Club, monkeypatch: pytest.MonkeyPatch, step: str, made: int
+) -> None:
+    def die(*_: object) -> None:
+        raise SystemExit
+
+    drop(club.base / "in", tuesday_pbn=evening())
+    with monkeypatch.context() as patched:
+        patched.setattr(f"overtrick.inbox.watcher.{step}", die)
+        with pytest.raises(SystemExit):
+            club.settled()
+    club.watcher = club.restarted()
+    assert made == len(club.after(0).made)
+    assert club.page("tuesday", "out") == club.page("tuesday")
+    assert ["done/tuesday/tuesday.pbn"] == club.lying
+
+
+def test_a_club_without_a_website_only_makes_bulletins(tmp_path: Path) -> None:
+    club = Club(tmp_path, published=False)
+    drop(club.base / "in", tuesday_pbn=evening())
+    assert 1 == len(club.settled().made)
+    assert not (tmp_path / "www").exists()
+
+
+def test_done_once_results_don_t_wait_and_what_is_being_written_is_left(club: Club) -> None:
+    def write_on(seconds: float) -> None:
+        club.clock.now += seconds
+        drop(club.base / "in", wednesday_pbn=evening() + "[Bo")
+
+    drop(club.base / "in", tuesday_csv=RESULTS, wednesday_pbn=evening())
+    assert 1 == len(once(club.watcher, write_on).made)
+    assert ["done/tuesday/tuesday.csv", "wednesday.pbn"] == club.lying

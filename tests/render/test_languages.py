@@ -1,0 +1,112 @@
+"""Languages of pages: every text of every page has a translation."""
+
+import re
+from collections.abc import Iterator
+from gettext import GNUTranslations
+from io import BytesIO
+
+import pytest
+
+pytest.importorskip("babel", reason="the extra `languages` is not installed")
+
+from babel.messages.pofile import read_po
+from jinja2.ext import babel_extract
+from pypdf import PdfReader
+
+from overtrick.config import Config
+from overtrick.machine import resource
+from overtrick.render.html import html_site
+from overtrick.render.languages import language
+from overtrick.render.pdf import render_pdf
+from overtrick.render.session import session_page
+from tests.support.pages import parse, text_of
+from tests.support.render_sample import evening
+
+CODES = ("fr", "pl")
+SPOKEN = (
+    "two three four five six seven eight nine ten jack queen king ace of clubs diamonds hearts spades club diamond "
+    "heart spade notrump doubled redoubled passed out void pass double redouble North East South West not known"
+)
+SHOWN = (
+    "North East South West N E S W NT N-S E-W nobody North-South East-West|both sides|unknown|Adjusted|Bye|Not played|"
+    "No result|Matchpoints|Butler IMPs|Cross-IMPs|Teams, IMPs|Board-a-match|Total points|Rubber bridge|Chicago|MP|IMP|"
+    "Four-hand match|Ranking|All pairs|Declaring|Defending|With the field|Against the field|top|bottom|Open Room|"
+    "None|Both|Pass|Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
+)
+
+
+def texts_of_templates() -> Iterator[str]:
+    top = resource("templates")
+    for path in sorted((*top.glob("html/*.html"), *top.glob("typst/*.j2"))):
+        with path.open("rb") as file:
+            for _, _, text, _ in babel_extract(file, ("_", "ngettext"), [], {"trim_blocks": "true"}):
+                yield text if isinstance(text, str) else str((text or ("",))[0])
+    for path in top.glob("typst/*.typ"):
+        yield from re.findall(r'say\("([^"]+)"', path.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_text_of_the_templates_is_translated(code: str) -> None:
+    with resource("templates", "languages", f"{code}.po").open("rb") as file:
+        catalogue = read_po(file, locale=code)
+    known = {one.id if isinstance(one.id, str) else one.id[0] for one in catalogue if one.string and not one.context}
+    assert set() == set(texts_of_templates()) - known
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_term_that_pages_show_is_known(code: str) -> None:
+    texts = language(code).texts
+    assert isinstance(texts, GNUTranslations)
+    first, *phrases = SHOWN.split("|")
+    known = texts._catalog  # type: ignore[attr-defined] # noqa: SLF001 - there is no other way to ask
+    assert [] == [text for text in [*first.split(), *phrases] if text not in known]
+    assert [] == [word for word in SPOKEN.split() if f"spoken\x04{word}" not in known]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_placeholders_of_a_translation_are_those_of_the_text(code: str) -> None:
+    with resource("templates", "languages", f"{code}.po").open("rb") as file:
+        for one in read_po(file, locale=code):
+            ids, strings = ((x,) if isinstance(x, str) else x for x in (one.id, one.string))
+            wanted = set(re.findall(r"%\(\w+\)s|%s", " ".join(ids)))
+            assert all(wanted == set(re.findall(r"%\(\w+\)s|%s", text)) for text in strings if one.id), one.id
+
+
+def test_a_french_page_is_french_to_its_figures() -> None:
+    french = Config.model_validate({"site": {"language": "fr"}})
+    made = html_site(session_page(evening(), french), code="fr")
+    page = parse(made["index.html"])
+    assert "fr" == page.get("lang")
+    text = text_of(page)
+    assert "3 mars 2026" in text
+    assert "90,00" in text
+    assert "A D 6 4" in text_of(parse(made["board-1/index.html"]))
+    assert "Nord: pique as dame six quatre" in made["board-1/index.html"].decode()
+
+
+def test_a_french_bulletin_is_french_to_its_figures() -> None:
+    page = session_page(evening(), Config.model_validate({"site": {"language": "fr"}}))
+    pdf = PdfReader(BytesIO(render_pdf(page, code="fr")))
+    text = " ".join(" ".join(one.extract_text() for one in pdf.pages).split())
+    assert "fr" == str(pdf.root_object["/Lang"])
+    for expected in ("Vainqueurs", "3 mars 2026", "90,00", "A D 6 4", "Donneur Nord", "Page 1 sur"):
+        assert expected in text
+
+
+def test_seats_and_strains_are_the_reader_s_within_a_text() -> None:
+    assert "3SA N-S \u00b7 E-O +450" == language("fr").terms("3NT N-S \u00b7 E-W +450")
+
+
+def test_headings_of_several_parts_are_put_together() -> None:
+    assert "Sektor A, North-South" == language("pl").phrase("Section A, North-South")
+    assert "Table 3" == language("fr").phrase("Table 3")
+    assert "Dupont, Durand" == language("fr").phrase("Dupont, Durand")
+
+
+def test_polish_counts_as_poles_do() -> None:
+    counted = [language("pl").texts.ngettext("%(num)s table", "%(num)s tables", n) % {"num": n} for n in (1, 3, 12)]
+    assert ["1 stół", "3 stoły", "12 stołów"] == counted
+
+
+def test_english_needs_no_catalogue() -> None:
+    assert ("Board", "6.5") == (language("en").text("Board"), language("en").figure("6.5"))

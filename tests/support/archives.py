@@ -1,0 +1,74 @@
+"""Archives for tests: files to take in, and the rows of an archive in an order that can be compared."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Final
+
+import polars as pl
+from polars.testing import assert_frame_equal
+
+from overtrick.archive.ingest import Outcome, ingest
+from overtrick.archive.store import Store
+from overtrick.archive.workers import Done, Item, Processes, Task
+from tests.support.deals import pbn, random_boards
+
+FAULTS: Final = int(os.environ.get("OVERTRICK_FAULTS", "2"))
+"""How often each fault is tried at a random moment; 20 for a release."""
+
+_ORDER: Final = ("source", "sha256", "record", "line", "column", "part", "index", "code", "message", "deal")
+
+
+def write_files(folder: Path, files: int, boards: int) -> list[Path]:
+    """Write files of random boards with auction and play."""
+    folder.mkdir(exist_ok=True)
+    paths = [folder / f"evening-{number:02}.pbn" for number in range(files)]
+    for number, path in enumerate(paths):
+        path.write_text(pbn(random_boards(boards, seed=number)), "utf-8")
+    return paths
+
+
+def ingested(archive: Path, *paths: Path, workers: int = 1) -> Outcome:
+    """Take files into an archive, by processes."""
+    processes = Processes(workers)
+    try:
+        return ingest(Store(str(archive)), [str(path) for path in paths], processes)
+    finally:
+        processes.close()
+
+
+class AtOnce(Processes):
+    """Does each task in this process, when it is handed out."""
+
+    def __init__(self) -> None:
+        """Start nothing."""
+        super().__init__(1)
+
+    def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
+        """Do it."""
+        future: Future[Done] = Future()
+        future.set_result(work(task))
+        return future
+
+
+def take_in(archive: Path, *paths: Path) -> Outcome:
+    """Take files into an archive, without a process more."""
+    return ingest(Store(str(archive)), [str(path) for path in paths], AtOnce())
+
+
+def rows(archive: Path | str) -> dict[str, pl.DataFrame]:
+    """Give the rows of each table in an order of their own."""
+    store = Store(str(archive))
+    frames = {name: rows.collect() for name, rows in store.scan().items()}
+    return {
+        name: frame.sort([column for column in _ORDER if column in frame.columns], nulls_last=True)
+        for name, frame in frames.items()
+    }
+
+
+def assert_same_archive(expected: Path, archive: Path | str) -> None:
+    """Compare two archives row for row."""
+    theirs = rows(archive)
+    for name, frame in rows(expected).items():
+        assert_frame_equal(frame, theirs[name])

@@ -1,0 +1,38 @@
+"""Running the command line: inside the test for speed, or as a process where streams and signals matter."""
+
+import subprocess
+import sys
+import sysconfig
+from dataclasses import dataclass
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from overtrick.cli import app
+
+ROOT = Path(__file__).parents[2]
+FIXTURES = ROOT / "fixtures"
+EVENING = str(FIXTURES / "club-evening.pbn")
+SCRIPTS = Path(sysconfig.get_path("scripts"))
+
+
+@dataclass(frozen=True)
+class Ran:
+    """How a command ended and what it wrote."""
+
+    status: int
+    out: str
+    err: str
+
+
+def run(*arguments: str | Path, environment: dict[str, str] | None = None) -> Ran:
+    """Run a command inside the test."""
+    result = CliRunner().invoke(app, [str(a) for a in arguments], env=environment, catch_exceptions=False)
+    return Ran(result.exit_code, result.stdout, result.stderr)
+
+
+def start(*arguments: str | Path, given: bytes = b"", folder: Path | None = None) -> Ran:
+    """Run a command as a process, with something to read on its standard input."""
+    command = [sys.executable, "-c", "from overtrick.cli import main; main()", *map(str, arguments)]
+    done = subprocess.run(command, input=given, capture_output=True, cwd=folder, check=False)
+    return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())
