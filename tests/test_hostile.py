@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 MOST_MEMORY = 2_000_000_000
 """Bytes that a check may take, whatever the file holds."""
 

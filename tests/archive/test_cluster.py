@@ -18,6 +18,8 @@ from tests.support.archives import FAULTS, assert_same_archive, take_in, write_f
 from tests.support.commands import start
 from tests.support.machine_files import SUIT_EACH
 
+pytestmark = pytest.mark.slow
+
 LOOPBACK = ("--host", "127.0.0.1")
 
 

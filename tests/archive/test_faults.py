@@ -18,6 +18,8 @@ from overtrick.archive.store import Store
 from tests.support.archives import FAULTS, assert_same_archive, take_in, write_files
 from tests.support.servers import small_disk
 
+pytestmark = pytest.mark.slow
+
 FILES, BOARDS = 8, 40
 LOCAL = ("--workers", "2")
 Run = subprocess.Popen[bytes]

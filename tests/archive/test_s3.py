@@ -13,6 +13,8 @@ from tests.support.archives import assert_same_archive, take_in, write_files
 from tests.support.commands import ROOT, start
 from tests.support.servers import s3_server
 
+pytestmark = pytest.mark.slow
+
 PLACE = "s3://club/archive"
 
 

@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[2]
 PICTURES = ("pbn", "lin", "growth")
 
 
+@pytest.mark.slow
 def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.benchmarks.reading", "--boards", "50", "--runs", "1"]
     (tmp_path / "README.md").write_text("Fast.\n<!-- speed -->\nold\n<!-- end of speed -->\nEnd.\n")

@@ -13,7 +13,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.support.inboxes import drop, evening, lying
+
+pytestmark = pytest.mark.slow
 
 KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "4"))
 SESSIONS: Final = 4

@@ -22,6 +22,8 @@ from overtrick.publish.manifest import JOURNAL
 from tests.support.servers import Server, bucket_client, ftp_server, s3_server, sftp_server, sshd_path
 from tests.support.sites import held, lay, links_of, pages
 
+pytestmark = pytest.mark.slow
+
 KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "2"))
 BOARDS: Final = 25
 

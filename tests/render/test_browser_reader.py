@@ -170,7 +170,7 @@ def test_four_colours_and_the_night_are_the_reader_s_choice_and_kept(context: "B
     assert day != later.evaluate(ground)
 
 
-@pytest.mark.parametrize("width", [320, 360, 1280])
+@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.slow) for width in (360, 1280))])
 def test_no_page_of_any_kind_scrolls_sideways(context: "BrowserContext", site: Path, width: int) -> None:
     wide = []
     for path in sorted({path.parent.parent for path in site.rglob("index.html")} | {site}):

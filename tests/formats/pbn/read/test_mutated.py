@@ -44,7 +44,7 @@ def differing(text: str) -> list[str]:
     return [name for name in names if not getattr(quick, name).equals(getattr(fine, name))]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 10))])
 def test_mutated_games_read_the_same_by_both_ways(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(GAMES // 10 // TOGETHER):
