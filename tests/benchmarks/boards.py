@@ -1,4 +1,4 @@
-"""The files that are read: random legal boards with auction and play, as PBN and as LIN."""
+"""The files to read: random legal boards with auction and play, as PBN and as LIN."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ from overtrick.bridge.cards import CARDS, RANKS
 from tests.support.deals import Board, pbn, random_boards
 
 DIFFERENT: Final = 10_000
-"""Boards that are dealt; larger files have them again, with other players."""
+"""The number of different boards; larger files repeat them with other players."""
 
 _DEALERS: Final = "3412"
 _VULNERABLE: Final = {"None": "o", "NS": "n", "EW": "e", "All": "b"}
@@ -24,9 +24,9 @@ def write_boards(folder: Path, form: str, count: int) -> Path:
 
 
 def texts(form: str, count: int) -> Iterator[str]:
-    """Write `count` boards in pieces, no two pieces the same."""
+    """Yield `count` boards as text in pieces; no two pieces are equal."""
     boards = random_boards(min(count, DIFFERENT))
-    # A board that nobody played ends the reading of bridgebots.
+    # bridgebots stops reading at a passed-out board.
     boards = [board if board.rows else boards[0] for board in boards] if form == "lin" else boards
     text = pbn(boards) if form == "pbn" else lin(boards)
     for piece in range(-(-count // DIFFERENT)):
@@ -39,7 +39,7 @@ def _of(form: str, boards: list[Board]) -> str:
 
 
 def lin(boards: list[Board]) -> str:
-    """Write boards as a site gives its hands, a line each."""
+    """Write each board on a line, as a site exports hands."""
     return "".join(f"{_hand(board)}\n" for board in boards)
 
 
@@ -59,7 +59,7 @@ def _cards(hand: tuple[int, ...]) -> str:
 
 
 def _in_turn(board: Board) -> Iterator[int]:
-    """Give the cards as they were played; rows of a board have a column a seat."""
+    """Yield the cards in the order played; the rows of a board have a column for each seat."""
     if board.leader is None:
         return
     leader = board.leader

@@ -1,4 +1,4 @@
-"""Pictures of what was measured: a bar a reader, as long as its boards a second, and a line as an archive grows."""
+"""Charts of the measurements as SVG: bars for the readers, and curves for a growing archive."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -10,12 +10,12 @@ _LEFT, _RIGHT, _ROW = 210, 190, 26
 
 
 def bars(title: str, rows: Sequence[tuple[str, float, str]], foot: str) -> str:
-    """Draw an SVG.
+    """Draw a bar for each reader.
 
     Args:
-        title: what is compared.
-        rows: name, boards a second, and what is said of them; the first is ours.
-        foot: the line below: what the machine was worth.
+        title: the heading.
+        rows: each reader's name, its boards per second, and the label of its bar.
+        foot: the line below the chart.
     """
     most = max(value for _, value, _ in rows)
     height = 70 + _ROW * len(rows)
@@ -33,12 +33,12 @@ def bars(title: str, rows: Sequence[tuple[str, float, str]], foot: str) -> str:
 
 
 def curves(title: str, lines: Mapping[str, Sequence[tuple[int, float]]], foot: str) -> str:
-    """Draw an SVG of boards a second over boards, the latter on a logarithmic scale.
+    """Draw boards per second over the number of boards, the latter on a logarithmic scale.
 
     Args:
-        title: what is shown.
-        lines: by name, boards and boards a second.
-        foot: the line below.
+        title: the heading.
+        lines: by name of the curve, its points: boards, and boards per second.
+        foot: the line below the chart.
     """
     points = [point for line in lines.values() for point in line]
     fewest, most = (log10(choose(boards for boards, _ in points)) for choose in (min, max))

@@ -1,7 +1,7 @@
-"""How an archive grows: the same ingest with more and more boards.
+"""How fast an archive takes in boards.
 
 `python -m tests.benchmarks.growth BOARDS WORKERS` makes files of 10,000 boards, ingests them in one run and prints one
-line of JSON: seconds, boards, and the most megabytes that one of its processes has held.
+line of JSON: seconds, boards, and the peak memory of its largest process in megabytes.
 """
 
 import json
@@ -18,7 +18,7 @@ from tests.benchmarks.readers import Reading
 
 
 def ingest(boards: int, workers: int) -> Reading:
-    """Ingest so many boards in a process of its own."""
+    """Ingest this many boards in a process of its own."""
     command = [sys.executable, "-m", "tests.benchmarks.growth", str(boards), str(workers)]
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     return Reading(**json.loads(done.stdout))

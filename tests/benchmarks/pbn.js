@@ -1,4 +1,4 @@
-// Times npm's pbn as `readers.py` times the others: a small file first, then the one that counts.
+// Time npm's pbn as `readers.py` times the others: read a small file to warm up, then the file to measure.
 const fs = require("fs");
 const path = require("path");
 const [packages, file, tiny] = process.argv.slice(2);
@@ -15,7 +15,7 @@ function games(name) {
   });
 }
 
-// The most memory held; what resourceUsage tells begins with what the process that started this one held.
+// Peak memory. resourceUsage starts from the peak of the parent process, so it comes second.
 function megabytes() {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(fs.readFileSync("/proc/self/status", "utf8"))[1]) / 1024;

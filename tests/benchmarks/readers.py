@@ -1,7 +1,7 @@
 """The readers that are compared, each timed in a process of its own.
 
-`python -m tests.benchmarks.readers READER FORM PATH TINY` reads TINY first, so that what is loaded once is not counted,
-then PATH, and prints one line of JSON: seconds, boards that were read, and the most megabytes the process has held.
+`python -m tests.benchmarks.readers READER FORM PATH TINY` reads the small file TINY first, so that the time to load the
+reader does not count. Then it reads PATH and prints one line of JSON: seconds, boards read, peak memory in megabytes.
 """
 
 import json
@@ -27,10 +27,10 @@ class Reading:
     """One reading of one file.
 
     Attributes:
-        seconds: that it took.
-        boards: that were read.
-        megabytes: the most that the process has held.
-        start_up: seconds of the process beside these: loading the reader, and reading a small file to warm up.
+        seconds: the time of the reading alone.
+        boards: the number of boards read.
+        megabytes: the peak memory of the process.
+        start_up: the other seconds of the process: it loads the reader and reads a small file to warm up.
     """
 
     seconds: float
@@ -40,13 +40,13 @@ class Reading:
 
 
 def overtrick_parse(_: str) -> Count:
-    """Read to frames, every call and card."""
+    """Read every call and card into frames."""
     read = import_module("overtrick.assemble").read
     return lambda path: int(read([str(path)]).records.height)
 
 
 def overtrick_score(_: str) -> Count:
-    """Read, check and score: the same, then the Laws for every deal, auction and play, and points for every result."""
+    """Read, check every deal, auction and play by the Laws, and score every result."""
     read = import_module("overtrick.assemble").read
     validate = import_module("overtrick.validate").validate
     score, scoring = import_module("overtrick.score").score, import_module("overtrick.config").Scoring()
@@ -54,7 +54,7 @@ def overtrick_score(_: str) -> Count:
 
 
 def endplay_reader(form: str) -> Count:
-    """Read to endplay's boards."""
+    """Read into endplay's boards."""
     load = import_module(f"endplay.parsers.{form}").load
 
     def count(path: Path) -> int:
@@ -65,7 +65,7 @@ def endplay_reader(form: str) -> Count:
 
 
 def bridgebots_reader(form: str) -> Count:
-    """Read to bridgebots' deals; it leaves out passed-out boards, and its warnings of that are not printed."""
+    """Read into bridgebots' deals. It skips passed-out boards; its warnings about them are not printed."""
     bridgebots = import_module("bridgebots")
     parse = bridgebots.parse_pbn if form == "pbn" else bridgebots.parse_single_lin
     logging.disable()
@@ -80,17 +80,17 @@ PYTHON: Final[dict[str, Callable[[str], Count]]] = {
 }
 NODE: Final = "pbn (npm)"
 FORMS: Final = {**dict.fromkeys(PYTHON, ("pbn", "lin")), NODE: ("pbn",)}
-"""By reader, the forms of files that it reads."""
+"""The formats that each reader reads."""
 
 
 def reading(reader: str, path: Path, tiny: Path, packages: Path | None) -> Reading | None:
-    """Read a file in a process of its own; None when the reader is not installed.
+    """Read a file in a process of its own; return None if the reader is not installed.
 
     Args:
         reader: a key of `FORMS`.
         path: the file.
-        tiny: a small one to warm up.
-        packages: the folder of node's packages, where pbn is installed.
+        tiny: a small file to warm up with.
+        packages: the folder of node's packages; None if pbn is not installed.
     """
     if reader == NODE:
         if packages is None:
@@ -123,14 +123,14 @@ def main() -> None:
 
 
 def _most_megabytes() -> float:
-    """Give the most memory that this process has held."""
+    """Return the peak memory of this process."""
     try:
-        # What is told elsewhere begins with what the process that started it held.
-        told = Path("/proc/self/status").read_text("utf-8")
+        # Other sources start from the peak of the parent process.
+        status = Path("/proc/self/status").read_text("utf-8")
     except OSError:
         unit = 1024 * 1024 if sys.platform == "darwin" else 1024
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / unit
-    return int(told.partition("VmHWM:")[2].split()[0]) / 1024
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
 """How fast boards are read: this package against others, on the same files in the same run.
 
-`python -m tests.benchmarks.reading`, from the checkout, prints a page of tables in Markdown; `--out docs` writes it to
-`speed.md` there, with the pictures `speed-pbn.svg`, `speed-lin.svg` and `speed-growth.svg`, and `--readme README.md`
-renews the table there. Each reader gets processes of its own and counts the best of its runs. Read a figure next to the
-control figures of its run: they say what the machine was worth at that moment.
+Run `python -m tests.benchmarks.reading` from the checkout. It prints a page of tables in Markdown. `--out docs` writes
+the page to `speed.md` in that folder, with the charts `speed-pbn.svg`, `speed-lin.svg` and `speed-growth.svg`.
+`--readme README.md` replaces the table there. Each reader runs in processes of its own, and its best run counts. The
+control figures show how fast the machine was during the run; look at them before you compare two runs.
 """
 
 import argparse
@@ -35,12 +35,18 @@ from tests.benchmarks.report import (
 )
 
 README: Final = "README.md"
+HEAD: Final = """# Speed
+
+`python -m tests.benchmarks.reading` makes this page: all readers read the same files in the same run.
+Start-up is the time to load the reader and to read a small file.
+The two figures after the number of cores show how fast the machine was during this run.
+"""
 ONCE: Final = 100_000
-"""Boards from which on a reader has one run only: it takes long enough to be steady."""
+"""From this many boards on, each reader runs once: one run takes long enough to be steady."""
 
 
 def control_figures() -> str:
-    """Measure the machine: steps of a plain Python loop and values sorted by numpy, in millions a second."""
+    """Measure the machine: steps of a plain Python loop and values sorted by numpy, in millions per second."""
     steps = values = 2_000_000
     begun = time.perf_counter()
     total = 0
@@ -52,13 +58,13 @@ def control_figures() -> str:
     np.sort(numbers)
     sort = time.perf_counter() - begun
     return (
-        f"{os.cpu_count()} cores; control: {steps / loop / 1e6:.0f} million loop steps/s,"
+        f"Machine: {os.cpu_count()} cores, {steps / loop / 1e6:.0f} million Python loop steps/s,"
         f" {values / sort / 1e6:.0f} million values sorted/s"
     )
 
 
 def node_packages(folder: Path) -> Path | None:
-    """Install npm's pbn into a folder; None where node or the registry is not there."""
+    """Install npm's pbn into a folder; return None without node or a registry."""
     if not (shutil.which("npm") and shutil.which("node")):
         return None
     done = subprocess.run(
@@ -70,7 +76,7 @@ def node_packages(folder: Path) -> Path | None:
 
 
 def compare(path: Path, tiny: Path, runs: int, packages: Path | None) -> list[Compared]:
-    """Let every reader of its form read a file; ours first."""
+    """Read a file with every reader of its format, overtrick first."""
     found: list[Compared] = []
     for reader in (reader for reader, forms in FORMS.items() if path.suffix[1:] in forms):
         readings = [reading(reader, path, tiny, packages) for _ in range(runs)]
@@ -80,10 +86,10 @@ def compare(path: Path, tiny: Path, runs: int, packages: Path | None) -> list[Co
 
 
 def page(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str]]:
-    """Give the files of the comparison in pieces, name and text, as they are measured."""
+    """Yield name and text of each piece of the output files as it is measured."""
     packages = node_packages(folder)
     foot = control_figures()
-    yield "speed.md", f"# How fast boards are read\n\n{foot}.\n"
+    yield "speed.md", f"{HEAD}\n{foot}.\n"
     shown: dict[str, tuple[list[Compared], str]] = {}
     for form in ("pbn", "lin"):
         tiny = write_boards(folder, form, 20)
@@ -95,7 +101,7 @@ def page(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str]]
             yield "speed.md", "\n".join(["", f"## {title}, {size}", "", *table(compared), ""])
             shown[form] = compared, title
         yield f"speed-{form}.svg", picture(*shown[form], foot)
-        yield "speed.md", f"\n![The last of these as a picture](speed-{form}.svg)\n"
+        yield "speed.md", f"\n![The last table as a chart](speed-{form}.svg)\n"
     grown = []
     for boards, workers in ((boards, workers) for boards in options.growth for workers in options.workers):
         grown.append(Grown(workers, ingest(boards, workers)))
@@ -103,7 +109,7 @@ def page(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str]]
     if grown:
         yield "speed.md", "\n".join(["", "## Into an archive, checked and scored", "", *growth_table(grown), ""])
         yield "speed-growth.svg", growth_picture(grown, foot)
-        yield "speed.md", "\n![Boards a second as the archive gets larger](speed-growth.svg)\n"
+        yield "speed.md", "\n![Boards per second as the archive grows](speed-growth.svg)\n"
     yield README, summary(shown["pbn"][0], grown, shown["pbn"][1], foot)
 
 
@@ -114,8 +120,8 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--growth", type=int, nargs="*", default=[100_000, 300_000, 1_000_000, 3_000_000])
     parser.add_argument("--workers", type=int, nargs="+", default=sorted({1, os.cpu_count() or 1}))
-    parser.add_argument("--out", type=Path, help="the folder for speed.md and its pictures")
-    parser.add_argument("--readme", type=Path, help="the README that gets the table")
+    parser.add_argument("--out", type=Path, help="the folder for speed.md and its charts")
+    parser.add_argument("--readme", type=Path, help="the README whose table is replaced")
     options = parser.parse_args()
     files: dict[str, str] = {}
     with tempfile.TemporaryDirectory() as folder:

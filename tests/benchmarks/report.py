@@ -1,4 +1,4 @@
-"""What was measured, as tables and pictures."""
+"""Tables and charts of the measurements."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,12 +11,15 @@ from tests.benchmarks.readers import NODE, Reading
 
 NPM_PACKAGE: Final = "pbn@1.6.1"
 BEGIN, END = "<!-- speed -->\n", "<!-- end of speed -->\n"
-"""Between these the README has its table."""
+"""The marks around the README's table."""
+
+RATIOS: Final = "overtrick reads | overtrick reads, checks and scores"
+"""The headings of what `ratios` returns."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """What one reader made of one file; None where it is not installed."""
+    """One reader's reading of one file; None if the reader is not installed."""
 
     reader: str
     reading: Reading | None
@@ -31,12 +34,12 @@ class Grown:
 
 
 def rate(reading: Reading) -> float:
-    """Give the boards that were read in a second."""
+    """Return the boards read per second."""
     return reading.boards / reading.seconds
 
 
 def ratios(compared: Sequence[Compared], one: Compared) -> list[float]:
-    """Say how many times as fast ours is as another reader: it that parses, and it that checks and scores too."""
+    """Return how many times as fast overtrick is as another reader: reading only, then with checks and scores."""
     ours = [own.reading for own in compared if own.reader.startswith("overtrick")]
     if one.reading is None or one.reading in ours:
         return []
@@ -44,34 +47,35 @@ def ratios(compared: Sequence[Compared], one: Compared) -> list[float]:
 
 
 def table(compared: Sequence[Compared]) -> Iterator[str]:
-    """Write what the readers made of one file."""
-    yield "| reader | boards read | boards/s | most memory | start-up | parsing, we are | with checks and scores |"
+    """Write the table of one file, with a row for each reader."""
+    yield f"| reader | boards read | boards/s | peak memory | start-up | {RATIOS} |"
     yield "|---|--:|--:|--:|--:|--:|--:|"
     for one in compared:
         name, found = named(one.reader), one.reading
         if found is None:
             yield f"| {name} | not installed | | | | | |"
             continue
-        told = f"{found.boards:,} | {rate(found):,.0f} | {found.megabytes:,.0f} MB | {found.start_up:.2f} s"
+        figures = f"{found.boards:,} | {rate(found):,.0f} | {found.megabytes:,.0f} MB | {found.start_up:.2f} s"
         times = " | ".join(f"{ratio:.1f} times as fast" for ratio in ratios(compared, one)) or " | "
-        yield f"| {name} | {told} | {times} |"
+        yield f"| {name} | {figures} | {times} |"
 
 
 def growth_table(grown: Sequence[Grown]) -> Iterator[str]:
-    """Write how an archive grew; each line against the smallest and against one worker."""
-    yield "| boards | workers | seconds | boards/s | time a board | against one worker | most memory of a process |"
+    """Write the table of the archive runs, each compared with one worker on as many boards."""
+    times, memory = "time per board | compared with one worker", "peak memory of a process"
+    yield f"| boards | workers | seconds | boards/s | {times} | {memory} |"
     yield "|--:|--:|--:|--:|--:|--:|--:|"
     for one in grown:
         boards, speed = one.reading.boards, rate(one.reading)
         alone = [rate(other.reading) for other in grown if other.workers == 1 and other.reading.boards == boards]
-        times = f"{speed / alone[0]:.2f} times" if alone and one.workers > 1 else ""
-        told = f"{one.reading.seconds:,.1f} | {speed:,.0f} | {1e6 / speed:.1f} µs | {times}"
-        yield f"| {boards:,} | {one.workers} | {told} | {one.reading.megabytes:,.0f} MB |"
+        times = f"{speed / alone[0]:.2f} times as fast" if alone and one.workers > 1 else ""
+        figures = f"{one.reading.seconds:,.1f} | {speed:,.0f} | {1e6 / speed:.1f} µs | {times}"
+        yield f"| {boards:,} | {one.workers} | {figures} | {one.reading.megabytes:,.0f} MB |"
 
 
 def summary(compared: Sequence[Compared], grown: Sequence[Grown], title: str, foot: str) -> str:
-    """Write what the README shows of the comparison of one file, and of the largest archive."""
-    lines = [f"{title}; {foot}:", "", "| reader | boards/s | parsing, we are | with checks and scores |"]
+    """Write the README's part: the comparison of one file, and the largest archive."""
+    lines = [f"{title}. {foot}.", "", f"| reader | boards/s | {RATIOS} |"]
     lines.append("|---|--:|--:|--:|")
     for one in compared:
         if one.reading:
@@ -80,21 +84,22 @@ def summary(compared: Sequence[Compared], grown: Sequence[Grown], title: str, fo
     best = max(grown, key=lambda one: (one.reading.boards, one.workers), default=None)
     if best:
         boards, megabytes = f"{best.reading.boards:,}", f"{best.reading.megabytes:,.0f}"
-        lines += ["", f"{boards} boards go into an archive, checked and scored, at {rate(best.reading):,.0f} boards/s"]
-        lines[-1] += f" with {best.workers} workers, none of which takes more than {megabytes} MB."
+        workers = f"{best.workers} worker{'s' if best.workers > 1 else ''}"
+        lines += ["", f"An archive takes in {boards} boards, checked and scored, at {rate(best.reading):,.0f} boards/s"]
+        lines[-1] += f" with {workers}. No process uses more than {megabytes} MB."
     return "\n".join(lines) + "\n"
 
 
 def put_into(readme: Path, text: str) -> None:
-    """Put a table in the place of the one that the README has."""
+    """Replace the README's table."""
     before, rest = readme.read_text("utf-8").split(BEGIN)
     readme.write_text(f"{before}{BEGIN}{text}{END}{rest.split(END)[1]}", "utf-8")
 
 
 def named(reader: str) -> str:
-    """Name a reader with its version."""
+    """Return the name of a reader with its version."""
     if reader == NODE:
-        return f"npm's pbn {NPM_PACKAGE.partition('@')[2]}, which leaves auctions and plays as text"
+        return f"npm's pbn {NPM_PACKAGE.partition('@')[2]} (leaves auctions and plays as text)"
     name, comma, rest = reader.partition(",")
     try:
         return f"{name} {version(name)}{comma}{rest}"
@@ -103,7 +108,7 @@ def named(reader: str) -> str:
 
 
 def picture(compared: Sequence[Compared], title: str, foot: str) -> str:
-    """Draw what the readers made of one file."""
+    """Draw the chart of one file, with a bar for each reader."""
     rows = []
     for one in compared:
         if one.reading:
@@ -113,11 +118,11 @@ def picture(compared: Sequence[Compared], title: str, foot: str) -> str:
 
 
 def growth_picture(grown: Sequence[Grown], foot: str) -> str:
-    """Draw how fast an archive grows as it gets larger."""
+    """Draw how fast an archive takes in boards as it grows."""
     lines = {
         f"{workers} worker{'s' if workers > 1 else ''}": [
             (one.reading.boards, rate(one.reading)) for one in grown if one.workers == workers
         ]
         for workers in sorted({one.workers for one in grown})
     }
-    return curves("Boards a second into an archive, by its boards", lines, foot)
+    return curves("Boards per second into an archive, by number of boards", lines, foot)

@@ -1,4 +1,4 @@
-"""The benchmarks run; what they measure is nobody's promise."""
+"""The benchmarks run; their figures are not checked."""
 
 import re
 import subprocess

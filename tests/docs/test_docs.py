@@ -1,4 +1,4 @@
-"""The commands and settings that the pages in docs/ show are true."""
+"""The commands, settings and tables in docs/ work as the pages say."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ SETTINGS = [
 
 
 def console(name: str) -> list[str]:
-    """List the lines of a page's console blocks."""
+    """Return the lines of a page's console blocks."""
     text = (ROOT / "docs" / name).read_text("utf-8")
     return [
         line
@@ -31,8 +31,8 @@ def console(name: str) -> list[str]:
     ]
 
 
-def done(line: str, folder: Path) -> Ran:
-    """Run a command of a page with its folders below another one."""
+def run_line(line: str, folder: Path) -> Ran:
+    """Run a command of a page, with its folders moved below `folder`."""
     _, *words = shlex.split(line.removeprefix("$ "))
     places = {"fixtures/club-evening.pbn": EVENING, "/srv/www/results": str(folder / "www")}
     places |= {name: str(folder / name) for name in ("site", "inbox", "bulletins")}
@@ -40,30 +40,30 @@ def done(line: str, folder: Path) -> Ran:
 
 
 @pytest.mark.parametrize("text", SETTINGS)
-def test_settings_of_the_pages_can_be_used(tmp_path: Path, text: str) -> None:
+def test_the_settings_of_the_pages_are_valid(tmp_path: Path, text: str) -> None:
     (tmp_path / "club.toml").write_text(text, "utf-8")
     load_config(tmp_path / "club.toml")
 
 
-def test_the_page_about_publishing_tells_what_happens(tmp_path: Path) -> None:
+def test_the_page_about_publishing_shows_what_happens(tmp_path: Path) -> None:
     make, publish, look, *printed = [line for line in console("publishing.md") if "keyring" not in line]
-    assert [0, 0] == [done(make, tmp_path).status, done(publish, tmp_path).status]
+    assert [0, 0] == [run_line(make, tmp_path).status, run_line(publish, tmp_path).status]
     for changed in ("index.html", "board-12/index.html"):
         with (tmp_path / "site" / changed).open("a", encoding="utf-8") as page:
             page.write("<!-- corrected -->")
-    assert printed == done(look, tmp_path).out.splitlines()
+    assert printed == run_line(look, tmp_path).out.splitlines()
 
 
-def test_the_page_about_the_inbox_tells_what_happens(tmp_path: Path) -> None:
+def test_the_command_of_the_page_about_the_inbox_publishes_and_puts_the_file_away(tmp_path: Path) -> None:
     (tmp_path / "inbox").mkdir()
     (tmp_path / "inbox" / "tuesday.pbn").write_bytes(Path(EVENING).read_bytes())
     (command,) = [line for line in console("inbox.md") if line.startswith("$ ")]
-    assert 0 == done(f"{command} --once", tmp_path).status
+    assert 0 == run_line(f"{command} --once", tmp_path).status
     assert (tmp_path / "www" / "tuesday" / "index.html").is_file()
     assert (tmp_path / "inbox" / "done" / "tuesday" / "tuesday.pbn").is_file()
 
 
-def test_the_table_of_the_page_about_tables_is_read_and_all_columns_are_named(tmp_path: Path) -> None:
+def test_the_page_about_tables_shows_a_table_that_is_read_and_lists_all_columns(tmp_path: Path) -> None:
     text = (ROOT / "docs" / "tables.md").read_text("utf-8")
     (tmp_path / "evening.csv").write_text(text.split("```")[1].removeprefix("text\n"), "utf-8")
     session = read([str(tmp_path / "evening.csv")])
@@ -72,7 +72,7 @@ def test_the_table_of_the_page_about_tables_is_read_and_all_columns_are_named(tm
     assert set(COLUMNS) == {name for cell in named for name in re.findall(r"`(\w+)`", cell)}
 
 
-def test_links_of_the_pages_lead_somewhere() -> None:
+def test_the_links_of_the_pages_exist() -> None:
     pages = [*PAGES, *ROOT.glob("*.md")]
     links = {
         (page.name, page.parent / link)
@@ -82,9 +82,9 @@ def test_links_of_the_pages_lead_somewhere() -> None:
     assert [] == [(name, str(link)) for name, link in links if not link.exists()]
 
 
-def test_the_service_starts_a_command_that_there_is() -> None:
+def test_the_service_starts_a_valid_command() -> None:
     text = (ROOT / "docs" / "inbox.md").read_text("utf-8")
     _, name, *arguments = shlex.split(next(iter(re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE))))
     group = typer.main.get_command(app)
-    command = group.commands[name]  # type: ignore[attr-defined]  # the command of the whole program is a group
+    command = group.commands[name]  # type: ignore[attr-defined]  # the command line of the program is a group
     command.make_context(name, arguments)

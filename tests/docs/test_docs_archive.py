@@ -1,4 +1,4 @@
-"""The queries of docs/archive.md do what they say, and polars, DuckDB and Spark agree."""
+"""The queries of docs/archive.md answer their questions, and polars, DuckDB and Spark agree."""
 
 import re
 import shutil
@@ -27,7 +27,7 @@ QUESTIONS = sorted({name.partition(",")[0] for name in QUERIES if ", " in name})
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two evenings of random boards, one of which was played at a second club, and a club's travellers."""
+    """Ingest two evenings of random boards, one of them played again at a second club, and a club's travellers."""
     made = tmp_path_factory.mktemp("documented")
     one, _ = write_files(made / "files", 2, 30)
     (made / "files" / "z-elsewhere.pbn").write_text(one.read_text().replace("Lindqvist, Bo", "Novak, Ema"))
@@ -41,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def names(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    """What a reader of the page has typed before the questions."""
+    """Run the page's lines before the queries and return the names that they define."""
     monkeypatch.chdir(folder)
     typed: dict[str, Any] = {}
     for setting in ("polars", "duckdb"):
@@ -51,7 +51,7 @@ def names(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def spark(folder: Path) -> Iterator[Any]:
-    """Spark with the tables as the page's lines make them, on one core; it is no part of what the tests install."""
+    """Start Spark on one core with the tables as the page's lines make them; the tests do not install Spark."""
     pytest.importorskip("pyspark", reason="pyspark is not installed")
     if not shutil.which("java"):
         pytest.skip("Spark needs Java")
@@ -124,7 +124,7 @@ def test_leads_against_notrump_are_counted_once(names: dict[str, Any]) -> None:
     assert records.height == leads["led"].sum()
 
 
-def test_tables_are_read_at_one_moment(names: dict[str, Any]) -> None:
+def test_tables_are_read_at_the_same_moment(names: dict[str, Any]) -> None:
     exec(QUERIES["one moment"][1], names)  # noqa: S102 - the page's own lines
     assert set(names["results"]["sha256"]) <= set(names["records"]["sha256"])
 

@@ -1,4 +1,4 @@
-"""The README's commands work, and its examples are what the program prints."""
+"""The README's commands work and print what it shows."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def blocks(language: str) -> list[str]:
 
 
 def examples() -> list[tuple[str, list[str]]]:
-    """Give each `$ overtrick` command of the README with the lines that it is said to print."""
+    """Return each `$ overtrick` command of the README with the output that the README shows."""
     found: list[tuple[str, list[str]]] = []
     for line in "\n".join(blocks("console")).splitlines():
         if command := COMMAND.match(line):
@@ -34,7 +34,7 @@ def examples() -> list[tuple[str, list[str]]]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give a site of the evening."""
+    """Make a site of the evening."""
     place = tmp_path_factory.mktemp("bulletin") / "site"
     run("bulletin", EVENING, "--out", place, "--no-pdf")
     return place
@@ -42,7 +42,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(site: Path, tmp_path: Path) -> Path:
-    """Give a folder with the fixtures, the README's settings, a site and an inbox."""
+    """Make a folder with the fixtures, the README's settings, a site and an inbox."""
     shutil.copytree(site, tmp_path / "site")
     shutil.copytree(FIXTURES, tmp_path / "fixtures")
     shutil.copytree(FIXTURES, tmp_path / "inbox", ignore=shutil.ignore_patterns("*[!g].pbn"))
@@ -56,7 +56,7 @@ def test_the_readme_shows_every_command() -> None:
 
 
 @pytest.mark.parametrize(("command", "printed"), examples())
-def test_a_command_of_the_readme_does_what_it_says(command: str, printed: list[str], folder: Path) -> None:
+def test_a_command_of_the_readme_prints_what_is_shown(command: str, printed: list[str], folder: Path) -> None:
     environment = {**os.environ, "PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False
@@ -73,5 +73,5 @@ def test_the_python_of_the_readme_runs(code: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["tests", "bulletin"])
-def test_the_commands_that_are_run_before_a_change_lands_are_marked(name: str) -> None:
+def test_the_commands_that_ci_runs_are_marked(name: str) -> None:
     assert re.search(rf"^<!-- command: {name} -->\n+```bash\n.+\n```$", README, re.MULTILINE)
