@@ -92,14 +92,14 @@ def _reason() -> pl.Expr:
         pl.when(said == UNKNOWN)
         .then(pl.lit("there is no bid yet"))
         .when(said == REDOUBLE)
-        .then(pl.lit("the contract is redoubled already"))
+        .then(pl.lit("the contract is already redoubled"))
         .when((said == DOUBLE) & redouble)
-        .then(pl.lit("the double is their own side's"))
+        .then(pl.lit("the double is by their own side"))
         .when(said == DOUBLE)
-        .then(pl.lit("the contract is doubled already"))
+        .then(pl.lit("the contract is already doubled"))
         .when(redouble)
         .then(pl.format("{} is not doubled", "after"))
-        .otherwise(pl.format("{} is a bid of their own side", "after"))
+        .otherwise(pl.format("{} is a bid by their own side", "after"))
     )
 
 
@@ -130,7 +130,7 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
         told.with_columns(
             pl.when(skip).then(followed).otherwise(pl.col("accepted").fill_null(value=False)).alias("founded"),
             pl.when(skip)
-            .then(pl.format("the call that {} was not given", pl.col("caller").fill_null("?")))
+            .then(pl.format("the skipped call of {}", pl.col("caller").fill_null("?")))
             .otherwise(pl.format("{} by {}", pl.col("call").fill_null("?"), pl.col("caller").fill_null("?")))
             .alias("what"),
             pl.format("^{}", "mark").alias("mark"),

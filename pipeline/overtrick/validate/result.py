@@ -54,7 +54,7 @@ def score_possible(session: Session) -> pl.DataFrame:
         & score.is_in(contracts.select(_law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
         for name in VULNERABILITIES
     )
-    at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
+    at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(" at vulnerability {}", vulnerable))
     return report(
         "score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "Score")
     )
@@ -125,7 +125,7 @@ def _described(session: Session, results: pl.DataFrame, tag: str) -> pl.DataFram
     played = pl.format(
         "{} by {} with {} tricks", contract, *(pl.col(c).cast(pl.String) for c in ("declarer", "tricks"))
     )
-    outcome = pl.when(pl.col("level") == 0).then(pl.lit("a board that is passed out")).otherwise(played)
+    outcome = pl.when(pl.col("level") == 0).then(pl.lit("a passed-out board")).otherwise(played)
     described = (
         results.drop("board")
         .join(labels, on="record", how="left", maintain_order="left")

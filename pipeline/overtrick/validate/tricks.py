@@ -70,11 +70,6 @@ def _compared(session: Session, records: pl.DataFrame, played: Plays, marks: pl.
         return told
     told = told.with_columns(
         pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"),
-        pl.format(
-            "{} {}",
-            _tricks(pl.col("stated")),
-            pl.when(pl.col("stated") == 1).then(pl.lit("is")).otherwise(pl.lit("are")),
-        ).alias("brought"),
         pl.lit("^").alias("mark"),
     )
     return at_tag(session, told, "Result")

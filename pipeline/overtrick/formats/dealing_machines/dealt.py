@@ -180,7 +180,7 @@ def _hand_sizes(owner: Bytes) -> dict[int, str]:
     faults = {}
     for row in np.flatnonzero((sizes != 13).any(axis=1)).tolist():
         seat = int((sizes[row] != 13).argmax())
-        lost = f"{unknown[row]} cards are with nobody" if unknown[row] else ""
+        lost = f"{unknown[row]} cards are not in any hand" if unknown[row] else ""
         faults[row] = lost or f"{SEAT_NAMES[seat]} has {sizes[row, seat]} cards instead of 13"
     return faults
 

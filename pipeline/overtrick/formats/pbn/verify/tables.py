@@ -144,7 +144,7 @@ def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
             continue
         times = Counter(one.name for one in columns)
         for one in columns:
-            fault = "stands twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
+            fault = "appears twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
             if fault:
                 what = {"name": name, "heading": one.name, "fault": fault}
                 found_here.append(Finding("pbn-table-column", **place, values=what))
@@ -154,7 +154,7 @@ def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
 def _name_fault(name: str, column: str) -> str | None:
     words = re.split(r"[\s,]+", column)
     if len(words) > 1 and words[0] in _CELLS[name]:
-        return "holds several names without ; between"
+        return "contains several names without ; between them"
     correct = next((one for one in _CELLS[name] if one != column and one.lower() == column.lower()), None)
     return correct and f"is written {correct} in PBN"
 
@@ -162,7 +162,7 @@ def _name_fault(name: str, column: str) -> str | None:
 def _width_fault(width: str) -> str | None:
     digits = width.rstrip("LRlr")
     if width and not digits.strip("0"):
-        return "has no width above 0"
+        return "does not have a width above 0"
     return "has an alignment that is neither L nor R" if width[-1:] in {"l", "r"} else None
 
 
