@@ -47,8 +47,8 @@ def test_a_vulnerability_that_the_deals_state_counts_for_the_results(tmp_path: P
 def test_boards_that_do_not_join_are_named_once_a_file(tmp_path: Path) -> None:
     read_both = together(tmp_path, deals_dup=machine([OTHER] * 3, first=2), results_csv=RESULTS)
     assert [
-        ("join-no-deal", "boards 1 have results here and no deal in the other files"),
-        ("join-no-result", "boards 3, 4 are dealt here and have no results"),
+        ("join-no-deal", "these boards have results here, but none of the files has their deals: 1"),
+        ("join-no-result", "these boards have deals here, but none of the files has their results: 3, 4"),
     ] == read_both.problems.select("code", "message").rows()
 
 
@@ -68,7 +68,9 @@ def test_a_deal_that_is_not_the_one_of_the_results_is_named_and_left(tmp_path: P
 def test_results_given_twice_count_once(tmp_path: Path) -> None:
     read_both = together(tmp_path, a_csv=RESULTS, b_csv=RESULTS + "2,3,4,4S,N,9\n")
     assert [1, 2, 2] == sorted(read_both.results["board"])
-    assert [f"2 results stand in {tmp_path / 'a.csv'} too; they count once"] == read_both.problems["message"].to_list()
+    assert [
+        f"some results here are also in {tmp_path / 'a.csv'} (number of results: 2); overtrick counts each once"
+    ] == read_both.problems["message"].to_list()
 
 
 def test_deals_are_put_to_none_of_several_days(tmp_path: Path) -> None:

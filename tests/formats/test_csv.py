@@ -189,7 +189,7 @@ def test_a_board_played_at_two_vulnerabilities_is_two() -> None:
 def test_cells_beyond_the_columns_are_named() -> None:
     text = 'board,ns,ew,contract\n1,1,2,"1NT, I think"\n2,1,2,1NT,by West\n3,1,2,1NT,,\n'
     problems = read_results_csv(text.encode()).problems
-    assert [(3, "more cells than the first line has columns; 'by West' is left out")] == (
+    assert [(3, "this line has more cells than the first line has columns; overtrick leaves out 'by West'")] == (
         problems.filter(problems["code"] == "csv-cells").select("line", "message").rows()
     )
 

@@ -58,7 +58,7 @@ def test_several_penalties_add_up_and_can_be_read() -> None:
 
 def test_a_contestant_that_is_not_there_is_said() -> None:
     result = ranked(penalties=[{"contestant": "77", "amount": 1}])
-    assert ["the penalty of contestant 77 fits 0 contestants of the session and is left out"] == (
+    assert ["the penalty of contestant 77 matches 0 contestants instead of one; overtrick does not use it"] == (
         result.problems["message"].to_list()
     )
 

@@ -20,4 +20,4 @@ def test_adjusted_and_unplayed_boards_add_nothing() -> None:
 def test_an_award_that_total_points_do_not_know_is_said() -> None:
     problems = score(session(*traveller(1, ["A+ A-", 0])), AGGREGATE).problems
     assert ["award-unscored"] * 2 == problems["code"].to_list()
-    assert "the adjusted score A+ means nothing at aggregate" in problems["message"][0]
+    assert "the adjusted score A+ cannot be used with aggregate" in problems["message"][0]

@@ -25,7 +25,10 @@ def test_points_that_the_file_states_otherwise_are_shown_with_both_values() -> N
         "severity", "code", "source", "line", "board", "table"
     ).rows()
     assert [
-        "2 against 102: the file states 2.0 / ? for N-S and E-W, scoring gives 4.0 / 0.0; the latter is used"
+        (
+            "2 against 102: the points in the file are 2.0 / ? (N-S / E-W),"
+            " but overtrick calculates 4.0 / 0.0 and uses them"
+        )
     ] == found["message"].to_list()
 
 
@@ -49,13 +52,13 @@ def test_a_datum_that_the_file_states_otherwise_is_said_once_a_board() -> None:
     assert problems(*rows, method="butler").is_empty()
     wrong = problems(*traveller(7, [620, 620, 170, 170], stated_datum=390), method="butler")
     assert [("datum-mismatch", "7", None)] == wrong.select("code", "board", "table").rows()
-    assert ["the file states datum 390, the scores give 400; the latter is used"] == wrong["message"].to_list()
+    assert ["the datum in the file is 390, but overtrick calculates 400 and uses it"] == wrong["message"].to_list()
 
 
 def test_an_adjusted_score_that_means_nothing_is_an_error() -> None:
     found = problems(*traveller(4, ["A+ 105%", 50]))
     assert [("error", "award-unscored", "4", "1")] == found.select("severity", "code", "board", "table").rows()
-    assert ["the adjusted score 105% means nothing at matchpoints: that side earns nothing on the board"] == found[
+    assert ["the adjusted score 105% cannot be used with matchpoints; that side earns nothing on the board"] == found[
         "message"
     ].to_list()
 
@@ -77,4 +80,4 @@ def test_an_evening_without_a_flaw_has_no_problems() -> None:
 def test_a_table_of_a_fouled_board_that_is_not_there_is_named() -> None:
     found = problems(*traveller(1, [50, 420, 170]), fouled=[{"board": 1, "ns": ["2", "nobody"]}])
     assert ["board-fouled", "fouled-unmatched"] == found["code"].to_list()
-    assert "board 1 has no result of nobody N-S" in found["message"][1]
+    assert "[[scoring.fouled]] lists nobody as N-S on board 1" in found["message"][1]

@@ -97,7 +97,12 @@ def test_a_hand_that_was_passed_out_stands_on_the_sheet_and_is_said() -> None:
     rows = [row("2S N 8"), row("1NT E 7"), {**row("1NT E 7"), **PASSED}, row("2H E 7")]
     result = scored("alberta", rows)
     assert {"1": 160, "2": 90} == totals(result)
-    assert ["1 against 2: 4 hands, 1 of them passed out; a match has four"] == result.problems["message"].to_list()
+    assert [
+        (
+            "1 against 2: the match does not have four hands that count (hands: 4, passed out: 1);"
+            " overtrick scores all of them"
+        )
+    ] == result.problems["message"].to_list()
     assert "none of the four" == result.facts.policies["passed-out hand"]
     counted = scored("alberta", rows, passed_out="counts")
     assert ([], {"1": 160, "2": 90}) == (counted.problems["code"].to_list(), totals(counted))
@@ -163,6 +168,6 @@ def test_a_round_robin_in_which_a_pair_missed_a_match_is_said() -> None:
     rows = [row(text, round=ns + ew, ns=ns, ew=ew) for ns, ew in meetings for text in hands]
     problems = scored("alberta", rows).problems
     assert {"matches-uneven"} == set(problems["code"])
-    assert "4 has played 1 matches and others 3: their own points are compared all the same" in (
+    assert "4 has played fewer matches (1) than others (3); overtrick compares their points all the same" in (
         problems["message"].to_list()
     )

@@ -90,9 +90,9 @@ def test_a_method_chosen_by_the_user_needs_no_leave_of_the_file() -> None:
 def test_of_several_scorings_the_most_frequent_is_taken_and_said() -> None:
     rules, problems = asked_scoring(asked("MP", "IMP;Butler", "IMP;Butler"), Scoring())
     assert rules.method == "butler"
-    assert ["the session asks for several scorings (IMP;Butler, MP): all of it is scored as IMP;Butler"] == problems[
-        "message"
-    ].to_list()
+    assert [
+        "the session asks for several scoring methods (IMP;Butler, MP); overtrick scores all of it as IMP;Butler"
+    ] == problems["message"].to_list()
 
 
 def test_two_names_of_one_scoring_are_not_several() -> None:

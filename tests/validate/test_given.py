@@ -81,22 +81,30 @@ def test_a_session_that_keeps_to_its_movement_is_silent(
 @pytest.mark.parametrize(
     ("columns", "code", "said"),
     [
-        ({"ew": "21"}, "movement-wrong-pair", "board 3: in round 1 at table 2 21 sits E-W, by the movement 9 does"),
-        ({"ns": "22"}, "movement-wrong-pair", "board 3: in round 1 at table 2 22 sits N-S, by the movement 2 does"),
+        (
+            {"ew": "21"},
+            "movement-wrong-pair",
+            "board 3: in round 1 at table 2, 21 sits E-W, but the movement has 9 there",
+        ),
+        (
+            {"ns": "22"},
+            "movement-wrong-pair",
+            "board 3: in round 1 at table 2, 22 sits N-S, but the movement has 2 there",
+        ),
         (
             {"ns": "9", "ew": "2"},
             "movement-wrong-way",
-            "board 3: in round 1 at table 2 9 sits N-S and 2 E-W, by the movement the other way round",
+            "board 3: in round 1 at table 2, 9 sits N-S and 2 sits E-W, but the movement has them the other way round",
         ),
         (
             {"round": "5"},
             "movement-wrong-place",
-            "board 3: 2 and 9 play it in round 1 at table 2 by the movement, not in round 5 at table 2",
+            "board 3: 2 and 9 have a result in round 5 at table 2, but the movement has them in round 1 at table 2",
         ),
         (
             {"ns": "21", "ew": "22", "table": "9"},
             "movement-no-table",
-            "board 3: 21 and 22 have a result in round 1 at table 9, which is none of the movement",
+            "board 3: 21 and 22 have a result in round 1 at table 9, which the movement does not have",
         ),
     ],
 )
@@ -106,8 +114,8 @@ def test_a_result_that_the_movement_does_not_have_is_told_once(columns: Row, cod
 
 
 def test_a_board_of_another_set_is_named_with_those_that_belong_there() -> None:
-    said = "board 9 is played in round 1 at table 2, where by the movement 3 to 4 are played"
-    missing = "board 3: 2 and 9 have no result; by the movement they play it in round 1 at table 2"
+    said = "board 9 is played in round 1 at table 2, but the movement has boards 3 to 4 there"
+    missing = "board 3: 2 and 9 have no result, but in the movement they play it in round 1 at table 2"
     problems = told(changed(results(MITCHELL), 2, board=9, record=9), SEVEN)
     assert {("movement-wrong-board", said), ("movement-missing", missing)} == {
         problem for problem in problems if problem[0] != "pair-board-twice"
@@ -115,7 +123,7 @@ def test_a_board_of_another_set_is_named_with_those_that_belong_there() -> None:
 
 
 def test_without_rounds_and_tables_who_meets_on_which_board_is_judged() -> None:
-    said = "board 3: 2 and 21 have a result, and by the movement they don't meet on it"
+    said = "board 3: 2 and 21 have a result, but in the movement they do not meet on this board"
     assert ("movement-wrong-meeting", said) in told(changed(results(MITCHELL, ()), 2, ew="21"), SEVEN)
     turned = changed(results(EIGHT_PAIRS, ()), 0, ns="1", ew="8")
     assert ["movement-wrong-way"] == codes(turned, HOWELL)
@@ -123,7 +131,7 @@ def test_without_rounds_and_tables_who_meets_on_which_board_is_judged() -> None:
 
 def test_a_board_that_has_no_result_is_missing_at_its_table() -> None:
     rows = results(MITCHELL)
-    said = "board 3: 2 and 9 have no result; by the movement they play it in round 1 at table 2"
+    said = "board 3: 2 and 9 have no result, but in the movement they play it in round 1 at table 2"
     assert [("movement-missing", said)] == told([*rows[:2], *rows[3:]], SEVEN)
 
 
@@ -135,7 +143,7 @@ def test_whose_opponents_are_missing_sits_out() -> None:
     half = HOWELL.model_copy(update={"missing": 7})
     sat = results([one for one in EIGHT_PAIRS if 7 not in one.ns + one.ew])
     assert [] == told(sat, half)
-    said = "board 13: 1 and 7 have a result in round 3 at table 2, where by the movement one pair sits out"
+    said = "board 13: 1 and 7 have a result in round 3 at table 2, but in the movement a pair sits out there"
     [played] = [row for row in results(EIGHT_PAIRS) if row["board"] == 13 and "7" in (row["ns"], row["ew"])]
     assert [("movement-sits-out", said)] == [each for each in told([*sat, played], half) if "movement" in each[0]]
 
@@ -149,14 +157,14 @@ def test_a_player_of_an_individual_who_belongs_elsewhere_is_named_alone() -> Non
     movement = Movement(kind="individual", tables=2, boards=3)
     rows = results(movement.schedule(1))
     assert ("8+1", "5+7") == (rows[0]["ns"], rows[0]["ew"])
-    said = "board 1: in round 1 at table 1 9 sits N-S, by the movement 1 does"
+    said = "board 1: in round 1 at table 1, 9 sits N-S, but the movement has 1 there"
     assert [("movement-wrong-pair", said)] == told(changed(rows, 0, ns="9+8"), movement)
 
 
 def test_a_movement_that_most_results_contradict_is_not_used() -> None:
     skip = Movement(kind="mitchell", tables=8, boards=3, skip_after=4)
     rows = results(with_boards(mitchell(8, 7, relay=True, first_ew=9), 3))
-    said = "48 of 168 results are as the movement of the settings has them; it is not used"
+    said = "only 48 of 168 results follow the movement in club.toml, so overtrick does not use it"
     assert ("movement-another", said) in told(rows, skip)
     assert not {"movement-wrong-board", "movement-missing"} & set(codes(rows, skip))
 

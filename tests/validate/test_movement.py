@@ -62,20 +62,22 @@ def test_a_session_that_follows_its_movement_is_silent(rows: list[Row]) -> None:
 
 
 def test_a_pair_that_belongs_elsewhere_is_named_with_the_one_that_belongs_there() -> None:
-    expected = "board 1: in round 1 at table 1 103 sits E-W, by the movement 101 does"
+    expected = "board 1: in round 1 at table 1, 103 sits E-W, but the movement has 101 there"
     assert [("movement-wrong-pair", expected)] == told(changed(MITCHELL, 0, ew="103"))
 
 
 def test_a_player_of_an_individual_who_belongs_elsewhere_is_named() -> None:
     assert ("8+1", "3+7") == (INDIVIDUAL[0]["ns"], INDIVIDUAL[2]["ns"])
     assert [
-        ("movement-wrong-pair", "board 1: in round 1 at table 1 3 sits N-S, by the movement 1 does"),
-        ("movement-wrong-pair", "board 3: in round 1 at table 2 1 sits N-S, by the movement 3 does"),
+        ("movement-wrong-pair", "board 1: in round 1 at table 1, 3 sits N-S, but the movement has 1 there"),
+        ("movement-wrong-pair", "board 3: in round 1 at table 2, 1 sits N-S, but the movement has 3 there"),
     ] == told(changed(changed(INDIVIDUAL, 0, ns="8+3"), 2, ns="1+7"))
 
 
 def test_pairs_exchanged_at_one_table_of_a_howell_are_named_together() -> None:
-    expected = "board 1: in round 1 at table 1 1 sits N-S and 8 E-W, by the movement the other way round"
+    expected = (
+        "board 1: in round 1 at table 1, 1 sits N-S and 8 sits E-W, but the movement has them the other way round"
+    )
     assert [("movement-wrong-way", expected)] == told(changed(HOWELL, 0, ns="1", ew="8"))
 
 
@@ -91,8 +93,8 @@ def test_where_a_number_is_two_pairs_each_is_missed_in_its_own_direction() -> No
     exchanged = changed(SAME_NUMBERS, 14, ns="7", ew="1")
     assert ("1", "7") == (SAME_NUMBERS[14]["ns"], SAME_NUMBERS[14]["ew"])
     assert [
-        ("movement-wrong-pair", "board 3: in round 2 at table 1 7 sits N-S, by the movement 1 does"),
-        ("movement-wrong-pair", "board 3: in round 2 at table 1 1 sits E-W, by the movement 7 does"),
+        ("movement-wrong-pair", "board 3: in round 2 at table 1, 7 sits N-S, but the movement has 1 there"),
+        ("movement-wrong-pair", "board 3: in round 2 at table 1, 1 sits E-W, but the movement has 7 there"),
     ] == told(exchanged)
 
 
@@ -106,7 +108,7 @@ def test_a_round_in_which_all_change_direction_is_an_arrow_switch() -> None:
 
 
 def test_a_board_of_another_set_is_named_with_those_that_belong_there() -> None:
-    expected = "board 9 is played in round 1 at table 1, where by the movement 1 to 2 are played"
+    expected = "board 9 is played in round 1 at table 1, but the movement has boards 1 to 2 there"
     assert [("movement-wrong-board", expected)] == told(changed(MITCHELL, 0, board=9, record=9))
 
 
@@ -128,4 +130,6 @@ def test_sections_have_movements_of_their_own() -> None:
     both = [{**row, "section": "A"} for row in MITCHELL] + [
         {**row, "section": "B"} for row in changed(HOWELL, 0, ew="3")
     ]
-    assert ["board 1: in round 1 at table 1 3 sits E-W, by the movement 1 does"] == [said for _, said in told(both)]
+    assert ["board 1: in round 1 at table 1, 3 sits E-W, but the movement has 1 there"] == [
+        said for _, said in told(both)
+    ]

@@ -81,13 +81,13 @@ def test_a_card_named_twice_leaves_its_deal_out_and_says_where() -> None:
     twice = b"0101" + SPADES_DOWN[4:] + b" " * 50
     read = read_bri(SPADES_DOWN + b" " * 50 + twice)
     assert [SUIT_EACH, None] == read.records["deal"].to_list()
-    assert ["deal 2 (byte 128): SA is dealt twice; the deal is left out"] == read.problems["message"].to_list()
+    assert ["deal 2 (byte 128): SA is dealt twice; overtrick leaves out the deal"] == read.problems["message"].to_list()
     assert [twice[:78].decode()] == read.items.filter(kind="stray")["text"].to_list()
 
 
 def test_the_rest_of_a_file_that_is_no_whole_deal_is_named() -> None:
     read = read_bri(SPADES_DOWN + b" " * 50 + SPADES_DOWN)
-    assert ["the last 78 bytes, from byte 128 on, are no whole deal"] == read.problems["message"].to_list()
+    assert ["the last 78 bytes, from byte 128 on, are not a whole deal"] == read.problems["message"].to_list()
 
 
 def test_a_screen_that_shows_other_hands_is_reported_and_the_machine_counts() -> None:
@@ -107,7 +107,9 @@ def test_a_duplimate_file_for_nobody_to_see_has_blanks_for_the_screen() -> None:
 
 def test_a_range_of_boards_that_is_not_there_is_reported() -> None:
     data = one("dup").replace(b"YN1  0 1  ", b"YN1  0 24 ")
-    assert ["the file says that it has boards 1 to 24, it has 1 boards"] == read_dup(data).problems["message"].to_list()
+    assert ["the file says that it has boards 1 to 24, but overtrick found 1 boards"] == read_dup(data).problems[
+        "message"
+    ].to_list()
 
 
 def test_boards_of_a_file_that_counts_backwards_are_numbered_so() -> None:
@@ -146,7 +148,7 @@ def test_bernasconi_deals_may_stand_on_lines() -> None:
 
 def test_a_digit_that_is_no_seat_is_with_nobody() -> None:
     read = read_ber(one("ber").replace(b"4", b"5", 1))
-    assert ["deal 1: 1 cards are with nobody; the deal is left out"] == read.problems["message"].to_list()
+    assert ["deal 1: 1 cards are not in any hand; overtrick leaves out the deal"] == read.problems["message"].to_list()
     assert [(1, 1)] == read.problems.select("line", "column").rows()
 
 
@@ -155,7 +157,9 @@ def test_kops_files_hold_two_bits_a_card() -> None:
     data = b"\x01\x00" + b" " * 11 + deal
     assert is_rzd(data)
     assert [SUIT_EACH] == read_rzd(data).records["deal"].to_list()
-    assert ["the file says that it has 2 deals, it has 1"] == read_rzd(b"\x02" + data[1:]).problems["message"].to_list()
+    assert ["the file says that it has 2 deals, but overtrick found 1"] == read_rzd(b"\x02" + data[1:]).problems[
+        "message"
+    ].to_list()
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -45,5 +45,5 @@ def test_a_board_with_two_deals_is_written_once() -> None:
 
 def test_numbers_that_a_format_does_not_hold_are_named() -> None:
     written = write_deals(session([SUIT_EACH], first=5), "ber")
-    assert ["the format holds no board numbers: boards 5 become 1"] == written.problems["message"].to_list()
+    assert ["the format cannot store board numbers: boards 5 become 1"] == written.problems["message"].to_list()
     assert write_deals(session([SUIT_EACH], first=5), "dup").problems.is_empty()

@@ -58,7 +58,7 @@ def read_dlm(data: bytes) -> Reading:
     for row, (board, line) in enumerate(dealt):
         deal = _DEAL.fullmatch(line.value)
         if deal is None:
-            faults[row] = "26 letters from a to p and a check number were expected"
+            faults[row] = "expected 26 letters from a to p and a check number"
             continue
         letters = deal.group(1).lower().encode()
         seats[row] = np.array([seat for letter in letters for seat in divmod(letter - ord("a"), 4)], dtype=np.uint8)

@@ -67,8 +67,8 @@ def test_a_card_that_stands_twice_is_kept_for_the_checks() -> None:
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
-        ("1SAK?,,,", "it holds what is no card"),
-        ("1SAKxX,,,", "it is a diagram in which x stands for small cards"),
+        ("1SAK?,,,", "it contains something that is not a card"),
+        ("1SAKxX,,,", "it is a diagram with x for small cards"),
         ("1 QJT,,,", "a card has no suit"),
         ("1SA,HA,DA,CA,SK", "there are more than four hands"),
     ],

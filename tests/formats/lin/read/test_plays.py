@@ -37,14 +37,17 @@ def test_cards_are_read_in_every_spelling(text: str) -> None:
 def test_a_trick_written_from_another_seat_is_given_to_the_hands_and_noted() -> None:
     reading = hand("D8 D3 D4 DJ", "SA S2 S6 S4", "C2 C5 C4 CA")
     assert "D8 D3 D4 DJ SA S2 S6 S4 C2 C5 C4 CA".split() == cards(reading)
-    said = "trick 2 is written from East on, but North was to lead; each card is given to the hand that has it"
+    said = (
+        "trick 2: East's card comes first, but it is North's turn to lead;"
+        " overtrick gives each card to the hand that holds it"
+    )
     assert [("lin-trick-turned", said)] == reading.problems.select("code", "message").rows()
 
 
 def test_a_card_out_of_turn_is_given_to_its_hand_and_reported() -> None:
     reading = hand("D8 D4 D3 DJ", "S4 SA S2")
     assert "D8 D3 D4 DJ SA S2 - S4".split() == cards(reading)
-    assert ["\u26664 by West in trick 1 stands where it was South's turn"] == reading.problems["message"].to_list()
+    assert ["trick 1: West plays \u26664, but it is South's turn"] == reading.problems["message"].to_list()
 
 
 def test_the_last_trick_may_be_out_of_turn_before_it_is_full() -> None:

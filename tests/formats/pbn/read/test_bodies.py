@@ -86,7 +86,7 @@ def test_padding_may_hold_a_comment() -> None:
 
 def test_a_word_that_is_no_call_is_named_at_its_place() -> None:
     reading = pbn('[Auction "N"]\n1C Pass\n1H XS\n')
-    assert [("pbn-call-unknown", 3, 4, "XS is no call")] == (
+    assert [("pbn-call-unknown", 3, 4, '"XS" is not a call')] == (
         reading.problems.select("code", "line", "column", "message").rows()
     )
 

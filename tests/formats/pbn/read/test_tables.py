@@ -31,7 +31,7 @@ def test_rows_are_cut_by_counting_cells_not_lines() -> None:
 def test_a_row_with_a_cell_too_few_costs_itself_alone() -> None:
     reading = pbn(f'[Board "1"]\n{HEADER}\n1 2 1NT N 7\n3 4 2S 8\n5 6 3C W 9\n')
     assert ["1", "5"] == reading.results["ns"].to_list()
-    assert [("pbn-table-row", 4, "expected 5 cells in a row of this table, got 4: 3 4 2S 8")] == (
+    assert [("pbn-table-row", 4, "expected 5 cells in this table row, got 4: 3 4 2S 8")] == (
         reading.problems.select("code", "line", "message").rows()
     )
 

@@ -125,8 +125,8 @@ def _read(text: pl.Series) -> tuple[_Cards, pl.Series]:
     at = np.flatnonzero(is_rank & (suit < _NO_SUIT) & (hand < 4))
     cards = _Cards(row[at].astype(np.int64), np.array(_ORDER, np.uint8).take(hand[at]), 13 * suit[at] + number[at])
     faults = (
-        (meaning == _SMALL, "it is a diagram in which x stands for small cards"),
-        (meaning == _ODD, "it holds what is no card"),
+        (meaning == _SMALL, "it is a diagram with x for small cards"),
+        (meaning == _ODD, "it contains something that is not a card"),
         (is_rank & (suit == _NO_SUIT), "a card has no suit"),
         (hand >= 4, "there are more than four hands"),
     )

@@ -17,7 +17,7 @@ _IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
 _SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(SEATS) for byte in range(256)])
 """By byte, whether it may stand in a hand, and the seat that it names, 4 for none."""
 
-OPEN: Final = "x for cards that it does not name"
+OPEN: Final = "x in place of some cards"
 """What is wrong with a deal of a lesson that leaves small cards open."""
 
 _RANKS: Final = "([0-9TJQKA]*)"
@@ -77,17 +77,17 @@ def _read(text: str) -> tuple[str | None, str | None]:
     try:
         tree = grammar("deal").parse(plain.strip(), start="deal")
     except UnexpectedInput:
-        return None, "expected a seat, a colon and four hands with a space between"
+        return None, "expected a seat, a colon and four hands with spaces between them"
     seat, *hands = tree.children
     odd = [str(token) for token in tree.scan_values(_is_odd)]
     if odd:
-        return None, OPEN if set("".join(odd)) <= set("xX") else f"{odd[0]!r} is no rank"
+        return None, OPEN if set("".join(odd)) <= set("xX") else f"{odd[0]!r} is not a rank"
     if len(hands) != len(SEATS):
         return None, f"expected 4 hands, got {len(hands)}"
     written = [_canonical_hand(hand) for hand in hands if isinstance(hand, Tree)]
     shapes = [hand.count(".") for hand in written if hand != "-"]
     if any(dots != 3 for dots in shapes):
-        return None, "expected four suits in each hand with a dot between"
+        return None, "expected four suits in each hand with dots between them"
     if not shapes:
         return None, "all four hands are unknown"
     shift = SEATS.index(str(seat).upper())
@@ -98,9 +98,9 @@ def _without_slips(text: str) -> tuple[str, str | None]:
     """Take out what hands can be read without, and name it: letters of the suits, a dot behind the last."""
     plain = _LETTERED.sub(r"\1.\2.\3.\4", text)
     if plain != text:
-        return plain, "letters for the suits in its hands"
+        return plain, "suit letters in its hands"
     plain = _DOTTED.sub(r"\1", text)
-    return plain, "a dot too many behind a hand" if plain != text else None
+    return plain, "an extra dot after a hand" if plain != text else None
 
 
 def _oddity(text: str) -> str | None:
@@ -108,8 +108,8 @@ def _oddity(text: str) -> str | None:
     if re.search(r"\s{2}|\t", text.strip()):
         return "more than one space between hands"
     if re.search(r"^\s|:\s|\s$", text):
-        return "a space before or behind its hands"
-    return "10 for T" if "10" in text else None
+        return "a space before or after its hands"
+    return "10 instead of T" if "10" in text else None
 
 
 def _is_odd(token: object) -> bool:

@@ -12,7 +12,7 @@ from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.formats.pbn.verify.files import Files
 from overtrick.formats.pbn.verify.values import TABLES
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import Finding, found
+from overtrick.problems import Finding, report
 
 _MANDATORY: Final = (
     "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result".split()
@@ -72,7 +72,7 @@ def export_form(
     own = declared.of(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"))
     parts = [_missing(own, tags), _disordered(own, games), _not_alone(own), _with_suffixes(annotations)]
     faults = pl.concat([*parts, *_misspelt(tags), *_not_from_dealer(tags, records)])
-    return found("pbn-export-form", declared.of(faults))
+    return report("pbn-export-form", declared.of(faults))
 
 
 def _fault(rows: pl.DataFrame, fault: pl.Expr) -> pl.DataFrame:
@@ -85,7 +85,7 @@ def _missing(own: pl.DataFrame, tags: Tags) -> pl.DataFrame:
     names = pl.select(pl.concat_str(lacking, separator=", ", ignore_nulls=True).alias("names"))["names"]
     first = own.unique("record", keep="first", maintain_order=True)
     first = first.with_columns(names.gather(first["record"]).alias("names")).filter(pl.col("names") != "")
-    return _fault(first, pl.format("it lacks {}", "names"))
+    return _fault(first, pl.format("the game lacks {}", "names"))
 
 
 def _disordered(own: pl.DataFrame, games: Games) -> pl.DataFrame:
@@ -101,12 +101,12 @@ def _disordered(own: pl.DataFrame, games: Games) -> pl.DataFrame:
     first = (
         known.with_columns(name_before.alias("before")).filter(late).unique("record", keep="first", maintain_order=True)
     )
-    return _fault(first, pl.format("{} stands after {}", "name", "before"))
+    return _fault(first, pl.format("{} comes after {}", "name", "before"))
 
 
 def _not_alone(own: pl.DataFrame) -> pl.DataFrame:
     first = own.filter(pl.col("column") > 1).unique("record", keep="first", maintain_order=True)
-    return _fault(first, pl.format("{} does not begin its line", "name"))
+    return _fault(first, pl.format("{} is not at the beginning of its line", "name"))
 
 
 def _misspelt(tags: Tags) -> list[pl.DataFrame]:
@@ -129,7 +129,7 @@ def _not_from_dealer(tags: Tags, records: pl.DataFrame) -> list[pl.DataFrame]:
 def _with_suffixes(annotations: pl.DataFrame) -> pl.DataFrame:
     """Find the first suffix of each game, where export form has a NAG (3.5.2)."""
     first = annotations.filter(pl.col("kind") == "suffix").unique("record", keep="first", maintain_order=True)
-    return _fault(first, pl.lit("a call or card has a suffix and not its NAG"))
+    return _fault(first, pl.lit("a call or card has a suffix instead of its NAG"))
 
 
 def _at(tags: Tags, name: str, mask: pl.Series, fault: str) -> pl.DataFrame:

@@ -8,9 +8,9 @@ from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.formats.pbn.verify.annotations import MOST_NOTES, numbered
 from overtrick.frames import PART, PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
-_APART: Final = "does not stand right below the auction or play that it belongs to"
+_APART: Final = "is not directly below the auction or play that it belongs to"
 
 
 def notes_in_order(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.DataFrame:
@@ -27,9 +27,9 @@ def notes_in_order(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.Da
     unused = sound.join(references, on=key, how="anti")
     return pl.concat(
         [
-            found("pbn-note", notes.filter(pl.col("fault").is_not_null())),
-            found("pbn-note-missing", missing),
-            found("pbn-note-unused", unused),
+            report("pbn-note", notes.filter(pl.col("fault").is_not_null())),
+            report("pbn-note-missing", missing),
+            report("pbn-note-unused", unused),
         ]
     )
 
@@ -58,12 +58,12 @@ def _notes(games: Games) -> pl.DataFrame:
     valid = pl.col("number").is_between(1, MOST_NOTES).fill_null(value=False)
     return notes.with_columns(
         pl.when(~valid)
-        .then(pl.lit(f"begins with no number from 1 to {MOST_NOTES} and a colon"))
+        .then(pl.lit(f"does not begin with a number from 1 to {MOST_NOTES} and a colon"))
         .when(pl.col("part").is_null())
-        .then(pl.lit("stands before any auction or play"))
+        .then(pl.lit("comes before any auction or play"))
         .when("apart")
         .then(pl.lit(_APART))
         .when(again)
-        .then(pl.lit("explains a number that is explained already"))
+        .then(pl.lit("has the number of an earlier note"))
         .alias("fault")
     )

@@ -47,7 +47,7 @@ def auctions(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> p
         value=pl.when(pl.col("kept").is_null()).then(begins.fill_null("?")).otherwise("value"),
         text=pl.coalesce("kept", "text"),
         fault=pl.when(pl.col("kept").is_not_null())
-        .then(pl.lit("the auction holds words that are no calls"))
+        .then(pl.lit("the auction holds words that are not calls"))
         .when(odd)
         .then(pl.lit("the first call is not the dealer's")),
     )
@@ -80,7 +80,7 @@ def plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -> pl.D
         name=pl.lit("Play"),
         value=pl.when("unread").then("value").when(left_open).then(pl.col("value").str.to_uppercase()).otherwise(seat),
         text=pl.coalesce("kept", "text"),
-        fault=pl.when("unread").then(pl.lit("the play holds words that are no cards")),
+        fault=pl.when("unread").then(pl.lit("the play holds words that are not cards")),
     )
 
 

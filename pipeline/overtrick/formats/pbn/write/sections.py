@@ -59,5 +59,5 @@ def _tables(written: pl.DataFrame) -> Iterator[tuple[object, ...]]:
         if rows is not None:
             yield record, name, header or "", rows, None, remarks
         else:
-            fault = f"the rows of {name} don't fit its header" if name in TABLES else None
+            fault = f"the rows of {name} do not fit its header" if name in TABLES else None
             yield record, name, header or "", text, fault, []
