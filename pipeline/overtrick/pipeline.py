@@ -1,4 +1,4 @@
-"""The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
+"""The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from overtrick.analyse.solver import Progress
     from overtrick.rank.audit import Audit
 
-__all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "solver", "source_lines"]
+__all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "make_solver", "source_lines"]
 
 
 def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None) -> Session:
@@ -34,16 +34,16 @@ def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None)
     Args:
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
-        solver: makes double-dummy tables; None for those alone that the files state.
+        solver: solves deals double dummy; None for the double-dummy tables in the files only.
 
     Returns:
-        The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
+        The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
-    return _as_wanted(judge(_read(paths, config), config, solver), config.checks)
+    return _apply_checks(judge(_read(paths, config), config, solver), config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
-    """Check, score, rank and analyse a session that has been read."""
+    """Check, score, rank and analyse a session."""
     session, scoring = settled(session, config.scoring)
     session = validate(session, by_file=scoring.by_file, movements=config.movement)
     session = score(session, scoring)
@@ -53,49 +53,50 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
 
 
 def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
-    """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
-    from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs compare
+    """Evaluate files and folders as one session, and compare the points and totals that they state with ours."""
+    from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs audit
 
     session, scoring = settled(_read(paths, config), config.scoring)
     session = validate(session, by_file=scoring.by_file, movements=config.movement)
     compared = compare(session, scoring)
-    return _as_wanted(rank(score(session, scoring), scoring), config.checks), compared
+    return _apply_checks(rank(score(session, scoring), scoring), config.checks), compared
 
 
 def _read(paths: Sequence[str], config: Config) -> Session:
     return read(paths, by_file=config.scoring.by_file)
 
 
-def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
-    """Tell of problems what the club wants to be told."""
-    problems = apply_strict(session.problems) if strict else session.problems
-    return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
+def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> Session:
+    """Apply the club's [checks] settings to the problems."""
+    problems = stricter(session.problems) if strict else session.problems
+    return replace(session, problems=as_wanted(problems, checks.only, checks.silence, checks.severity))
 
 
 def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
-    """Find all that is wrong with files, held against the standard of their format too, in bounded memory.
+    """Check files and folders in bounded memory, also for breaches of the standards of their formats.
 
     Args:
         paths: as for `evaluate`.
         config: the club's settings.
-        strict: whether tolerances are refused (`problems.apply_strict`), unless the settings say otherwise.
+        strict: make tolerated breaches errors (`problems.stricter`), unless the settings give them another severity.
 
     Returns:
-        As `evaluate` gives it, where the files are read in one part (`parse.read_in_parts`). Larger ones are checked
-        part by part and not scored, and `check-in-parts` says so: then `records` holds only `record` and `board`,
-        `problems` the first of each code in each file, and the other frames but `sources` are empty.
+        What `evaluate` returns, if the files are small enough to read in one part (`assemble.read_in_parts`). Larger
+        files are checked part by part and not scored, and `check-in-parts` reports it: `records` then holds only
+        `record` and `board`, `problems` the first of each code in each file, `sources` all files, and the other frames
+        are empty.
     """
     parts = read_in_parts(paths, verified=True, by_file=config.scoring.by_file)
     begun = [*islice(parts, 2)]
     checked = (
-        _in_parts(begun, parts, config.movement) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
+        _check_in_parts(begun, parts, config.movement) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
     )
-    return _as_wanted(checked, config.checks, strict=strict)
+    return _apply_checks(checked, config.checks, strict=strict)
 
 
-def _in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequence[Movement]) -> Session:
-    """Check parts one after the other, those first that were read already; none is kept longer than it takes."""
-    sources, boards, problems = [], [], report_findings([Finding("check-in-parts")], None)
+def _check_in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequence[Movement]) -> Session:
+    """Check the parts already read, then the others, one at a time, so that memory holds only one of these."""
+    sources, boards, problems = [], [], findings_frame([Finding("check-in-parts")], None)
     while part := begun.pop(0) if begun else next(parts, None):
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))
@@ -103,13 +104,13 @@ def _in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequenc
     return Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems)
 
 
-def solver(progress: "Progress | None" = None) -> Solver:
-    """Make the double-dummy solver, with the user's store of what was solved before; it needs the extra `dd`.
+def make_solver(progress: "Progress | None" = None) -> Solver:
+    """Return the double-dummy solver, with the user's store of solved deals. It needs the extra `dd`.
 
     Args:
-        progress: is told how many deals are solved, of how many.
+        progress: called with the number of deals solved and the number of deals.
     """
-    from overtrick.analyse.solver import solve  # noqa: PLC0415 - few runs solve, and keep what they solved
+    from overtrick.analyse.solver import solve  # noqa: PLC0415 - few runs solve deals
     from overtrick.analyse.store import Store, user_store  # noqa: PLC0415
 
     return partial(solve, progress=progress, store=Store(user_store()))
@@ -118,12 +119,18 @@ def solver(progress: "Progress | None" = None) -> Solver:
 def bulletin(
     paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True, solver: Solver | None = None
 ) -> Session:
-    """Evaluate a session and write its website, and its PDF documents unless `pdf` is false, to the folder `out`.
+    """Evaluate files as one session and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
-    The folder is replaced as a whole when everything is written: a run that dies leaves the old site as it was, and so
-    does one that finds neither a deal nor a result (`Session.is_blank`).
+    The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
+    so does a session with neither deals nor results (`Session.is_blank`).
+
+    Returns:
+        The session, as from `evaluate`.
+
+    Raises:
+        OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
-    from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - what renders nothing loads no template engine
+    from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
     session = evaluate(paths, config, solver)
     if not session.is_blank:

@@ -1,5 +1,7 @@
 """The double-dummy solver, where the extra is installed; its batches with a stand-in."""
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -32,6 +34,18 @@ def test_a_suit_to_each_makes_thirteen_tricks_in_it() -> None:
     tricks = solver.solve([SUIT_EACH])[SUIT_EACH]
     spades, hearts, diamonds, clubs = (list(tricks[strain::5]) for strain in (3, 2, 1, 0))
     assert ([13, 0, 13, 0], [0, 13, 0, 13], [13, 0, 13, 0], [0, 13, 0, 13]) == (spades, hearts, diamonds, clubs)
+
+
+def test_solving_loads_no_plotting_library_until_somebody_draws() -> None:
+    pytest.importorskip("endplay")
+    code = (
+        "import sys; from types import SimpleNamespace; from overtrick.analyse.solver import solve; "
+        f"solve([{SUIT_EACH!r}]); print(*(name for name in sys.modules if name.startswith('matplotlib'))); "
+        "sys.modules['matplotlib.pyplot'] = SimpleNamespace(subplots='drawn'); "
+        "print(sys.modules['endplay.dealer.actions.html'].plt.subplots)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ["", "drawn"] == ran.stdout.splitlines()
 
 
 def test_deals_are_solved_in_batches_and_each_is_told(asked: list[Sequence[str]]) -> None:

@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 
 from overtrick.archive import work as work_module
 from overtrick.archive.inputs import Piece
-from overtrick.archive.judge import judged
+from overtrick.archive.judge import judge_files
 from overtrick.archive.store import Store
 from overtrick.archive.tables import DATA, as_stated
 from overtrick.archive.work import Done, work
@@ -186,7 +186,7 @@ def test_a_mistake_in_scoring_costs_one_file_of_a_task(tmp_path: Path, monkeypat
     def failing(session):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         if str(files[2]) in session.sources["source"].to_list():
             raise ZeroDivisionError
-        return judged(session)
+        return judge_files(session)
 
     monkeypatch.setattr(work_module, "judged", failing)
     take_in(tmp_path / "archive", *files)

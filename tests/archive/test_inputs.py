@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.archive import inputs
-from overtrick.archive.inputs import Piece, Unread, listed, opened, pieces
+from overtrick.archive.inputs import Piece, Unread, find_pieces, list_files, open_piece
 
 GAME = b'[Board "1"]\n[Result "9"]\n'
 
@@ -31,17 +31,17 @@ def tarred(path: Path, *entries: tuple[tarfile.TarInfo, bytes]) -> Path:
 
 
 def names(file: Path) -> list[str]:
-    return [piece.source.removeprefix(f"{file}/") for piece in pieces(file)]
+    return [piece.source.removeprefix(f"{file}/") for piece in find_pieces(file)]
 
 
 def codes(file: Path) -> list[str]:
-    return [piece.finding.code for piece in pieces(file) if isinstance(piece, Unread)]
+    return [piece.finding.code for piece in find_pieces(file) if isinstance(piece, Unread)]
 
 
 def test_folders_are_walked_in_the_order_of_names_and_each_file_comes_once(tmp_path: Path) -> None:
     for name in ("b.pbn", "a.lin", "notes.txt", "c.zip"):
         (tmp_path / name).write_bytes(GAME)
-    found = listed([str(tmp_path), str(tmp_path / "b.pbn")])
+    found = list_files([str(tmp_path), str(tmp_path / "b.pbn")])
     assert ["a.lin", "b.pbn", "c.zip"] == [file.name for file in found]
 
 
@@ -60,7 +60,7 @@ def test_a_folder_that_vanishes_is_named_and_the_others_are_walked(
         return look_into(path)
 
     monkeypatch.setattr(os, "scandir", scandir)
-    found = listed([str(tmp_path)])
+    found = list_files([str(tmp_path)])
     assert [tmp_path / "gone", tmp_path / "there" / "a.pbn"] == found
     assert ["file-unreadable"] == codes(found[0])
 
@@ -74,7 +74,7 @@ def test_names_that_are_no_text_stay_different(tmp_path: Path) -> None:
     files = [tmp_path / os.fsdecode(name) for name in (b"n\xfe.pbn", b"n\xff.pbn", b"n\n.pbn")]
     for file in files:
         file.write_bytes(GAME)
-    shown = [piece.source.removeprefix(f"{tmp_path}/") for file in files for piece in pieces(file)]
+    shown = [piece.source.removeprefix(f"{tmp_path}/") for file in files for piece in find_pieces(file)]
     assert [r"n\xfe.pbn", r"n\xff.pbn", r"n\n.pbn"] == shown
 
 
@@ -87,7 +87,7 @@ def test_two_members_of_one_name_are_two_files(tmp_path: Path) -> None:
 def test_links_and_devices_are_left_alone(tmp_path: Path, kind: bytes) -> None:
     entry = tarfile.TarInfo("secret.pbn")
     entry.type, entry.linkname = kind, "/etc/passwd"
-    assert [] == list(pieces(tarred(tmp_path / "a.tar", (entry, b""))))
+    assert [] == list(find_pieces(tarred(tmp_path / "a.tar", (entry, b""))))
 
 
 @pytest.mark.parametrize("suffix", ["zip", "tar.gz"])
@@ -159,15 +159,15 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path, kind: str) -> None:
         place.mkdir()
     else:
         place.symlink_to("/dev/zero" if kind == "endless" else "nowhere")
-    assert [] == listed([str(tmp_path)])
+    assert [] == list_files([str(tmp_path)])
 
 
 @pytest.mark.parametrize("carried", [8, 8_000])
 def test_a_member_is_read_again_as_it_was(tmp_path: Path, carried: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inputs, "CARRIED", carried)
     file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("x.txt"), b"x"), (tarfile.TarInfo("one.pbn"), GAME))
-    (piece,) = pieces(file)
+    (piece,) = find_pieces(file)
     assert isinstance(piece, Piece)
-    with opened(piece) as again:
+    with open_piece(piece) as again:
         again.seek(0)
         assert GAME == again.read()

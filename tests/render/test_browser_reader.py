@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overtrick.config import Config
-from overtrick.inbox.season import season
+from overtrick.inbox.season import make_season
 from tests.render.test_browser import CHROMIUM, MISSING, QUIET
 from tests.support.site_sample import HOSTILE, pairs_evening, write_season_files
 
@@ -24,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = write_season_files(folder / "files")
     # One table alone has its play on the page of the board.
     (files / "single.pbn").write_text(pairs_evening(boards=1, tables=1), "utf-8")
-    for _ in season([str(files)], folder / "site", Config(), pdf=False):
+    for _ in make_season([str(files)], folder / "site", Config(), pdf=False):
         pass
     return folder / "site"
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from overtrick.config import Config
-from overtrick.inbox.season import season
+from overtrick.inbox.season import make_season
 from overtrick.render.files import OutputError
 from tests.support.commands import ROOT
 from tests.support.pages import parse, text_of
@@ -32,7 +32,7 @@ def files(tmp_path: Path) -> Path:
 
 def make(files: Path, out: Path, config: Config = CLUB) -> dict[str, bool]:
     """Make a season; say of each session whether it was made."""
-    return {folder: outcome == "made" for folder, outcome in season([str(files)], out, config, pdf=False)}
+    return {folder: outcome == "made" for folder, outcome in make_season([str(files)], out, config, pdf=False)}
 
 
 def test_only_what_changed_is_made_again(files: Path, tmp_path: Path) -> None:
@@ -50,7 +50,7 @@ def test_what_is_hidden_or_has_neither_deals_nor_results_is_no_session(files: Pa
     (files / "pictures").mkdir()
     out = tmp_path / "out"
     made = {"club": "left out", "notes": "left out", "pairs": "made", "pictures": "left out", "teams": "made"}
-    assert made == dict(season([str(files)], out, CLUB, pdf=False))
+    assert made == dict(make_season([str(files)], out, CLUB, pdf=False))
     assert {"pairs", "teams"} == {path.name for path in out.iterdir() if path.is_dir()}
 
 
@@ -73,19 +73,19 @@ def test_where_readers_are_pointed_to_makes_no_page_again(files: Path, tmp_path:
 def test_documents_come_to_sessions_that_were_made_without(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     make(files, out)
-    assert {"pairs": "made", "teams": "made"} == dict(season([str(files)], out, CLUB))
+    assert {"pairs": "made", "teams": "made"} == dict(make_season([str(files)], out, CLUB))
     assert 2 == len(list(out.glob("*/bulletin.pdf")))
 
 
 def test_a_season_of_nothing_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("Bring biscuits.")
-    assert {"notes": "left out"} == dict(season([str(tmp_path / "notes.txt")], tmp_path / "out", CLUB, pdf=False))
+    assert {"notes": "left out"} == dict(make_season([str(tmp_path / "notes.txt")], tmp_path / "out", CLUB, pdf=False))
     assert not (tmp_path / "out").exists()
 
 
 def test_a_season_that_was_stopped_goes_on_with_what_is_left(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    assert ("pairs", "made") == next(season([str(files)], out, CLUB, pdf=False))
+    assert ("pairs", "made") == next(make_season([str(files)], out, CLUB, pdf=False))
     assert not (out / "index.html").exists()
     assert {"pairs": False, "teams": True} == make(files, out)
 

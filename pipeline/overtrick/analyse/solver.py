@@ -4,10 +4,13 @@ The solver uses all cores by itself, and solves for one thread of a process at a
 """
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, Final
 
 from overtrick.analyse.store import Store
@@ -31,9 +34,36 @@ def is_installed() -> bool:
 def limit_threads(count: int) -> None:
     """Let the solver use only so many threads of this process, if the extra is there."""
     if is_installed():
-        from endplay._dds import SetMaxThreads  # noqa: PLC0415 - as below
+        import_endplay("endplay._dds").SetMaxThreads(count)
 
-        SetMaxThreads(count)
+
+class _Unloaded(ModuleType):
+    """A module that is imported only when something of it is used."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a module holds anything
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(import_module(self.__name__), name)
+
+
+def import_endplay(name: str = "endplay") -> Any:  # noqa: ANN401 - endplay has no types
+    """Import a module of endplay without matplotlib, which endplay imports at once to draw histograms on demand.
+
+    The first import of matplotlib builds a cache of fonts, which takes seconds and prints messages.
+
+    Raises:
+        ModuleNotFoundError: endplay is not installed.
+    """
+    if "endplay" in sys.modules or "matplotlib" in sys.modules:
+        return import_module(name)
+    package, pyplot = _Unloaded("matplotlib"), _Unloaded("matplotlib.pyplot")
+    package.__dict__["pyplot"] = pyplot
+    sys.modules |= {"matplotlib": package, "matplotlib.pyplot": pyplot}
+    try:
+        return import_module(name)
+    finally:
+        # Whoever else imports matplotlib in this process gets the real one.
+        del sys.modules["matplotlib"], sys.modules["matplotlib.pyplot"]
 
 
 def solve(deals: Sequence[str], progress: Progress | None = None, store: Store | None = None) -> Mapping[str, bytes]:
@@ -66,11 +96,9 @@ def solve(deals: Sequence[str], progress: Progress | None = None, store: Store |
 
 def _solved(deals: Sequence[str]) -> list[tuple[str, bytes]]:
     # Loading the solver makes its threads and tables: only what solves something pays for them.
-    from endplay.dds import calc_all_tables  # noqa: PLC0415
-    from endplay.types import Deal  # noqa: PLC0415
-
+    dds, types = import_endplay("endplay.dds"), import_endplay("endplay.types")
     with _ALONE:
-        solved: Any = calc_all_tables([Deal(deal) for deal in deals])
+        solved: Any = dds.calc_all_tables([types.Deal(deal) for deal in deals])
     return [(deal, _tricks(solved[n])) for n, deal in enumerate(deals)]
 
 

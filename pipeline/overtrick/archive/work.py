@@ -1,4 +1,4 @@
-"""What a worker does, on this machine or another: files in, data files of the tables out."""
+"""The work of one worker, on this machine or another: files in, data files of the tables out."""
 
 import traceback
 from collections.abc import Iterator, Mapping
@@ -8,8 +8,8 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.archive.inputs import Piece, Unread, opened
-from overtrick.archive.judge import judged, not_compared
+from overtrick.archive.inputs import Piece, Unread, open_piece
+from overtrick.archive.judge import judge_files, judge_part
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
 from overtrick.assemble import each_alone
@@ -21,16 +21,16 @@ from overtrick.frames import SOURCES, Session, dtypes, empty
 from overtrick.problems import Finding, report_findings
 
 WHOLE: Final = 64 * 1024 * 1024
-"""Bytes up to which a file is one session. No club and no championship fills as much; collections do."""
+"""The most bytes of a file that is one session. No club and no championship fills as much; collections do."""
 
 
 FAULTS: Final = (Exception, pl.exceptions.PanicException)
-"""What a mistake of this program or of a library raises; one file must not hold up the rest for it."""
+"""The exceptions that bugs in overtrick or a library raise. A file that triggers one must not stop the others."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """A file that this program could not read although it should."""
+    """A file that overtrick should be able to read, but could not."""
 
     piece: Piece
     traceback: str
@@ -39,13 +39,13 @@ class Failure:
 
 @dataclass(frozen=True)
 class Done:
-    """What became of the files of a task.
+    """The outcome of a task.
 
     Attributes:
-        sources: `frames.SOURCES` of those that were read.
+        sources: the files that were read, as `frames.SOURCES`.
         parts: data files with their rows.
-        failures: files at which this program failed.
-        unread: files that can't be read, or changed meanwhile.
+        failures: files on which overtrick failed.
+        unread: files that can't be read, or that changed in the meantime.
     """
 
     sources: pl.DataFrame = field(default_factory=lambda: empty(SOURCES))
@@ -57,11 +57,14 @@ class Done:
 def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done:
     """Read, check and score some files, and write their rows to data files of the archive.
 
-    A file that fails is left out, whatever it raises; what can't be written raises.
+    A file that fails is left out, whatever it raises.
+
+    Raises:
+        ArchiveError: a data file can't be written.
     """
     store = Store(uri, options)
     if len(files) == 1 and files[0].size > WHOLE:
-        return _large(store, files[0])
+        return _read_large(store, files[0])
     parts: list[Session | Small] = []
     failures: list[Failure] = []
     unread: list[Unread] = []
@@ -71,26 +74,26 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
         except (_ChangedError, OSError) as error:
             unread.append(_unread(piece, error))
         except FAULTS as error:
-            failures.append(failure(piece, error))
+            failures.append(describe_failure(piece, error))
     if not parts:
         return Done(failures=tuple(failures), unread=tuple(unread))
     try:
-        session = judged(each_alone(parts))
+        session = judge_files(each_alone(parts))
     except FAULTS as error:
         if len(files) == 1:
-            return Done(failures=(failure(files[0], error),))
-        return _merged([work(uri, options, (piece,)) for piece in files])
-    return Done(session.sources, tuple(_written(store, session)), tuple(failures), tuple(unread))
+            return Done(failures=(describe_failure(files[0], error),))
+        return _merge([work(uri, options, (piece,)) for piece in files])
+    return Done(session.sources, tuple(_write(store, session)), tuple(failures), tuple(unread))
 
 
-def failure(piece: Piece, error: BaseException) -> Failure:
-    """Take down what was raised for a file."""
-    said = traceback.format_exception_only(error)[-1].strip()
-    return Failure(piece, "".join(traceback.format_exception(error)), said)
+def describe_failure(piece: Piece, error: BaseException) -> Failure:
+    """Return the failure of a file, with what was raised."""
+    reason = traceback.format_exception_only(error)[-1].strip()
+    return Failure(piece, "".join(traceback.format_exception(error)), reason)
 
 
 class _ChangedError(Exception):
-    """A file has other bytes than when it was listed."""
+    """A file has changed since it was listed."""
 
 
 def _unread(piece: Piece, error: _ChangedError | OSError) -> Unread:
@@ -99,8 +102,8 @@ def _unread(piece: Piece, error: _ChangedError | OSError) -> Unread:
     return Unread(piece.source, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
 
 
-def _parts(piece: Piece) -> Iterator[Session | Small]:
-    with opened(piece) as file:
+def _read_parts(piece: Piece) -> Iterator[Session | Small]:
+    with open_piece(piece) as file:
         source = Source(file)
         yield from read_source(source, piece.source)
         if source.sha256 != piece.sha256:
@@ -108,44 +111,45 @@ def _parts(piece: Piece) -> Iterator[Session | Small]:
 
 
 def _read(piece: Piece) -> list[Session | Small]:
-    return list(_parts(piece))
+    return list(_read_parts(piece))
 
 
-def _large(store: Store, piece: Piece) -> Done:
-    """Read a file part by part; its results are not compared with one another."""
+def _read_large(store: Store, piece: Piece) -> Done:
+    """Read a file part by part. Its results are not compared with one another."""
     written: list[Part] = []
     sources = empty(SOURCES)
     records = 0
-    said = report_findings([Finding("ingest-not-compared")], piece.source)
+    problems = findings_frame([Finding("ingest-not-compared")], piece.source)
     about = {"source": piece.source, "sha256": piece.sha256}
-    parts = _parts(piece)
+    parts = _read_parts(piece)
     while True:
         try:
-            row = pl.DataFrame([{**about, "format": _form(piece)}], schema=dtypes(SOURCES))
+            row = pl.DataFrame([{**about, "format": _format_of(piece)}], schema=dtypes(SOURCES))
             part = next(parts, None)
-            session = not_compared(each_alone([part])) if part else None
+            session = judge_part(each_alone([part])) if part else None
         except (_ChangedError, OSError) as error:
             return Done(unread=(_unread(piece, error),))
         except FAULTS as error:
-            return Done(failures=(failure(piece, error),))
+            return Done(failures=(describe_failure(piece, error),))
         if not session:
             return Done(sources, tuple(written))
-        problems = pl.concat([said, session.problems])
-        written += _written(store, replace(session, sources=row, problems=problems), records)
+        found = pl.concat([problems, session.problems])
+        written += _write(store, replace(session, sources=row, problems=found), records)
         records += session.records.height
-        said, sources = said.clear(), session.sources
+        # Only the first part carries the problem of the whole file.
+        problems, sources = problems.clear(), session.sources
 
 
 @cache
-def _form(piece: Piece) -> str:
-    """Say what a file of text is, which its row of `sources` tells only with the last part."""
-    with opened(piece) as file:
+def _format_of(piece: Piece) -> str:
+    """Return the format of a text file, which its row of `sources` holds only with the last part."""
+    with open_piece(piece) as file:
         known = recognised(file.read(HEAD))
     return known.name if known else "pbn"
 
 
-def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
-    """Write the rows of a session; records are numbered from `records` in each file, whatever stood before it."""
+def _write(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
+    """Write the rows of a session. In each file the records are numbered from `records`, regardless of other files."""
     content = session.sources.select("source", "sha256")
     first = session.records.group_by("source").agg(pl.col("record").min().alias("first"))
     files = content.join(first, on="source", how="left", maintain_order="left")
@@ -160,7 +164,7 @@ def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]
         yield store.put(table, own.with_columns(pl.col("record") - pl.col("first") + records))
 
 
-def _merged(done: list[Done]) -> Done:
+def _merge(done: list[Done]) -> Done:
     return Done(
         pl.concat([one.sources for one in done]),
         tuple(part for one in done for part in one.parts),

@@ -7,8 +7,9 @@ from fractions import Fraction
 import polars as pl
 
 from overtrick.config import Scoring
-from overtrick.config.decisions import CarryOver, Handicap, Penalty, exact
-from overtrick.problems import report
+from overtrick.config.scoring import CarryOver, Handicap, Penalty
+from overtrick.config.table import exact
+from overtrick.problems import found
 from overtrick.score.totals import Total, Totals, Who
 
 Correction = Penalty | Handicap | CarryOver
