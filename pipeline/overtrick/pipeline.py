@@ -68,8 +68,8 @@ def _read(paths: Sequence[str], config: Config) -> Session:
 
 def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> Session:
     """Apply the club's [checks] settings to the problems."""
-    problems = stricter(session.problems) if strict else session.problems
-    return replace(session, problems=as_wanted(problems, checks.only, checks.silence, checks.severity))
+    problems = apply_strict(session.problems) if strict else session.problems
+    return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
 
 
 def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
@@ -78,7 +78,7 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
     Args:
         paths: as for `evaluate`.
         config: the club's settings.
-        strict: make tolerated breaches errors (`problems.stricter`), unless the settings give them another severity.
+        strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings give them another severity.
 
     Returns:
         What `evaluate` returns, if the files are small enough to read in one part (`assemble.read_in_parts`). Larger
@@ -89,14 +89,16 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
     parts = read_in_parts(paths, verified=True, by_file=config.scoring.by_file)
     begun = [*islice(parts, 2)]
     checked = (
-        _check_in_parts(begun, parts, config.movement) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
+        _check_in_parts(begun, parts, config.movement)
+        if len(begun) > 1
+        else judge(begun[0] if begun else Session(), config)
     )
     return _apply_checks(checked, config.checks, strict=strict)
 
 
 def _check_in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequence[Movement]) -> Session:
     """Check the parts already read, then the others, one at a time, so that memory holds only one of these."""
-    sources, boards, problems = [], [], findings_frame([Finding("check-in-parts")], None)
+    sources, boards, problems = [], [], report_findings([Finding("check-in-parts")], None)
     while part := begun.pop(0) if begun else next(parts, None):
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))

@@ -54,7 +54,7 @@ def overtrick_score(_: str) -> Count:
 
 
 def endplay_reader(form: str) -> Count:
-    """Read to endplay's boards."""
+    """Read into endplay's boards."""
     load = import_module("overtrick.analyse.solver").import_endplay(f"endplay.parsers.{form}").load
 
     def count(path: Path) -> int:

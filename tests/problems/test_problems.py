@@ -4,6 +4,7 @@ import polars as pl
 
 from overtrick.frames import PROBLEMS
 from overtrick.problems import CODES, Finding, apply_checks, apply_strict, match_codes, report, report_findings
+from overtrick.problems.code import Severity
 from tests.support.builders import frame
 
 REPORTED = ("board-dealer", "board-vulnerability", "play-revoke", "deal-hand-size")
@@ -32,7 +33,7 @@ def test_only_chosen_problems_stay_and_losses_always() -> None:
 
 
 def test_the_last_pattern_that_matches_sets_the_severity() -> None:
-    severity = {"board-*": "info", "board-dealer": "error", "deal-*": "info"}
+    severity: dict[str, Severity] = {"board-*": "info", "board-dealer": "error", "deal-*": "info"}
     changed = apply_checks(problems(*REPORTED), None, (), severity)
     assert ["error", "info", "warning", "error"] == changed["severity"].to_list()
 

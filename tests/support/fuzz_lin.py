@@ -1,6 +1,6 @@
 """Broken LIN: what a reader must survive.
 
-`python -m tests.support.fuzz_lin --count 1000000 --together 50 FILE ...` breaks so many texts and reads them, fifty to a file.
+`python -m tests.support.fuzz_lin --count 1000000 --together 50 FILE ...` breaks a million texts, fifty to a file.
 Texts are cut, doubled and mixed at random places, their pipes lost, doubled and swapped. Nothing may raise or hang, and
 no character but pipes and white space may be lost. What fails is printed; the same seed breaks the same texts again.
 """

@@ -111,7 +111,7 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
 
 def list_problems(unread: Iterable[Unread]) -> pl.DataFrame:
     """Return a problem for each file that could not be read, as `frames.PROBLEMS`."""
-    return pl.concat([empty(PROBLEMS), *(findings_frame([one.finding], one.source) for one in unread)])
+    return pl.concat([empty(PROBLEMS), *(report_findings([one.finding], one.source) for one in unread)])
 
 
 class _Run:
@@ -197,7 +197,7 @@ class _Run:
         piece = failure.piece
         folder = f"quarantine/{piece.sha256}"
         finding = Finding(FAILED, values={"reason": failure.reason[:1000]})
-        problems = findings_frame([finding], piece.source)
+        problems = report_findings([finding], piece.source)
         self.unread.append(Unread(piece.source, finding))
         self.store.keep(f"{folder}/traceback.txt", f"{piece.source}\n{failure.traceback}".encode())
         if piece.size <= WHOLE:

@@ -119,7 +119,7 @@ def _read_large(store: Store, piece: Piece) -> Done:
     written: list[Part] = []
     sources = empty(SOURCES)
     records = 0
-    problems = findings_frame([Finding("ingest-not-compared")], piece.source)
+    problems = report_findings([Finding("ingest-not-compared")], piece.source)
     about = {"source": piece.source, "sha256": piece.sha256}
     parts = _read_parts(piece)
     while True:

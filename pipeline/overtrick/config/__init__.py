@@ -10,7 +10,7 @@ from overtrick.config.movement import Movement
 from overtrick.config.scoring import Datum, Scoring
 from overtrick.config.site import Privacy, Site
 from overtrick.config.table import ConfigError, Table
-from overtrick.problems import CODES, matching
+from overtrick.problems import CODES, match_codes
 from overtrick.problems.code import Severity
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publishing", "Scoring", "load_config"]
@@ -33,7 +33,7 @@ class Club(Table):
 
 
 def _known_code(pattern: str) -> str:
-    if not matching(pattern):
+    if not match_codes(pattern):
         from overtrick.config.errors import suggest  # noqa: PLC0415 - as in `load_config`
 
         raise ValueError(f"expected a problem code; {suggest(pattern, list(CODES))}")

@@ -22,7 +22,7 @@ _SMALL: Final = {"lin", "pbn"}
 
 
 def read_source(source: Source, name: str) -> Iterator[Session | Small]:
-    """Read one open file, as parts of whole games that `assemble.each_alone` puts together; its row of `sources` comes last.
+    """Read one open file in parts of whole games for `assemble.each_alone`; its row of `sources` comes last.
 
     A small file may be left to be read with others.
 

@@ -9,7 +9,7 @@ import polars as pl
 from overtrick.config import Scoring
 from overtrick.config.scoring import CarryOver, Handicap, Penalty
 from overtrick.config.table import exact
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.score.totals import Total, Totals, Who
 
 Correction = Penalty | Handicap | CarryOver
