@@ -13,7 +13,7 @@ from overtrick.analyse import Solver, analyse
 from overtrick.assemble import read, read_in_parts
 from overtrick.assemble.evenings import settled
 from overtrick.config import Checks, Config, Movement
-from overtrick.formats.lines import source_lines
+from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
 from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
 from overtrick.rank import rank
@@ -100,7 +100,8 @@ def _in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequenc
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))
         problems = first_of_each(pl.concat([problems, validate(part, movements=movements).problems]))
-    return Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems)
+    read = pl.concat(sources).drop_nulls("size")
+    return Session(sources=read, records=pl.concat(boards), problems=problems)
 
 
 def solver(progress: "Progress | None" = None) -> Solver:

@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from overtrick.assemble import read
-from overtrick.formats.dealing_machines.write import write_deals
 from overtrick.frames import Session
-from tests.support.machine_files import SUIT_EACH, session
+from tests.support.machine_files import SUIT_EACH, session, written
 from tests.support.reading import codes
 
 OTHER = "N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
@@ -23,7 +22,7 @@ def together(folder: Path, **files: str | bytes) -> Session:
 
 
 def machine(deals: list[str], first: int = 1) -> bytes:
-    return write_deals(session(deals, first), "dup").content
+    return written(session(deals, first), "dup").content
 
 
 def test_results_get_the_deals_of_the_other_file(tmp_path: Path) -> None:

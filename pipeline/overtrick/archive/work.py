@@ -3,7 +3,6 @@
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Final
 
 import polars as pl
@@ -14,10 +13,9 @@ from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
 from overtrick.assemble import each_alone
 from overtrick.formats.read import read_source
-from overtrick.formats.registry import HEAD, recognised
 from overtrick.formats.small import Small
 from overtrick.formats.sources import Source
-from overtrick.frames import SOURCES, Session, dtypes, empty
+from overtrick.frames import SOURCES, Session, empty
 from overtrick.problems import Finding, findings_frame
 
 WHOLE: Final = 64 * 1024 * 1024
@@ -117,11 +115,9 @@ def _large(store: Store, piece: Piece) -> Done:
     sources = empty(SOURCES)
     records = 0
     said = findings_frame([Finding("ingest-not-compared")], piece.source)
-    about = {"source": piece.source, "sha256": piece.sha256}
     parts = _parts(piece)
     while True:
         try:
-            row = pl.DataFrame([{**about, "format": _form(piece)}], schema=dtypes(SOURCES))
             part = next(parts, None)
             session = not_compared(each_alone([part])) if part else None
         except (_ChangedError, OSError) as error:
@@ -131,17 +127,10 @@ def _large(store: Store, piece: Piece) -> Done:
         if not session:
             return Done(sources, tuple(written))
         problems = pl.concat([said, session.problems])
-        written += _written(store, replace(session, sources=row, problems=problems), records)
+        named = session.sources.with_columns(pl.lit(piece.sha256).alias("sha256"))
+        written += _written(store, replace(session, sources=named, problems=problems), records)
         records += session.records.height
         said, sources = said.clear(), session.sources
-
-
-@cache
-def _form(piece: Piece) -> str:
-    """Say what a file of text is, which its row of `sources` tells only with the last part."""
-    with opened(piece) as file:
-        known = recognised(file.read(HEAD))
-    return known.name if known else "pbn"
 
 
 def _written(store: Store, session: Session, records: int = 0) -> Iterator[Part]:

@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.assemble.gather import gather
 from overtrick.assemble.join import join_boards
 from overtrick.formats.contestants import together
-from overtrick.formats.read import readings, with_small_read
+from overtrick.formats.read import read_files, with_small_read
 from overtrick.formats.small import Small
 from overtrick.formats.text import BLOCK
 from overtrick.frames import Session
@@ -35,21 +35,21 @@ def read(paths: Sequence[str], *, verified: bool = False, by_file: bool = False)
         A path that can't be read is a problem like any other.
     """
     with no_garbage_collection():
-        return assemble(list(readings(paths, verified=verified)), by_file=by_file)
+        return assemble(list(read_files(paths, verified=verified)), by_file=by_file)
 
 
 def read_in_parts(paths: Sequence[str], *, verified: bool = False, by_file: bool = False) -> Iterator[Session]:
     """Read the same as `read`, as sessions one after the other that together hold it, in bounded memory.
 
     Small files come together, `TOGETHER` bytes of them, a file never apart; a larger file alone, in parts of whole
-    games. `record` counts from 0 in each part; the row of `sources` stands in the last part of its file.
+    games. `record` counts from 0 in each part; only the row of `sources` in a file's last part has its size.
     """
     held: list[Session] = []
     size = 0
-    for part in readings(paths, verified=verified):
+    for part in read_files(paths, verified=verified):
         with no_garbage_collection():
             held.append(part)
-            ended = len(part.sources) > 0
+            ended = len(part.sources) > 0 and part.sources["size"].null_count() == 0
             size += int(part.sources["size"].sum()) if ended else TOGETHER
             if size >= TOGETHER:
                 yield assemble(held, by_file=by_file)
@@ -68,7 +68,7 @@ def assemble(parts: list[Session], *, by_file: bool = False) -> Session:
     """Put what files hold together into one session.
 
     Args:
-        parts: as `formats.read.readings` yields them.
+        parts: as `formats.read.read_files` yields them.
         by_file: whether each file of results is a session of its own (`join.join_boards`).
     """
     return join_boards(gather(_joined(parts)), by_file=by_file)
@@ -87,4 +87,6 @@ def _joined(parts: list[Session]) -> Session:
         offset += len(part.records)
     # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
     whole = Session(**{name: pl.concat(group, rechunk=True) for name, group in frames.items() if group})
-    return replace(whole, contestants=together(whole.contestants))
+    # Of a file in parts the last row alone is whole.
+    known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
+    return replace(whole, sources=known, contestants=together(whole.contestants))

@@ -11,6 +11,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.config import Movement
+from overtrick.formats.registry import FORMATS
 from overtrick.frames import Session
 from overtrick.machine import on_all_cores
 from overtrick.validate.auction import auction_legal
@@ -63,12 +64,22 @@ def validate(session: Session, *, by_file: bool = False, movements: Sequence[Mov
     alone = _by_file(session) if by_file or _share_boards(session) else [session]
     as_a_whole = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
     todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
-    checked = on_all_cores(lambda one: one[0](one[1]), todo)
-    problems = pl.concat([session.problems, *checked])
+    checked = pl.concat(on_all_cores(lambda one: one[0](one[1]), todo))
+    problems = pl.concat([session.problems, _without_superseded(checked, session.problems)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
     results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
     return replace(session, problems=problems, results=results)
+
+
+def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:
+    """Drop the problems of a record that its reader has reported under a code of its own (`Format.supersedes`)."""
+    said = [
+        read.filter(pl.col("code") == code).select("record").join(pl.DataFrame({"code": repeated}), how="cross")
+        for known in FORMATS
+        for code, repeated in known.supersedes.items()
+    ]
+    return checked.join(pl.concat(said).unique(), on=["record", "code"], how="anti", maintain_order="left")
 
 
 def _as_a_whole(session: Session, movements: Sequence[Movement]) -> pl.DataFrame:

@@ -8,9 +8,9 @@ from overtrick.bridge import replays
 from overtrick.bridge.auction import Auctions, CallFault, CallFaults
 from overtrick.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
 from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN
+from overtrick.formats.locate import add_source, place, place_entries
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.problems import found
-from overtrick.validate.places import at_entry, at_mark, at_tag
 from overtrick.validate.words import named, seat_name, turned
 
 _LONGEST: Final = 320
@@ -43,7 +43,7 @@ def auction_legal(session: Session) -> pl.DataFrame:
     faults = _faults(records, replayed.faults).filter(pl.col("index") < _LONGEST)
     faults = faults.join(accepting.unique(), on=["record", "index"], how="left", maintain_order="left")
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
-    outcomes = _outcomes(session, records, replayed)
+    outcomes = _outcomes(records, replayed)
     return pl.concat(
         [
             _out_of_turn(session, records),
@@ -66,7 +66,7 @@ def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
         seat_name("auction_start").alias("caller"),
         seat_name("dealer").alias("dealer"),
     )
-    return found("auction-out-of-turn", at_entry(session, wrong, "auction"))
+    return found("auction-out-of-turn", place_entries(session, wrong, "calls"))
 
 
 def _faults(records: pl.DataFrame, faults: CallFaults) -> pl.DataFrame:
@@ -106,7 +106,7 @@ def _reason() -> pl.Expr:
 def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
-    placed = at_entry(session, faults, "auction")
+    placed = place_entries(session, faults, "calls")
     return [found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
@@ -125,7 +125,7 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
     caller = turned(replays.seats(rows["auction_start"]), rows["index"].to_numpy())
     skip = pl.col("mark") == "S"
     told = rows.with_columns(named(caller, SEAT_NAMES).alias("caller"), named(call, CALL_SIGNS).alias("call"))
-    placed = at_mark(
+    placed = add_source(
         session,
         told.with_columns(
             pl.when(skip).then(followed).otherwise(pl.col("accepted").fill_null(value=False)).alias("founded"),
@@ -146,10 +146,10 @@ def _unfinished(session: Session, records: pl.DataFrame, replayed: Auctions) -> 
     """Note auctions whose text just ends; one that the file says is cut short or to be continued is no news."""
     stops = records.filter(pl.Series(~replayed.closed) & pl.col("auction_end").is_null())
     last = stops.select("record", (pl.col("calls").list.len().cast(pl.Int64) - 1).alias("index"))
-    return found("auction-unfinished", at_entry(session, last, "auction"))
+    return found("auction-unfinished", place_entries(session, last, "calls"))
 
 
-def _outcomes(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
+def _outcomes(records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
     """Put the contracts of auctions that ended beside those stated; passed out is level 0."""
     columns = {
         "auction_level": replayed.level,
@@ -158,11 +158,9 @@ def _outcomes(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl
         "auction_declarer": replayed.declarer,
     }
     stated = records.select("record", "level", "strain", "doubled", "declarer", "irregular_declarer")
-    # Where a LIN session's list says otherwise, that is told at the list.
-    told = session.problems.filter(pl.col("code") == "lin-result-contract")["record"].unique()
     return stated.with_columns(
         pl.Series(name, values).replace(UNKNOWN, None) for name, values in columns.items()
-    ).filter(pl.Series(replayed.closed), ~pl.col("record").is_in(told.implode()))
+    ).filter(pl.Series(replayed.closed))
 
 
 def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -181,7 +179,7 @@ def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
         _contract(pl.col("level"), strain, pl.col("doubled")).alias("stated"),
         _contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")).alias("contract"),
     )
-    return found("contract-differs-from-auction", at_tag(session, wrong, "Contract"))
+    return found("contract-differs-from-auction", place(session, wrong, "level"))
 
 
 def _contract(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
@@ -202,7 +200,7 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     if told.is_empty():
         return []
     name = seat_name("declarer")
-    placed = at_tag(
+    placed = place(
         session,
         told.with_columns(
             name.alias("stated"),
@@ -210,7 +208,7 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
             pl.format("{} as declarer", name).alias("what"),
             pl.lit("^").alias("mark"),
         ),
-        "Declarer",
+        "declarer",
     )
     wrong = (irregular & ~pl.col("same") & ~pl.col("partner")) | (~irregular & ~pl.col("same"))
     return [

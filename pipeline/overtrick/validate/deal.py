@@ -4,22 +4,22 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import CARD_SIGNS, FULL_DECK, SEAT_NAMES, hands, held, is_complete
+from overtrick.formats.locate import place
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.problems import found
-from overtrick.validate.places import at_tag
 
 
 def deal_hand_size(session: Session) -> pl.DataFrame:
     """Find hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
     sized = _hand_sizes(session.records)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
-    return found("deal-hand-size", at_tag(session, wrong, "Deal"))
+    return found("deal-hand-size", place(session, wrong, "deal"))
 
 
 def deal_in_part(session: Session) -> pl.DataFrame:
     """Note deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal, if anything."""
     sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
-    short = at_tag(session, sized.filter(pl.col("most") < 13), "Deal")
+    short = place(session, sized.filter(pl.col("most") < 13), "deal")
     if short.is_empty():
         return empty(PROBLEMS)
     uneven, none = pl.col("least") < pl.col("most"), pl.col("most") == 0
@@ -41,7 +41,7 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
         for card, first, second in _twice(deal)
     ]
     schema = {"record": pl.UInt32, "card": pl.String, "first": pl.String, "second": pl.String}
-    return found("deal-duplicate-card", at_tag(session, pl.DataFrame(rows, schema=schema, orient="row"), "Deal"))
+    return found("deal-duplicate-card", place(session, pl.DataFrame(rows, schema=schema, orient="row"), "deal"))
 
 
 def _suspect(deals: pl.Series) -> pl.Series:
