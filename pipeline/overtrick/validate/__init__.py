@@ -15,8 +15,13 @@ from overtrick.formats.registry import FORMATS
 from overtrick.frames import Session
 from overtrick.machine import on_all_cores
 from overtrick.validate.auction import auction_legal
-from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
-from overtrick.validate.deal import deal_duplicate_card, deal_hand_size, deal_in_part
+from overtrick.validate.deal import (
+    board_dealer_differs,
+    board_vulnerability_differs,
+    deal_duplicate_card,
+    deal_hand_size,
+    deal_in_part,
+)
 from overtrick.validate.given import held_against
 from overtrick.validate.movement import movement_followed
 from overtrick.validate.play import play_legal

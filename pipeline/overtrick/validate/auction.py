@@ -2,16 +2,17 @@
 
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.bridge import replays
-from overtrick.bridge.auction import Auctions, CallFault, CallFaults
+from overtrick.bridge.auction import Auctions, CallFault, CallFaults, Places
 from overtrick.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
-from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN
+from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN, Bytes
 from overtrick.formats.locate import add_source, place, place_entries
 from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.notation import names_of, seat_name
 from overtrick.problems import found
-from overtrick.validate.words import named, seat_name, turned
 
 _LONGEST: Final = 320
 """Calls of an auction that are judged: one that ends has 319 at most."""
@@ -63,8 +64,8 @@ def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
     wrong = wrong.select(
         "record",
         pl.lit(0, pl.Int64).alias("index"),
-        seat_name("auction_start").alias("caller"),
-        seat_name("dealer").alias("dealer"),
+        seat_name(pl.col("auction_start")).alias("caller"),
+        seat_name(pl.col("dealer")).alias("dealer"),
     )
     return found("auction-out-of-turn", place_entries(session, wrong, "calls"))
 
@@ -77,12 +78,17 @@ def _faults(records: pl.DataFrame, faults: CallFaults) -> pl.DataFrame:
             "record": records["record"].gather(pl.Series(faults.auction)),
             "index": faults.place,
             "fault": faults.fault,
-            "call": named(faults.call, CALL_SIGNS),
-            "caller": named(turned(first, faults.place), SEAT_NAMES),
-            "after": named(faults.after_call, CALL_SIGNS),
+            "call": names_of(faults.call, CALL_SIGNS),
+            "caller": names_of(_turned(first, faults.place), SEAT_NAMES),
+            "after": names_of(faults.after_call, CALL_SIGNS),
             "said": faults.after_call,
         }
     ).with_columns(_reason().alias("reason"))
+
+
+def _turned(seats: Bytes, steps: Places) -> Bytes:
+    """Return the seats that are `steps` places clockwise; an unknown seat stays unknown."""
+    return np.where(seats == UNKNOWN, UNKNOWN, (seats + steps) % 4).astype(np.uint8)
 
 
 def _reason() -> pl.Expr:
@@ -122,9 +128,9 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
     )
     followed = (pl.col("calls").list.slice(pl.col("index") + 1).list.min() < len(CALLS)).fill_null(value=False)
     call = rows.select(pl.col("calls").list.get("index"))["calls"].to_numpy()
-    caller = turned(replays.seats(rows["auction_start"]), rows["index"].to_numpy())
+    caller = _turned(replays.seats(rows["auction_start"]), rows["index"].to_numpy())
     skip = pl.col("mark") == "S"
-    told = rows.with_columns(named(caller, SEAT_NAMES).alias("caller"), named(call, CALL_SIGNS).alias("call"))
+    told = rows.with_columns(names_of(caller, SEAT_NAMES).alias("caller"), names_of(call, CALL_SIGNS).alias("call"))
     placed = add_source(
         session,
         told.with_columns(
@@ -199,12 +205,12 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     told = known.filter(irregular | ~pl.col("same"))
     if told.is_empty():
         return []
-    name = seat_name("declarer")
+    name = seat_name(pl.col("declarer"))
     placed = place(
         session,
         told.with_columns(
             name.alias("stated"),
-            named(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
+            names_of(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
             pl.format("{} as declarer", name).alias("what"),
             pl.lit("^").alias("mark"),
         ),

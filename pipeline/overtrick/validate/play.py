@@ -10,9 +10,9 @@ from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, owner
 from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
 from overtrick.formats.locate import add_source, first_card_leads, place_entries
 from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.notation import names_of
 from overtrick.problems import found
 from overtrick.validate.tricks import tricks_agree
-from overtrick.validate.words import named
 
 _CODES: Final = {
     PlayFault.AGAIN: "play-card-repeated",
@@ -61,18 +61,18 @@ def _wrong_cards(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
 def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
     """Put what messages say beside each card that is not as it should be."""
     faults = played.faults
-    holder = named(faults.other, SEAT_NAMES)
+    holder = names_of(faults.other, SEAT_NAMES)
     return pl.DataFrame(
         {
             "record": records["record"].gather(pl.Series(faults.board)),
             "index": faults.place,
             "fault": faults.fault,
             "trick": faults.place // 4 + 1,
-            "card": named(faults.card, CARD_SIGNS),
-            "player": named(faults.player, SEAT_NAMES),
+            "card": names_of(faults.card, CARD_SIGNS),
+            "player": names_of(faults.player, SEAT_NAMES),
             "holder": holder.fill_null("another player"),
             "turn": holder,
-            "led": named(faults.other, CARD_SIGNS),
+            "led": names_of(faults.other, CARD_SIGNS),
         }
     )
 
@@ -107,8 +107,10 @@ def _marks(
         .otherwise(pl.lit(value=True))
         .alias("unfounded"),
     )
-    card = named(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
-    by = pl.format("{} by {}", card, named(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?"))
+    card = names_of(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
+    by = pl.format(
+        "{} by {}", card, names_of(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?")
+    )
     lead = pl.when(mark == "L").then(pl.format("the lead of {}", by)).otherwise(by)
     placed = add_source(session, judged.with_columns(lead.alias("what"), pl.format("^{}", mark).alias("mark")))
     return [
@@ -176,7 +178,7 @@ def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, d
         return records.clear()
     seats = {"player": player[at], "leader": (declarer[at] + 1) & np.uint8(3), "declarer": declarer[at]}
     column = (player[at] - replays.seats(records["play_start"])[at]) & 3
-    rows = pl.DataFrame({name: named(codes, SEAT_NAMES) for name, codes in seats.items()})
+    rows = pl.DataFrame({name: names_of(codes, SEAT_NAMES) for name, codes in seats.items()})
     placed = rows.with_columns(records["record"].gather(pl.Series(at)), pl.Series("index", column))
     return place_entries(session, placed, "cards")
 
@@ -190,7 +192,7 @@ def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
         (pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS).alias("index"),
         pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first().alias("code"),
     ).drop_nulls("code")
-    first = first.with_columns(named(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
+    first = first.with_columns(names_of(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
     return found("play-after-end", place_entries(session, first, "cards"))
 
 

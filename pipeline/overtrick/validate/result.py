@@ -11,8 +11,8 @@ from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.formats.locate import locate
 from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
+from overtrick.notation import contract_text, names_of, scored_on_sheets
 from overtrick.problems import found
-from overtrick.validate.words import named
 
 
 def result_unknown(session: Session) -> pl.DataFrame:
@@ -33,7 +33,7 @@ def lead_held(session: Session) -> pl.DataFrame:
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
-    told = led.with_columns(named(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
+    told = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
     return found("lead-not-held", _described(session, told, "declarer"))
 
 
@@ -44,7 +44,7 @@ def score_possible(session: Session) -> pl.DataFrame:
     if stated.is_empty():
         return empty(PROBLEMS)
     unexplained = stated.filter(_law_score(vulnerable).is_null())
-    sheets = session.records.filter(pl.col("scoring").str.contains("(?i)rubber|chicago"))["record"]
+    sheets = session.records.filter(scored_on_sheets(pl.col("scoring")))["record"]
     duplicate = unexplained.filter(~pl.col("record").is_in(sheets.implode()))
     if duplicate.is_empty():
         return empty(PROBLEMS)
@@ -113,15 +113,7 @@ def _described(session: Session, results: pl.DataFrame, column: str) -> pl.DataF
     A result that is all of its game is placed where the game states `column`, if it does.
     """
     labels = session.records.select("record", "board_label", pl.col("line").alias("game_line"))
-    contract = (
-        pl.when(pl.col("level") == 0)
-        .then(pl.lit("Pass"))
-        .otherwise(
-            pl.format(
-                "{}{}{}", "level", pl.col("strain").cast(pl.String), pl.lit("X").repeat_by("doubled").list.join("")
-            )
-        )
-    )
+    contract = contract_text()
     played = pl.format(
         "{} by {} with {} tricks", contract, *(pl.col(c).cast(pl.String) for c in ("declarer", "tricks"))
     )
