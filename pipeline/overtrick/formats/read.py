@@ -13,7 +13,7 @@ from overtrick.formats.sources import Source, files_of, opened
 from overtrick.formats.text import BLOCK, Coding, TextBlock, coding, text_blocks
 from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.machine import no_garbage_collection
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 
 def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
@@ -120,7 +120,7 @@ def _read_text(
             yield _small({**about, **_ended(source)}, blocks[0], found, known.together, verified=verified)
             return
         text = iter(blocks)
-    held, records = Session(problems=findings_frame(found.findings, name)), 0
+    held, records = Session(problems=report_findings(found.findings, name)), 0
     for reading in read(text, encoding=found.encoding, verified=verified):
         if len(held.records):
             yield replace(held, sources=_row(about))
@@ -143,7 +143,7 @@ def _small(about: dict[str, Any], text: TextBlock, found: Coding, together: Toge
 
 
 def _unread(name: str, finding: Finding) -> Session:
-    return Session(problems=findings_frame([finding], name))
+    return Session(problems=report_findings([finding], name))
 
 
 def _ended(source: Source) -> dict[str, Any]:

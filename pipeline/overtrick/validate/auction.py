@@ -12,7 +12,7 @@ from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN, Bytes
 from overtrick.formats.locate import add_source, place, place_entries
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.notation import names_of, seat_name
-from overtrick.problems import found
+from overtrick.problems import report
 
 _LONGEST: Final = 320
 """Calls of an auction that are judged: one that ends has 319 at most."""
@@ -67,7 +67,7 @@ def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
         seat_name(pl.col("auction_start")).alias("caller"),
         seat_name(pl.col("dealer")).alias("dealer"),
     )
-    return found("auction-out-of-turn", place_entries(session, wrong, "calls"))
+    return report("auction-out-of-turn", place_entries(session, wrong, "calls"))
 
 
 def _faults(records: pl.DataFrame, faults: CallFaults) -> pl.DataFrame:
@@ -113,7 +113,7 @@ def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
     placed = place_entries(session, faults, "calls")
-    return [found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
+    return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
 def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
@@ -143,8 +143,8 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
         ),
     )
     return [
-        found("irregularity-recorded", placed.filter("founded")),
-        found("irregularity-unfounded", placed.filter(~pl.col("founded"))),
+        report("irregularity-recorded", placed.filter("founded")),
+        report("irregularity-unfounded", placed.filter(~pl.col("founded"))),
     ]
 
 
@@ -152,7 +152,7 @@ def _unfinished(session: Session, records: pl.DataFrame, replayed: Auctions) -> 
     """Note auctions whose text just ends; one that the file says is cut short or to be continued is no news."""
     stops = records.filter(pl.Series(~replayed.closed) & pl.col("auction_end").is_null())
     last = stops.select("record", (pl.col("calls").list.len().cast(pl.Int64) - 1).alias("index"))
-    return found("auction-unfinished", place_entries(session, last, "calls"))
+    return report("auction-unfinished", place_entries(session, last, "calls"))
 
 
 def _outcomes(records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
@@ -185,7 +185,7 @@ def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
         _contract(pl.col("level"), strain, pl.col("doubled")).alias("stated"),
         _contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")).alias("contract"),
     )
-    return found("contract-differs-from-auction", place(session, wrong, "level"))
+    return report("contract-differs-from-auction", place(session, wrong, "level"))
 
 
 def _contract(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
@@ -218,7 +218,7 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     )
     wrong = (irregular & ~pl.col("same") & ~pl.col("partner")) | (~irregular & ~pl.col("same"))
     return [
-        found("declarer-differs-from-auction", placed.filter(wrong)),
-        found("irregularity-recorded", placed.filter(irregular & pl.col("partner"))),
-        found("irregularity-unfounded", placed.filter(irregular & pl.col("same"))),
+        report("declarer-differs-from-auction", placed.filter(wrong)),
+        report("irregularity-recorded", placed.filter(irregular & pl.col("partner"))),
+        report("irregularity-unfounded", placed.filter(irregular & pl.col("same"))),
     ]

@@ -11,14 +11,14 @@ from overtrick.bridge.cards import CARD_SIGNS, FULL_DECK, SEAT_NAMES, hands, hel
 from overtrick.formats.locate import place
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.notation import scored_on_sheets
-from overtrick.problems import found
+from overtrick.problems import report
 
 
 def deal_hand_size(session: Session) -> pl.DataFrame:
     """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
     sized = _hand_sizes(session.records)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
-    return found("deal-hand-size", place(session, wrong, "deal"))
+    return report("deal-hand-size", place(session, wrong, "deal"))
 
 
 def deal_in_part(session: Session) -> pl.DataFrame:
@@ -30,9 +30,9 @@ def deal_in_part(session: Session) -> pl.DataFrame:
     uneven, none = pl.col("least") < pl.col("most"), pl.col("most") == 0
     return pl.concat(
         [
-            found("deal-end-position", short.filter(~uneven & ~none)),
-            found("deal-partial", short.filter(uneven)),
-            found("deal-without-cards", short.filter(none)),
+            report("deal-end-position", short.filter(~uneven & ~none)),
+            report("deal-partial", short.filter(uneven)),
+            report("deal-without-cards", short.filter(none)),
         ]
     )
 
@@ -46,7 +46,7 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
         for card, first, second in _twice(deal)
     ]
     schema = {"record": pl.UInt32, "card": pl.String, "first": pl.String, "second": pl.String}
-    return found("deal-duplicate-card", place(session, pl.DataFrame(rows, schema=schema, orient="row"), "deal"))
+    return report("deal-duplicate-card", place(session, pl.DataFrame(rows, schema=schema, orient="row"), "deal"))
 
 
 def board_dealer_differs(session: Session) -> pl.DataFrame:
@@ -68,7 +68,7 @@ def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> pl
     stated = session.records.filter(of_sheets.fill_null(value=False).not_()).select(
         "record", pl.col(column).cast(pl.String).alias("stated"), by_number.alias("expected")
     )
-    return found(code, place(session, stated.filter(pl.col("stated") != pl.col("expected")), column))
+    return report(code, place(session, stated.filter(pl.col("stated") != pl.col("expected")), column))
 
 
 def _suspect(deals: pl.Series) -> pl.Series:

@@ -11,7 +11,7 @@ from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
 from overtrick.formats.locate import add_source, first_card_leads, place_entries
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.notation import names_of
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate.tricks import tricks_agree
 
 _CODES: Final = {
@@ -55,7 +55,7 @@ def _wrong_cards(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
     placed = place_entries(session, faults, "cards")
-    return [found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
+    return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
 def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
@@ -114,8 +114,8 @@ def _marks(
     lead = pl.when(mark == "L").then(pl.format("the lead of {}", by)).otherwise(by)
     placed = add_source(session, judged.with_columns(lead.alias("what"), pl.format("^{}", mark).alias("mark")))
     return [
-        found("irregularity-recorded", placed.filter("founded")),
-        found("irregularity-unfounded", placed.filter("unfounded")),
+        report("irregularity-recorded", placed.filter("founded")),
+        report("irregularity-unfounded", placed.filter("unfounded")),
     ]
 
 
@@ -167,8 +167,8 @@ def _wrong_leader(
     wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
     elsewhere = ~wrong & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
     return (
-        found("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
-        found("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
+        report("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
+        report("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
     )
 
 
@@ -193,7 +193,7 @@ def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
         pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first().alias("code"),
     ).drop_nulls("code")
     first = first.with_columns(names_of(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
-    return found("play-after-end", place_entries(session, first, "cards"))
+    return report("play-after-end", place_entries(session, first, "cards"))
 
 
 def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
@@ -203,4 +203,4 @@ def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.D
     at = np.flatnonzero(turned.any(axis=1))
     trick = turned[at].argmax(axis=1)
     rows = pl.DataFrame({"record": records["record"].gather(pl.Series(at)), "index": 4 * trick, "trick": trick + 1})
-    return found("play-rows-turned", place_entries(session, rows, "cards"))
+    return report("play-rows-turned", place_entries(session, rows, "cards"))

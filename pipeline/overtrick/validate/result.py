@@ -12,7 +12,7 @@ from overtrick.bridge.score import contract_score, score_ns
 from overtrick.formats.locate import locate
 from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
 from overtrick.notation import contract_text, names_of, scored_on_sheets
-from overtrick.problems import found
+from overtrick.problems import report
 
 
 def result_unknown(session: Session) -> pl.DataFrame:
@@ -20,7 +20,7 @@ def result_unknown(session: Session) -> pl.DataFrame:
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
     if open_results.is_empty():
         return empty(PROBLEMS)
-    return found("result-unknown", _described(session, open_results, "tricks"))
+    return report("result-unknown", _described(session, open_results, "tricks"))
 
 
 def lead_held(session: Session) -> pl.DataFrame:
@@ -34,7 +34,7 @@ def lead_held(session: Session) -> pl.DataFrame:
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
     told = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
-    return found("lead-not-held", _described(session, told, "declarer"))
+    return report("lead-not-held", _described(session, told, "declarer"))
 
 
 def score_possible(session: Session) -> pl.DataFrame:
@@ -55,7 +55,7 @@ def score_possible(session: Session) -> pl.DataFrame:
         for name in VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
-    return found(
+    return report(
         "score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "stated_score_ns")
     )
 
@@ -95,8 +95,8 @@ def score_differs(session: Session) -> pl.DataFrame:
     wrong = wrong.with_columns(fits.alias("fits"))
     return pl.concat(
         [
-            found("score-mismatch", wrong.filter(pl.col("fits").is_null())),
-            found("score-mismatch-vulnerability", wrong.filter(pl.col("fits").is_not_null())),
+            report("score-mismatch", wrong.filter(pl.col("fits").is_null())),
+            report("score-mismatch-vulnerability", wrong.filter(pl.col("fits").is_not_null())),
         ]
     )
 

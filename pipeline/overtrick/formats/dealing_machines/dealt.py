@@ -13,7 +13,7 @@ import polars as pl
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, UNKNOWN, Bytes, canonical, is_complete, owners
 from overtrick.formats.base import Reading, Written
 from overtrick.frames import ITEMS, RECORDS, Session, conform, empty
-from overtrick.problems import Finding, findings_frame, found
+from overtrick.problems import Finding, report, report_findings
 
 DECK: Final = 52
 FAULTY: Final = "deal-file-cards"
@@ -154,7 +154,7 @@ def reading(dealt: Dealt) -> Reading:
     findings = [*dealt.findings, *errors]
     if boards.is_empty():
         findings.append(Finding("file-no-games", line=1, column=1))
-    problems = findings_frame(findings, "").sort("record", "line", maintain_order=True, nulls_last=True)
+    problems = report_findings(findings, "").sort("record", "line", maintain_order=True, nulls_last=True)
     return Reading(items=items, records=conform(RECORDS, records), problems=problems)
 
 
@@ -228,7 +228,7 @@ class Deals:
             return Written(content, self.problems)
         counted = range(first, first + len(self.boards))
         numbers = pl.DataFrame({"boards": [_shown(self.boards)], "numbers": [_shown(counted)]})
-        return Written(content, pl.concat([self.problems, found("deal-numbers-not-written", numbers)]))
+        return Written(content, pl.concat([self.problems, report("deal-numbers-not-written", numbers)]))
 
 
 def deals_of(session: Session, most: int | None = None) -> Deals:
@@ -249,8 +249,8 @@ def deals_of(session: Session, most: int | None = None) -> Deals:
         pl.col("deal") != pl.col("first")
     )
     problems = [
-        found("deal-not-written", absent.drop("board").rename({"board_label": "board"})),
-        found("deal-written-once", other.unique("board").drop("board").rename({"board_label": "board"})),
+        report("deal-not-written", absent.drop("board").rename({"board_label": "board"})),
+        report("deal-written-once", other.unique("board").drop("board").rename({"board_label": "board"})),
     ]
     return Deals(held["board"].to_list(), from_top(owners(held["deal"])), pl.concat(problems))
 

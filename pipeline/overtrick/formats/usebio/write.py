@@ -18,7 +18,7 @@ from overtrick.formats.base import Written
 from overtrick.frames import Session
 from overtrick.machine import resource
 from overtrick.notation import clean, contract_text, natural
-from overtrick.problems import found
+from overtrick.problems import report
 
 _Cells = list[tuple[str, str]]
 """Elements and their texts, in order."""
@@ -149,9 +149,9 @@ def _problems(session: Session, held: pl.DataFrame) -> pl.DataFrame:
     other = held.filter(pl.col("vulnerable").cast(pl.String) != board_vulnerability(pl.col("board")))
     return pl.concat(
         [
-            found("usebio-not-written", counted),
-            found("usebio-award-written", adjusted),
-            found("usebio-vulnerability", other.unique("board", keep="first", maintain_order=True).drop("table")),
+            report("usebio-not-written", counted),
+            report("usebio-award-written", adjusted),
+            report("usebio-vulnerability", other.unique("board", keep="first", maintain_order=True).drop("table")),
         ]
     )
 
