@@ -373,7 +373,10 @@ def seats(results: pl.DataFrame) -> pl.DataFrame:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is said once of a session. None where no file says it; `policies` are those that the scoring applied."""
+    """What is said once of a session. None where no file says it; `policies` are those that the scoring applied.
+
+    `by_file`: whether each file of results is an evening of its own, compared within itself (`assemble.evenings`).
+    """
 
     event: str | None = None
     site: str | None = None
@@ -381,6 +384,7 @@ class Facts:
     scoring: str | None = None
     method: str | None = None
     policies: dict[str, str] = field(default_factory=dict)
+    by_file: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from overtrick.analyse import Solver, analyse
-from overtrick.assemble import read, read_in_parts
-from overtrick.assemble.evenings import settled
-from overtrick.config import Checks, Config, Movement
+from overtrick.assemble import assemble
+from overtrick.config import Checks, Config
+from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
@@ -39,16 +39,16 @@ def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None)
     Returns:
         The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
     """
-    return _as_wanted(judge(_read(paths, config), config, solver), config.checks)
+    session = assemble(read_files(paths), config.scoring.sessions)
+    return _as_wanted(judge(session, config, solver), config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
-    """Check, score, rank and analyse a session that has been read."""
-    session, scoring = settled(session, config.scoring)
-    session = validate(session, by_file=scoring.by_file, movements=config.movement)
-    session = score(session, scoring)
-    session = rank(session, scoring)
-    session = shown(session, scoring)
+    """Check, score, rank and analyse a session that has been assembled."""
+    session = validate(session, config.movement)
+    session = score(session, config.scoring)
+    session = rank(session, config.scoring)
+    session = shown(session, config.scoring)
     return analyse(session, solver)
 
 
@@ -56,14 +56,10 @@ def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
     """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
     from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs compare
 
-    session, scoring = settled(_read(paths, config), config.scoring)
-    session = validate(session, by_file=scoring.by_file, movements=config.movement)
-    compared = compare(session, scoring)
-    return _as_wanted(rank(score(session, scoring), scoring), config.checks), compared
-
-
-def _read(paths: Sequence[str], config: Config) -> Session:
-    return read(paths, by_file=config.scoring.by_file)
+    session = validate(assemble(read_files(paths), config.scoring.sessions), config.movement)
+    compared = compare(session, config.scoring)
+    ranked = rank(score(session, config.scoring), config.scoring)
+    return _as_wanted(ranked, config.checks), compared
 
 
 def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
@@ -81,25 +77,30 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
         strict: whether tolerances are refused (`problems.apply_strict`), unless the settings say otherwise.
 
     Returns:
-        As `evaluate` gives it, where the files are read in one part (`parse.read_in_parts`). Larger ones are checked
-        part by part and not scored, and `check-in-parts` says so: then `records` holds only `record` and `board`,
+        As `evaluate` gives it, where the files are one group (`formats.read.group_parts`). Larger ones are checked
+        group by group and not scored, and `check-in-parts` says so: then `records` holds only `record` and `board`,
         `problems` the first of each code in each file, and the other frames but `sources` are empty.
     """
-    parts = read_in_parts(paths, verified=True, by_file=config.scoring.by_file)
-    begun = [*islice(parts, 2)]
-    checked = (
-        _in_parts(begun, parts, config.movement) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
-    )
+    groups = group_parts(read_files(paths, verified=True))
+    begun = [*islice(groups, 2)]
+    if len(begun) > 1:
+        checked = _in_parts(begun, groups, config)
+    else:
+        whole = assemble(begun[0], config.scoring.sessions) if begun else Session()
+        checked = judge(whole, config)
     return _as_wanted(checked, config.checks, strict=strict)
 
 
-def _in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequence[Movement]) -> Session:
-    """Check parts one after the other, those first that were read already; none is kept longer than it takes."""
+def _in_parts(begun: list[list[Session]], groups: Iterator[list[Session]], config: Config) -> Session:
+    """Check groups one after the other, those first that were read already; none is kept longer than it takes."""
     sources, boards, problems = [], [], report_findings([Finding("check-in-parts")], None)
-    while part := begun.pop(0) if begun else next(parts, None):
+    # A group is not an evening: unless the club keeps files apart, those in it are taken together.
+    sessions = config.scoring.sessions or "together"
+    while group := begun.pop(0) if begun else next(groups, None):
+        part = assemble(group, sessions)
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))
-        problems = limit_each_code(pl.concat([problems, validate(part, movements=movements).problems]))
+        problems = limit_each_code(pl.concat([problems, validate(part, config.movement).problems]))
     read = pl.concat(sources).drop_nulls("size")
     return Session(sources=read, records=pl.concat(boards), problems=problems)
 

@@ -11,7 +11,7 @@ from overtrick.archive.inputs import Piece, Unread, opened
 from overtrick.archive.judge import judged, not_compared
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
-from overtrick.assemble import each_alone
+from overtrick.assemble import keep_apart
 from overtrick.formats.read import read_source
 from overtrick.formats.small import Small
 from overtrick.formats.sources import Source
@@ -73,7 +73,7 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     if not parts:
         return Done(failures=tuple(failures), unread=tuple(unread))
     try:
-        session = judged(each_alone(parts))
+        session = judged(keep_apart(parts))
     except FAULTS as error:
         if len(files) == 1:
             return Done(failures=(failure(files[0], error),))
@@ -119,7 +119,7 @@ def _large(store: Store, piece: Piece) -> Done:
     while True:
         try:
             part = next(parts, None)
-            session = not_compared(each_alone([part])) if part else None
+            session = not_compared(keep_apart([part])) if part else None
         except (_ChangedError, OSError) as error:
             return Done(unread=(_unread(piece, error),))
         except FAULTS as error:

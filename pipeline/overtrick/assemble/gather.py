@@ -8,7 +8,7 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.bridge.boards import board_vulnerability
-from overtrick.formats.contestants import each_once
+from overtrick.formats.contestants import list_contestants
 from overtrick.frames import RESULTS, VULNERABLE, Facts, Session, conform
 
 _TOLD: Final = ("north", "east", "south", "west", "pair_ns", "pair_ew", "home_team", "visit_team", "room")
@@ -88,7 +88,7 @@ def _contestants(own: pl.DataFrame) -> pl.DataFrame:
         )
         for side, seats in (("ns", ("north", "south")), ("ew", ("east", "west")))
     ]
-    return each_once(pl.concat(sides))
+    return list_contestants(pl.concat(sides))
 
 
 def _facts(session: Session) -> Facts:

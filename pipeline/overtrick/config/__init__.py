@@ -152,11 +152,6 @@ class Scoring(Table):
         return self
 
     @property
-    def by_file(self) -> bool:
-        """Whether each file is a session of its own."""
-        return self.sessions == "by-file"
-
-    @property
     def rounding_step(self) -> Fraction | None:
         """The step that lines are rounded to before they are added, exactly; None for no rounding."""
         return None if self.line_rounding == "exact" else exact(self.line_rounding)

@@ -16,7 +16,7 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.contestants import each_once
+from overtrick.formats.contestants import list_contestants
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report, report_findings
@@ -249,4 +249,4 @@ def _contestants(read: pl.DataFrame) -> pl.DataFrame:
         )
         for side in ("ns", "ew")
     ]
-    return each_once(pl.concat(sides))
+    return list_contestants(pl.concat(sides))

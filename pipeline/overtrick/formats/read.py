@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Final
 
 import polars as pl
 
@@ -14,6 +14,9 @@ from overtrick.formats.text import BLOCK, Coding, TextBlock, coding, text_blocks
 from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
+
+TOGETHER: Final = 4 * BLOCK
+"""Bytes of whole files that `group_parts` puts into one group."""
 
 
 def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
@@ -32,8 +35,26 @@ def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Sess
     return with_small_read(part for file in files for part in _read_path(file, verified=verified))
 
 
+def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
+    """Group the parts that `read_files` yields, so that each group fits in memory.
+
+    Whole files come together, `TOGETHER` bytes of them; a part of a larger file ends its group.
+    """
+    held: list[Session] = []
+    size = 0
+    for part in parts:
+        held.append(part)
+        is_whole = len(part.sources) > 0 and part.sources["size"].null_count() == 0
+        size += int(part.sources["size"].sum()) if is_whole else TOGETHER
+        if size >= TOGETHER:
+            yield held
+            held, size = [], 0
+    if held:
+        yield held
+
+
 def read_source(source: Source, name: str) -> Iterator[Session | Small]:
-    """Read one open file, as parts of whole games; `assemble.each_alone` puts them together.
+    """Read one open file, as parts of whole games; `assemble.keep_apart` puts them together.
 
     Yields:
         Parts as `read_files` yields them; a small file that can be read with others, unread.

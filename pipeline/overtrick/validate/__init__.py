@@ -58,15 +58,15 @@ SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
 """Problems of a deal that can't have been played so: results on it are not scored."""
 
 
-def validate(session: Session, *, by_file: bool = False, movements: Sequence[Movement] = ()) -> Session:
+def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
     """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored.
 
     Args:
-        session: as it was read.
-        by_file: whether each file is a session of its own; those that hold the same boards are in any case.
+        session: as it was assembled. Files that are evenings of their own, or hold the same boards, are each checked as
+            a whole by themselves.
         movements: those that the club says were played.
     """
-    alone = _by_file(session) if by_file or _share_boards(session) else [session]
+    alone = _by_file(session) if session.facts.by_file or _share_boards(session) else [session]
     as_a_whole = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
     todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
     checked = pl.concat(on_all_cores(lambda one: one[0](one[1]), todo))

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.assemble import read, read_in_parts
+from overtrick.assemble import assemble, read
+from overtrick.formats.read import read_files
 from overtrick.validate import validate
 from tests.support.deals import random_boards
 from tests.support.lin_boards import lin
@@ -50,7 +51,7 @@ def test_a_part_of_a_large_file_is_placed_as_well(tmp_path: Path, monkeypatch: p
     path.write_text(f"{HEAD}mb|1N|\nmb|r|{OVER}\n{lin(random_boards(20))}", "utf-8")
     for module in ("overtrick.formats.text.BLOCK", "overtrick.formats.sources.BLOCK"):
         monkeypatch.setattr(module, 2048)
-    first, *others = read_in_parts([str(path)])
+    first, *others = (assemble([part]) for part in read_files([str(path)]))
     assert len(others) > 1
     assert first.sources["size"].is_null().all()
     assert ("auction-redouble-not-allowed", 5, 1) in places(validate(first).problems)

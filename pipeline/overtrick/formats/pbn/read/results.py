@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from overtrick import notation
-from overtrick.formats.contestants import each_once
+from overtrick.formats.contestants import list_contestants
 from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.formats.pbn.read.tables import rows, tables_of
@@ -100,7 +100,7 @@ def _named_in_rows(cells: pl.DataFrame) -> pl.DataFrame:
         )
         for side in ("ns", "ew")
     ]
-    return each_once(pl.concat(sides).drop_nulls("names"))
+    return list_contestants(pl.concat(sides).drop_nulls("names"))
 
 
 def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
