@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from typing import Annotated, Final
 
 import polars as pl
 from polars._typing import PolarsDataType
@@ -286,6 +286,26 @@ PROBLEMS: Final[Schema] = {
 }
 
 
+Sources = Annotated[pl.DataFrame, SOURCES]
+Items = Annotated[pl.DataFrame, ITEMS]
+Records = Annotated[pl.DataFrame, RECORDS]
+Annotations = Annotated[pl.DataFrame, ANNOTATIONS]
+Results = Annotated[pl.DataFrame, RESULTS]
+Contestants = Annotated[pl.DataFrame, CONTESTANTS]
+Standings = Annotated[pl.DataFrame, STANDINGS]
+Matches = Annotated[pl.DataFrame, MATCHES]
+Sheets = Annotated[pl.DataFrame, SHEETS]
+DoubleDummy = Annotated[pl.DataFrame, DOUBLE_DUMMY]
+Problems = Annotated[pl.DataFrame, PROBLEMS]
+"""For signatures: each is a plain data frame to a type checker, and names its columns to a reader."""
+
+Lines = Annotated[pl.DataFrame, RESULTS, "and the columns of `score.groups.assign_groups`"]
+"""Results while they are scored: each knows which results it is compared with."""
+
+Seats = Annotated[pl.DataFrame, "one row a contestant and result, as `sides` and `seats` return them"]
+"""Results seen from each contestant: `contestant direction`, and the columns of its side without `_ns` or `_ew`."""
+
+
 def dtypes(schema: Schema) -> dict[str, PolarsDataType]:
     """Give a schema's polars types by column."""
     return {name: column.dtype for name, column in schema.items()}
@@ -353,7 +373,10 @@ def seats(results: pl.DataFrame) -> pl.DataFrame:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is said once of a session. None where no file says it; `policies` are those that the scoring applied."""
+    """What is said once of a session. None where no file says it; `policies` are those that the scoring applied.
+
+    `by_file`: whether each file of results is an evening of its own, compared within itself (`assemble.evenings`).
+    """
 
     event: str | None = None
     site: str | None = None
@@ -361,6 +384,7 @@ class Facts:
     scoring: str | None = None
     method: str | None = None
     policies: dict[str, str] = field(default_factory=dict)
+    by_file: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True)

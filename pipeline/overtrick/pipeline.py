@@ -1,4 +1,4 @@
-"""The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
+"""The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from overtrick.analyse import Solver, analyse
-from overtrick.assemble import read, read_in_parts
-from overtrick.assemble.evenings import settled
-from overtrick.config import Checks, Config, Movement
-from overtrick.formats.lines import source_lines
+from overtrick.assemble import assemble
+from overtrick.config import Checks, Config
+from overtrick.formats.read import group_parts, read_files
+from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
 from overtrick.rank import rank
@@ -39,16 +39,16 @@ def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None)
     Returns:
         The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
-    return _apply_checks(judge(_read(paths, config), config, solver), config.checks)
+    session = assemble(read_files(paths), config.scoring.sessions)
+    return _apply_checks(judge(session, config, solver), config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
-    """Check, score, rank and analyse a session."""
-    session, scoring = settled(session, config.scoring)
-    session = validate(session, by_file=scoring.by_file, movements=config.movement)
-    session = score(session, scoring)
-    session = rank(session, scoring)
-    session = shown(session, scoring)
+    """Check, score, rank and analyse a session that has been assembled."""
+    session = validate(session, config.movement)
+    session = score(session, config.scoring)
+    session = rank(session, config.scoring)
+    session = shown(session, config.scoring)
     return analyse(session, solver)
 
 
@@ -56,14 +56,10 @@ def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
     """Evaluate files and folders as one session, and compare the points and totals that they state with ours."""
     from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs audit
 
-    session, scoring = settled(_read(paths, config), config.scoring)
-    session = validate(session, by_file=scoring.by_file, movements=config.movement)
-    compared = compare(session, scoring)
-    return _apply_checks(rank(score(session, scoring), scoring), config.checks), compared
-
-
-def _read(paths: Sequence[str], config: Config) -> Session:
-    return read(paths, by_file=config.scoring.by_file)
+    session = validate(assemble(read_files(paths), config.scoring.sessions), config.movement)
+    compared = compare(session, config.scoring)
+    ranked = rank(score(session, config.scoring), config.scoring)
+    return _apply_checks(ranked, config.checks), compared
 
 
 def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> Session:
@@ -73,37 +69,40 @@ def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> 
 
 
 def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
-    """Check files and folders in bounded memory, also for breaches of the standards of their formats.
+    """Check files in bounded memory, also against the standard of their format.
 
     Args:
         paths: as for `evaluate`.
         config: the club's settings.
-        strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings give them another severity.
+        strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings give them a severity.
 
     Returns:
-        What `evaluate` returns, if the files are small enough to read in one part (`assemble.read_in_parts`). Larger
-        files are checked part by part and not scored, and `check-in-parts` reports it: `records` then holds only
-        `record` and `board`, `problems` the first of each code in each file, `sources` all files, and the other frames
-        are empty.
+        What `evaluate` returns, if the files are one group (`formats.read.group_parts`). Larger files are checked group
+        by group and not scored, and `check-in-parts` reports it: `records` then holds only `record` and `board`,
+        `problems` the first of each code in each file, `sources` all files, and the other frames are empty.
     """
-    parts = read_in_parts(paths, verified=True, by_file=config.scoring.by_file)
-    begun = [*islice(parts, 2)]
-    checked = (
-        _check_in_parts(begun, parts, config.movement)
-        if len(begun) > 1
-        else judge(begun[0] if begun else Session(), config)
-    )
+    groups = group_parts(read_files(paths, verified=True))
+    begun = [*islice(groups, 2)]
+    if len(begun) > 1:
+        checked = _check_in_parts(begun, groups, config)
+    else:
+        whole = assemble(begun[0], config.scoring.sessions) if begun else Session()
+        checked = judge(whole, config)
     return _apply_checks(checked, config.checks, strict=strict)
 
 
-def _check_in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequence[Movement]) -> Session:
-    """Check the parts already read, then the others, one at a time, so that memory holds only one of these."""
+def _check_in_parts(begun: list[list[Session]], groups: Iterator[list[Session]], config: Config) -> Session:
+    """Check the groups already read, then the others, one at a time, so that memory holds only one of these."""
     sources, boards, problems = [], [], report_findings([Finding("check-in-parts")], None)
-    while part := begun.pop(0) if begun else next(parts, None):
+    # A group is not an evening: unless the club keeps files apart, those in it are taken together.
+    sessions = config.scoring.sessions or "together"
+    while group := begun.pop(0) if begun else next(groups, None):
+        part = assemble(group, sessions)
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))
-        problems = limit_each_code(pl.concat([problems, validate(part, movements=movements).problems]))
-    return Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems)
+        problems = limit_each_code(pl.concat([problems, validate(part, config.movement).problems]))
+    read = pl.concat(sources).drop_nulls("size")
+    return Session(sources=read, records=pl.concat(boards), problems=problems)
 
 
 def make_solver(progress: "Progress | None" = None) -> Solver:

@@ -1,12 +1,13 @@
 """Penalties, carry-over and handicaps."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from overtrick.config import Scoring
-from overtrick.frames import Session
+from overtrick.frames import Facts, Session
 from overtrick.rank import rank
 from overtrick.score import score
 from tests.support.builders import Row, session, traveller
@@ -116,7 +117,8 @@ def test_sessions_of_several_files_are_added() -> None:
         }
         for row in EVENING
     ]
-    result = ranked([*EVENING, *second], sessions="by-file")
+    apart = replace(session(*EVENING, *second), facts=Facts(by_file=True))
+    result = rank(score(apart, Scoring(method="matchpoints")), Scoring(method="matchpoints"))
     assert {"all"} == set(result.standings["ranking"])
     assert (10, 62.5) == standing(result, "1", "all")[1:3]
     assert 4 == result.standings["boards"][0]

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
-from overtrick.formats.registry import suffixes
+from overtrick.formats.registry import walked_suffixes
 from overtrick.formats.sources import walked
 from overtrick.formats.text import BLOCK
 from overtrick.problems import Finding
@@ -110,7 +110,7 @@ def list_files(paths: Iterable[str]) -> list[Path]:
 
 
 def _is_named(name: str) -> bool:
-    return name.lower().endswith((*suffixes(), *CONTAINERS))
+    return name.lower().endswith((*walked_suffixes(), *CONTAINERS))
 
 
 def find_pieces(file: Path) -> Iterator[Piece | Unread]:
@@ -163,7 +163,7 @@ def _unpack(file: Path, name: str) -> Iterator[Piece | Unread]:
         if isinstance(member, Finding):
             yield Unread(source, member)
             continue
-        if not label.lower().endswith(suffixes()):
+        if not label.lower().endswith(walked_suffixes()):
             continue
         while source in taken:
             source += "+"

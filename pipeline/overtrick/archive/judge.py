@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
 
 import polars as pl
 
@@ -13,19 +12,17 @@ from overtrick.score.lines import lowest_terms
 from overtrick.score.tag import read_scoring
 from overtrick.validate import validate
 
-_BY_FILE: Final = Scoring(sessions="by-file")
-
 
 def judge_files(session: Session) -> Session:
     """Check and score each file of a session by itself, with the same outcome as if it had been read alone.
 
     Args:
-        session: files read by `assemble.each_alone`.
+        session: files read by `assemble.keep_apart`.
 
     Returns:
         The session with its `results` and `problems`. Fractions in results are in lowest terms.
     """
-    checked = validate(session, by_file=True)
+    checked = validate(session)
     before = checked.problems.height
     scored = [_score(checked, files) for files in _group_by_scoring(checked)]
     problems = [checked.problems, *(part.problems[before:] for part in scored)]
@@ -48,7 +45,7 @@ def _score(session: Session, files: list[str]) -> Session:
         kept = pl.col("source").is_in(files)
         some = replace(session, records=session.records.filter(kept), results=session.results.filter(kept))
     asked = some.records["scoring"].drop_nulls().head(1).to_list()
-    return score(replace(some, facts=Facts(scoring=asked[0] if asked else None)), _BY_FILE)
+    return score(replace(some, facts=Facts(scoring=asked[0] if asked else None, by_file=True)), Scoring())
 
 
 def _group_by_scoring(session: Session) -> Iterable[list[str]]:

@@ -3,7 +3,6 @@
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Final
 
 import polars as pl
@@ -12,12 +11,11 @@ from overtrick.archive.inputs import Piece, Unread, open_piece
 from overtrick.archive.judge import judge_files, judge_part
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
-from overtrick.assemble import each_alone
+from overtrick.assemble import keep_apart
 from overtrick.formats.read import read_source
-from overtrick.formats.registry import HEAD, recognised
 from overtrick.formats.small import Small
 from overtrick.formats.sources import Source
-from overtrick.frames import SOURCES, Session, dtypes, empty
+from overtrick.frames import SOURCES, Session, empty
 from overtrick.problems import Finding, report_findings
 
 WHOLE: Final = 64 * 1024 * 1024
@@ -78,7 +76,7 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     if not parts:
         return Done(failures=tuple(failures), unread=tuple(unread))
     try:
-        session = judge_files(each_alone(parts))
+        session = judge_files(keep_apart(parts))
     except FAULTS as error:
         if len(files) == 1:
             return Done(failures=(describe_failure(files[0], error),))
@@ -120,32 +118,23 @@ def _read_large(store: Store, piece: Piece) -> Done:
     sources = empty(SOURCES)
     records = 0
     problems = report_findings([Finding("ingest-not-compared")], piece.source)
-    about = {"source": piece.source, "sha256": piece.sha256}
     parts = _read_parts(piece)
     while True:
         try:
-            row = pl.DataFrame([{**about, "format": _format_of(piece)}], schema=dtypes(SOURCES))
             part = next(parts, None)
-            session = judge_part(each_alone([part])) if part else None
+            session = judge_part(keep_apart([part])) if part else None
         except (_ChangedError, OSError) as error:
             return Done(unread=(_unread(piece, error),))
         except FAULTS as error:
             return Done(failures=(describe_failure(piece, error),))
         if not session:
             return Done(sources, tuple(written))
-        found = pl.concat([problems, session.problems])
-        written += _write(store, replace(session, sources=row, problems=found), records)
+        named = session.sources.with_columns(pl.lit(piece.sha256).alias("sha256"))
+        every = pl.concat([problems, session.problems])
+        written += _write(store, replace(session, sources=named, problems=every), records)
         records += session.records.height
         # Only the first part carries the problem of the whole file.
         problems, sources = problems.clear(), session.sources
-
-
-@cache
-def _format_of(piece: Piece) -> str:
-    """Return the format of a text file, which its row of `sources` holds only with the last part."""
-    with open_piece(piece) as file:
-        known = recognised(file.read(HEAD))
-    return known.name if known else "pbn"
 
 
 def _write(store: Store, session: Session, records: int = 0) -> Iterator[Part]:

@@ -8,8 +8,8 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.bridge.boards import board_vulnerability
-from overtrick.formats.contestants import each_once
-from overtrick.frames import RESULTS, STATUS, VULNERABLE, Facts, Session, conform
+from overtrick.formats.contestants import list_contestants
+from overtrick.frames import RESULTS, VULNERABLE, Facts, Session, conform
 
 _TOLD: Final = ("north", "east", "south", "west", "pair_ns", "pair_ew", "home_team", "visit_team", "room")
 """Columns of records that say who sat where."""
@@ -61,20 +61,16 @@ def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
     """Give the records that are results, with the columns of results and those that say who sat where."""
     kept = [name for name in records.columns if name in {*RESULTS, *_TOLD}]
     stated = records.select(kept).filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
-    scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
-    status = (
-        pl.when(pl.col("level") == 0)
-        .then(pl.lit("passed"))
-        .when(scored)
-        .then(pl.lit("played"))
-        .otherwise(pl.lit("unknown"))
+    status = notation.status(
+        passed=pl.col("level") == 0,
+        played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
     )
     return stated.with_columns(
         pl.coalesce("pair_ns", _names("north", "south")).alias("ns"),
         pl.coalesce("pair_ew", _names("east", "west")).alias("ew"),
         _team("home_team", "visit_team").alias("team_ns"),
         _team("visit_team", "home_team").alias("team_ew"),
-        status.cast(STATUS).alias("status"),
+        status.alias("status"),
         pl.lit(1).alias("multiplicity"),
         pl.lit(1).alias("column"),
         _vulnerable(),
@@ -92,7 +88,7 @@ def _contestants(own: pl.DataFrame) -> pl.DataFrame:
         )
         for side, seats in (("ns", ("north", "south")), ("ew", ("east", "west")))
     ]
-    return each_once(pl.concat(sides))
+    return list_contestants(pl.concat(sides))
 
 
 def _facts(session: Session) -> Facts:

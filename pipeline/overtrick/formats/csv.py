@@ -16,9 +16,9 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.contestants import each_once
+from overtrick.formats.contestants import list_contestants
 from overtrick.formats.text import decode
-from overtrick.frames import ITEMS, RECORDS, RESULTS, STATUS, conform
+from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report, report_findings
 
 REQUIRED: Final = ("board", "ns", "ew")
@@ -40,11 +40,7 @@ _WHO: Final = (
     *("player_n", "player_e", "player_s", "player_w"),
 )
 _SEPARATORS: Final = ",;\t"
-_WHOLE: Final = r"^([+-]?\d{1,6})$"
 _POINTS: Final = r"^(\d{1,4})$"
-_NUMBER: Final = r"^([+-]?\d+(?:\.\d*)?)$"
-_AWARD: Final = r"^(A[+-]?|\d{1,3}(?:\.\d{1,6})?%)$"
-_LEAD: Final = r"(?i)^(?:([SHDC])(10|[2-9TJQKA])|(10|[2-9TJQKA])([SHDC]))$"
 
 
 def is_results_csv(head: bytes) -> bool:
@@ -81,7 +77,11 @@ def read_results_csv(data: bytes) -> Reading:
         nulls_equal=True,
         maintain_order="left",
     )
-    read = numbered.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
+    read = (
+        numbered.with_columns(**_meanings())
+        .with_columns(notation.tricks_against(pl.col("cell_tricks"), pl.col("level")).alias("tricks"))
+        .with_columns(_status())
+    )
     findings = [*text.findings, *_beyond_the_header(content)]
     problems = [report_findings(findings, ""), _unread(read), _not_read(other)]
     if not deals:
@@ -165,9 +165,7 @@ def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
 
 def _meanings() -> dict[str, pl.Expr]:
     """Say what each cell means, under the names of `frames.RESULTS`."""
-    contract, lead = pl.col("cell_contract"), pl.col("cell_lead")
-    suit = pl.coalesce(lead.str.extract(_LEAD, 1), lead.str.extract(_LEAD, 4)).str.to_uppercase()
-    rank = pl.coalesce(lead.str.extract(_LEAD, 2), lead.str.extract(_LEAD, 3)).str.to_uppercase()
+    contract = pl.col("cell_contract")
     return {
         **{name: pl.col(f"cell_{name}") for name in _WHO},
         "column": pl.lit(1),
@@ -175,45 +173,23 @@ def _meanings() -> dict[str, pl.Expr]:
         "strain": notation.strain(contract),
         "doubled": notation.doubled(contract),
         "declarer": notation.seat(pl.col("cell_declarer")),
-        "lead": suit + rank.str.replace("10", "T", literal=True),
-        "stated_score_ns": pl.col("cell_score_ns").str.extract(_WHOLE).cast(pl.Int32),
-        "stated_datum": pl.col("cell_datum").str.extract(_WHOLE).cast(pl.Int32),
-        **{f"award_{side}": pl.col(f"cell_award_{side}").str.extract(_AWARD) for side in ("ns", "ew")},
-        **{
-            f"stated_points_{side}": pl.col(f"cell_points_{side}").str.extract(_NUMBER).cast(pl.Float64)
-            for side in ("ns", "ew")
-        },
+        "lead": notation.lead(pl.col("cell_lead"), rank_first=True),
+        "stated_score_ns": notation.whole(pl.col("cell_score_ns")),
+        "stated_datum": notation.whole(pl.col("cell_datum")),
+        **{f"award_{side}": notation.award(pl.col(f"cell_award_{side}")) for side in ("ns", "ew")},
+        **{f"stated_points_{side}": notation.number(pl.col(f"cell_points_{side}")) for side in ("ns", "ew")},
         **{name: pl.col(f"cell_{name}").str.extract(_POINTS).cast(pl.Int32) for name in _ON_SHEETS},
         "multiplicity": pl.lit(1),
     }
 
 
-def _tricks() -> pl.Expr:
-    """Read declarer's tricks, or `=`, `+1`, `-2` against the contract."""
-    text = pl.col("cell_tricks")
-    relative = pl.when(text == "=").then(0).otherwise(text.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
-    over = relative + pl.col("level").cast(pl.Int32) + 6
-    number = pl.coalesce(text.str.extract(r"^(\d{1,2})$").cast(pl.Int32), over)
-    return pl.when(number.is_between(0, 13) & (pl.col("level") > 0)).then(number).cast(pl.UInt8).alias("tricks")
-
-
 def _status() -> pl.Expr:
-    awarded = pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null()
-    scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
-    empty = pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns"))
-    return (
-        pl.when(awarded)
-        .then(pl.lit("adjusted"))
-        .when(pl.col("level") == 0)
-        .then(pl.lit("passed"))
-        .when(empty)
-        .then(pl.lit("not played"))
-        .when(scored)
-        .then(pl.lit("played"))
-        .otherwise(pl.lit("unknown"))
-        .cast(STATUS)
-        .alias("status")
-    )
+    return notation.status(
+        adjusted=pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null(),
+        passed=pl.col("level") == 0,
+        not_played=pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns")),
+        played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
+    ).alias("status")
 
 
 def _unread(read: pl.DataFrame) -> pl.DataFrame:
@@ -273,4 +249,4 @@ def _contestants(read: pl.DataFrame) -> pl.DataFrame:
         )
         for side in ("ns", "ew")
     ]
-    return each_once(pl.concat(sides))
+    return list_contestants(pl.concat(sides))

@@ -28,6 +28,8 @@ class Small:
     """Its row of `frames.SOURCES`, but for the records."""
     content: str
     findings: tuple[Finding, ...]
+    read: "Callable[[Sequence[Small]], Reading]"
+    """Reads files of its format together, as one text."""
     verified: bool = False
     """Whether it is held against the standard of its format."""
     line_end: int = 1
@@ -49,17 +51,16 @@ def lines_before(files: Sequence[Small]) -> Places:
     return np.cumsum([0, *(file.content.count("\n") for file in files)])
 
 
-def read_small(files: Sequence[Small], read: Callable[[Sequence[Small]], Reading]) -> tuple[Reading, list[int]]:
+def read_small(files: Sequence[Small]) -> tuple[Reading, list[int]]:
     """Read small files.
 
     Args:
         files: of one format, each of which means the same whatever stands before and behind it.
-        read: reads their `joined` text; all rows that it gives say their line.
 
     Returns:
         The frames, each row in its `source` and line; `record` counts on through the files. And the records of each.
     """
-    reading = read(files)
+    reading = files[0].read(files)
     starts = lines_before(files)
     names = pl.Series([file.about["source"] for file in files], dtype=pl.String)
     placed = {field.name: _placed(getattr(reading, field.name), starts, names) for field in fields(reading)}

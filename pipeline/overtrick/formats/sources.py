@@ -5,14 +5,15 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from overtrick.formats.registry import suffixes
-from overtrick.formats.text import BLOCK
+from overtrick.formats.registry import walked_suffixes
+from overtrick.formats.text import BLOCK, coding, text_blocks
+from overtrick.problems import Finding
 
 STDIN: Final = "-"
 _WORTH_A_THREAD: Final = 256 * 1024
@@ -24,7 +25,7 @@ def files_of(path: str) -> list[str]:
     if path == STDIN or not Path(path).is_dir():
         return [path]
     files, closed = walked(path)
-    known = suffixes()
+    known = walked_suffixes()
     read = [file for file in files if file.suffix.lower() in known and file.is_file()]
     return sorted(map(str, [*read, *closed])) or [path]
 
@@ -91,3 +92,23 @@ def opened(path: str) -> Iterator[Source]:
         with tempfile.SpooledTemporaryFile(max_size=BLOCK) as kept:
             shutil.copyfileobj(file, kept)
             yield Source(kept)
+
+
+def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:
+    """Read some lines of a file again, as problems number them; none of standard input and of what can't be read."""
+    lines: dict[int, str] = {}
+    if source == STDIN or not numbers:
+        return lines
+    try:
+        with opened(source) as file:
+            found = coding(file.look())
+            if isinstance(found, Finding):
+                return lines
+            first = 1
+            for block in text_blocks(file.blocks(), found.encoding):
+                texts = block.content.split("\n")
+                lines |= {number: texts[number - first] for number in numbers if 0 <= number - first < len(texts) - 1}
+                first += len(texts) - 1
+    except (OSError, ValueError):
+        pass
+    return lines

@@ -8,7 +8,7 @@ from typing import Final
 
 from overtrick.assemble import read
 from overtrick.bridge.cards import is_complete
-from overtrick.formats.lines import source_lines
+from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
 from overtrick.render.report import problem_report
 from overtrick.render.slugs import slug

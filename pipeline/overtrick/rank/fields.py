@@ -29,7 +29,7 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
     """
     numbered = session.results.with_row_index("result")
     earned = seats(numbered).drop_nulls("contestant").with_columns(pl.col("direction").alias("sat"))
-    if scoring.by_file:
+    if session.facts.by_file:
         # A contestant plays board 1 of every session, and sits either way.
         earned = earned.with_columns(pl.struct("source", "board").rank("dense").cast(pl.Int32).alias("board"))
     apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1

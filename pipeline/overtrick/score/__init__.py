@@ -80,12 +80,12 @@ def score(session: Session, scoring: Scoring) -> Session:
     if rules.method is None:
         return replace(session, results=results, problems=pl.concat(before))
     way = METHODS[rules.method]
-    placed = in_fields(results, session.records, rules.field, by_file=rules.by_file, fouled=rules.fouled)
+    placed = in_fields(results, session.records, rules.field, by_file=session.facts.by_file, fouled=rules.fouled)
     if way.by_sheet:
         placed = with_rubber_tags(with_deals(placed, session.records), session, rules.method)
     lines = with_points(way.points(placed, rules))
     extent = "each section" if rules.field == "section" else "the whole session"
-    compared = {"compared within": extent + (", file by file" if rules.by_file else "")}
+    compared = {"compared within": extent + (", file by file" if session.facts.by_file else "")}
     policies = session.facts.policies | ({} if way.by_sheet else compared) | way.policies(rules)
     matches = empty(MATCHES)
     found = [*before, findings(lines, rules)]

@@ -11,11 +11,17 @@ from typing import Final
 import polars as pl
 
 from overtrick.config import Movement
+from overtrick.formats.registry import FORMATS
 from overtrick.frames import Session
 from overtrick.machine import on_all_cores
 from overtrick.validate.auction import auction_legal
-from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
-from overtrick.validate.deal import deal_duplicate_card, deal_hand_size, deal_in_part
+from overtrick.validate.deal import (
+    board_dealer_differs,
+    board_vulnerability_differs,
+    deal_duplicate_card,
+    deal_hand_size,
+    deal_in_part,
+)
 from overtrick.validate.given import held_against
 from overtrick.validate.movement import movement_followed
 from overtrick.validate.play import play_legal
@@ -52,23 +58,33 @@ SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
 """Problems of a deal that can't have been played so: results on it are not scored."""
 
 
-def validate(session: Session, *, by_file: bool = False, movements: Sequence[Movement] = ()) -> Session:
+def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
     """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored.
 
     Args:
-        session: as it was read.
-        by_file: whether each file is a session of its own; those that hold the same boards are in any case.
+        session: as it was assembled. Files that are evenings of their own, or hold the same boards, are each checked as
+            a whole by themselves.
         movements: those that the club says were played.
     """
-    alone = _by_file(session) if by_file or _share_boards(session) else [session]
+    alone = _by_file(session) if session.facts.by_file or _share_boards(session) else [session]
     as_a_whole = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
     todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
-    checked = on_all_cores(lambda one: one[0](one[1]), todo)
-    problems = pl.concat([session.problems, *checked])
+    checked = pl.concat(on_all_cores(lambda one: one[0](one[1]), todo))
+    problems = pl.concat([session.problems, _without_superseded(checked, session.problems)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
     results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
     return replace(session, problems=problems, results=results)
+
+
+def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:
+    """Drop the problems of a record that its reader has reported under a code of its own (`Format.supersedes`)."""
+    said = [
+        read.filter(pl.col("code") == code).select("record").join(pl.DataFrame({"code": repeated}), how="cross")
+        for known in FORMATS
+        for code, repeated in known.supersedes.items()
+    ]
+    return checked.join(pl.concat(said).unique(), on=["record", "code"], how="anti", maintain_order="left")
 
 
 def _as_a_whole(session: Session, movements: Sequence[Movement]) -> pl.DataFrame:

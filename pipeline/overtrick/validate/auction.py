@@ -2,16 +2,17 @@
 
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.bridge import replays
-from overtrick.bridge.auction import Auctions, CallFault, CallFaults
+from overtrick.bridge.auction import Auctions, CallFault, CallFaults, Places
 from overtrick.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
-from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN
+from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN, Bytes
+from overtrick.formats.locate import add_source, place, place_entries
 from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.notation import names_of, seat_name
 from overtrick.problems import report
-from overtrick.validate.places import at_entry, at_mark, at_tag
-from overtrick.validate.words import named, seat_name, turned
 
 _LONGEST: Final = 320
 """Calls of an auction that are judged: one that ends has 319 at most."""
@@ -43,7 +44,7 @@ def auction_legal(session: Session) -> pl.DataFrame:
     faults = _faults(records, replayed.faults).filter(pl.col("index") < _LONGEST)
     faults = faults.join(accepting.unique(), on=["record", "index"], how="left", maintain_order="left")
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
-    outcomes = _outcomes(session, records, replayed)
+    outcomes = _outcomes(records, replayed)
     return pl.concat(
         [
             _out_of_turn(session, records),
@@ -63,10 +64,10 @@ def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
     wrong = wrong.select(
         "record",
         pl.lit(0, pl.Int64).alias("index"),
-        seat_name("auction_start").alias("caller"),
-        seat_name("dealer").alias("dealer"),
+        seat_name(pl.col("auction_start")).alias("caller"),
+        seat_name(pl.col("dealer")).alias("dealer"),
     )
-    return report("auction-out-of-turn", at_entry(session, wrong, "auction"))
+    return report("auction-out-of-turn", place_entries(session, wrong, "calls"))
 
 
 def _faults(records: pl.DataFrame, faults: CallFaults) -> pl.DataFrame:
@@ -77,12 +78,17 @@ def _faults(records: pl.DataFrame, faults: CallFaults) -> pl.DataFrame:
             "record": records["record"].gather(pl.Series(faults.auction)),
             "index": faults.place,
             "fault": faults.fault,
-            "call": named(faults.call, CALL_SIGNS),
-            "caller": named(turned(first, faults.place), SEAT_NAMES),
-            "after": named(faults.after_call, CALL_SIGNS),
+            "call": names_of(faults.call, CALL_SIGNS),
+            "caller": names_of(_turned(first, faults.place), SEAT_NAMES),
+            "after": names_of(faults.after_call, CALL_SIGNS),
             "said": faults.after_call,
         }
     ).with_columns(_reason().alias("reason"))
+
+
+def _turned(seats: Bytes, steps: Places) -> Bytes:
+    """Return the seats that are `steps` places clockwise; an unknown seat stays unknown."""
+    return np.where(seats == UNKNOWN, UNKNOWN, (seats + steps) % 4).astype(np.uint8)
 
 
 def _reason() -> pl.Expr:
@@ -106,7 +112,7 @@ def _reason() -> pl.Expr:
 def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
-    placed = at_entry(session, faults, "auction")
+    placed = place_entries(session, faults, "calls")
     return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
@@ -122,10 +128,10 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
     )
     followed = (pl.col("calls").list.slice(pl.col("index") + 1).list.min() < len(CALLS)).fill_null(value=False)
     call = rows.select(pl.col("calls").list.get("index"))["calls"].to_numpy()
-    caller = turned(replays.seats(rows["auction_start"]), rows["index"].to_numpy())
+    caller = _turned(replays.seats(rows["auction_start"]), rows["index"].to_numpy())
     skip = pl.col("mark") == "S"
-    told = rows.with_columns(named(caller, SEAT_NAMES).alias("caller"), named(call, CALL_SIGNS).alias("call"))
-    placed = at_mark(
+    told = rows.with_columns(names_of(caller, SEAT_NAMES).alias("caller"), names_of(call, CALL_SIGNS).alias("call"))
+    placed = add_source(
         session,
         told.with_columns(
             pl.when(skip).then(followed).otherwise(pl.col("accepted").fill_null(value=False)).alias("founded"),
@@ -146,10 +152,10 @@ def _unfinished(session: Session, records: pl.DataFrame, replayed: Auctions) -> 
     """Note auctions whose text just ends; one that the file says is cut short or to be continued is no news."""
     stops = records.filter(pl.Series(~replayed.closed) & pl.col("auction_end").is_null())
     last = stops.select("record", (pl.col("calls").list.len().cast(pl.Int64) - 1).alias("index"))
-    return report("auction-unfinished", at_entry(session, last, "auction"))
+    return report("auction-unfinished", place_entries(session, last, "calls"))
 
 
-def _outcomes(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
+def _outcomes(records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
     """Put the contracts of auctions that ended beside those stated; passed out is level 0."""
     columns = {
         "auction_level": replayed.level,
@@ -158,11 +164,9 @@ def _outcomes(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl
         "auction_declarer": replayed.declarer,
     }
     stated = records.select("record", "level", "strain", "doubled", "declarer", "irregular_declarer")
-    # Where a LIN session's list says otherwise, that is told at the list.
-    told = session.problems.filter(pl.col("code") == "lin-result-contract")["record"].unique()
     return stated.with_columns(
         pl.Series(name, values).replace(UNKNOWN, None) for name, values in columns.items()
-    ).filter(pl.Series(replayed.closed), ~pl.col("record").is_in(told.implode()))
+    ).filter(pl.Series(replayed.closed))
 
 
 def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
@@ -181,7 +185,7 @@ def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
         _contract(pl.col("level"), strain, pl.col("doubled")).alias("stated"),
         _contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")).alias("contract"),
     )
-    return report("contract-differs-from-auction", at_tag(session, wrong, "Contract"))
+    return report("contract-differs-from-auction", place(session, wrong, "level"))
 
 
 def _contract(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
@@ -201,16 +205,16 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     told = known.filter(irregular | ~pl.col("same"))
     if told.is_empty():
         return []
-    name = seat_name("declarer")
-    placed = at_tag(
+    name = seat_name(pl.col("declarer"))
+    placed = place(
         session,
         told.with_columns(
             name.alias("stated"),
-            named(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
+            names_of(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
             pl.format("{} as declarer", name).alias("what"),
             pl.lit("^").alias("mark"),
         ),
-        "Declarer",
+        "declarer",
     )
     wrong = (irregular & ~pl.col("same") & ~pl.col("partner")) | (~irregular & ~pl.col("same"))
     return [

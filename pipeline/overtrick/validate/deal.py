@@ -1,25 +1,30 @@
-"""Deals: 52 different cards, 13 in each hand (Laws 1 and 6). Hands that a file does not show are not judged."""
+"""Deals and boards: 52 different cards, 13 in each hand (Laws 1 and 6), dealer and vulnerability (Law 2).
+
+Hands that a file does not show are not judged. What the file states about a board counts, whatever its number says.
+"""
 
 import numpy as np
 import polars as pl
 
+from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.cards import CARD_SIGNS, FULL_DECK, SEAT_NAMES, hands, held, is_complete
+from overtrick.formats.locate import place
 from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.notation import scored_on_sheets
 from overtrick.problems import report
-from overtrick.validate.places import at_tag
 
 
 def deal_hand_size(session: Session) -> pl.DataFrame:
-    """Find hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
+    """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
     sized = _hand_sizes(session.records)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
-    return report("deal-hand-size", at_tag(session, wrong, "Deal"))
+    return report("deal-hand-size", place(session, wrong, "deal"))
 
 
 def deal_in_part(session: Session) -> pl.DataFrame:
-    """Note deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal, if anything."""
+    """Report deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal."""
     sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
-    short = at_tag(session, sized.filter(pl.col("most") < 13), "Deal")
+    short = place(session, sized.filter(pl.col("most") < 13), "deal")
     if short.is_empty():
         return empty(PROBLEMS)
     uneven, none = pl.col("least") < pl.col("most"), pl.col("most") == 0
@@ -33,7 +38,7 @@ def deal_in_part(session: Session) -> pl.DataFrame:
 
 
 def deal_duplicate_card(session: Session) -> pl.DataFrame:
-    """Find cards that a deal shows twice."""
+    """Report cards that a deal shows twice."""
     dealt = session.records.select("record", "deal").drop_nulls("deal")
     rows = [
         (record, CARD_SIGNS[card], SEAT_NAMES[first], SEAT_NAMES[second])
@@ -41,7 +46,29 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
         for card, first, second in _twice(deal)
     ]
     schema = {"record": pl.UInt32, "card": pl.String, "first": pl.String, "second": pl.String}
-    return report("deal-duplicate-card", at_tag(session, pl.DataFrame(rows, schema=schema, orient="row"), "Deal"))
+    return report("deal-duplicate-card", place(session, pl.DataFrame(rows, schema=schema, orient="row"), "deal"))
+
+
+def board_dealer_differs(session: Session) -> pl.DataFrame:
+    """Report boards whose stated dealer is not the one of their number."""
+    return _differs(session, "dealer", board_dealer(pl.col("board")), "board-dealer")
+
+
+def board_vulnerability_differs(session: Session) -> pl.DataFrame:
+    """Report boards whose stated vulnerability is not the one of their number."""
+    return _differs(session, "vulnerable", board_vulnerability(pl.col("board")), "board-vulnerability")
+
+
+def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> pl.DataFrame:
+    # At rubber and Chicago deals are counted on, and games or the turn make a side vulnerable.
+    ways = session.records["scoring"].drop_nulls().unique()
+    of_sheets = pl.col("scoring").is_in(
+        ways.to_frame().filter(scored_on_sheets(pl.col("scoring")))["scoring"].implode()
+    )
+    stated = session.records.filter(of_sheets.fill_null(value=False).not_()).select(
+        "record", pl.col(column).cast(pl.String).alias("stated"), by_number.alias("expected")
+    )
+    return report(code, place(session, stated.filter(pl.col("stated") != pl.col("expected")), column))
 
 
 def _suspect(deals: pl.Series) -> pl.Series:

@@ -8,12 +8,11 @@ import polars as pl
 from overtrick.bridge import replays
 from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, owners
 from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
+from overtrick.formats.locate import add_source, first_card_leads, place_entries
 from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.notation import names_of
 from overtrick.problems import report
-from overtrick.validate import commands
-from overtrick.validate.places import at_entry, at_mark
 from overtrick.validate.tricks import tricks_agree
-from overtrick.validate.words import named
 
 _CODES: Final = {
     PlayFault.AGAIN: "play-card-repeated",
@@ -55,25 +54,25 @@ def play_legal(session: Session) -> pl.DataFrame:
 def _wrong_cards(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
-    placed = at_entry(session, faults, "play")
+    placed = place_entries(session, faults, "cards")
     return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
 def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
     """Put what messages say beside each card that is not as it should be."""
     faults = played.faults
-    holder = named(faults.other, SEAT_NAMES)
+    holder = names_of(faults.other, SEAT_NAMES)
     return pl.DataFrame(
         {
             "record": records["record"].gather(pl.Series(faults.board)),
             "index": faults.place,
             "fault": faults.fault,
             "trick": faults.place // 4 + 1,
-            "card": named(faults.card, CARD_SIGNS),
-            "player": named(faults.player, SEAT_NAMES),
+            "card": names_of(faults.card, CARD_SIGNS),
+            "player": names_of(faults.player, SEAT_NAMES),
             "holder": holder.fill_null("another player"),
             "turn": holder,
-            "led": named(faults.other, CARD_SIGNS),
+            "led": names_of(faults.other, CARD_SIGNS),
         }
     )
 
@@ -108,10 +107,12 @@ def _marks(
         .otherwise(pl.lit(value=True))
         .alias("unfounded"),
     )
-    card = named(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
-    by = pl.format("{} by {}", card, named(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?"))
+    card = names_of(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
+    by = pl.format(
+        "{} by {}", card, names_of(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?")
+    )
     lead = pl.when(mark == "L").then(pl.format("the lead of {}", by)).otherwise(by)
-    placed = at_mark(session, judged.with_columns(lead.alias("what"), pl.format("^{}", mark).alias("mark")))
+    placed = add_source(session, judged.with_columns(lead.alias("what"), pl.format("^{}", mark).alias("mark")))
     return [
         report("irregularity-recorded", placed.filter("founded")),
         report("irregularity-unfounded", placed.filter("unfounded")),
@@ -155,19 +156,16 @@ def _wrong_leader(
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Report opening leads by another than declarer's left-hand opponent that no mark records.
 
-    In LIN the first card is the lead. In PBN only the cards can show that the first column has led; else it is a note,
-    unless the tag is named already for its seat.
+    Where the format lists the cards from the lead on, the first card is the lead. In the other formats only the play
+    shows whose card was led; a first column of another seat alone is a note.
     """
     declarer, first = replays.seats(records["declarer"]), replays.seats(records["play_start"])
     due = np.where(declarer == UNKNOWN, UNKNOWN, (declarer + 1) & 3).astype(np.uint8)
-    in_order = records["record"].is_in(commands.records_of(session).implode()).to_numpy()
-    led = np.where(in_order, first, played.leader[:, 0])
+    led = np.where(first_card_leads(session, records["record"]).to_numpy(), first, played.leader[:, 0])
     recorded = marks.filter((pl.col("mark") == "L") & (pl.col("index") < 4))["row"].to_numpy()
     due[recorded] = UNKNOWN
     wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
-    named_at_tag = session.problems.filter(pl.col("code") == "pbn-play-seat")["record"].unique()
-    told = records["record"].is_in(named_at_tag.implode()).to_numpy()
-    elsewhere = ~wrong & ~told & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
+    elsewhere = ~wrong & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
     return (
         report("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
         report("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
@@ -180,9 +178,9 @@ def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, d
         return records.clear()
     seats = {"player": player[at], "leader": (declarer[at] + 1) & np.uint8(3), "declarer": declarer[at]}
     column = (player[at] - replays.seats(records["play_start"])[at]) & 3
-    rows = pl.DataFrame({name: named(codes, SEAT_NAMES) for name, codes in seats.items()})
+    rows = pl.DataFrame({name: names_of(codes, SEAT_NAMES) for name, codes in seats.items()})
     placed = rows.with_columns(records["record"].gather(pl.Series(at)), pl.Series("index", column))
-    return at_entry(session, placed, "play")
+    return place_entries(session, placed, "cards")
 
 
 def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
@@ -194,8 +192,8 @@ def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
         (pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS).alias("index"),
         pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first().alias("code"),
     ).drop_nulls("code")
-    first = first.with_columns(named(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
-    return report("play-after-end", at_entry(session, first, "play"))
+    first = first.with_columns(names_of(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
+    return report("play-after-end", place_entries(session, first, "cards"))
 
 
 def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
@@ -205,4 +203,4 @@ def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.D
     at = np.flatnonzero(turned.any(axis=1))
     trick = turned[at].argmax(axis=1)
     rows = pl.DataFrame({"record": records["record"].gather(pl.Series(at)), "index": 4 * trick, "trick": trick + 1})
-    return report("play-rows-turned", at_entry(session, rows, "play"))
+    return report("play-rows-turned", place_entries(session, rows, "cards"))

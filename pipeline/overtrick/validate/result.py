@@ -9,10 +9,10 @@ from overtrick.bridge import replays
 from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns
+from overtrick.formats.locate import locate
 from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
+from overtrick.notation import contract_text, names_of, scored_on_sheets
 from overtrick.problems import report
-from overtrick.validate.places import at_tag
-from overtrick.validate.words import named
 
 
 def result_unknown(session: Session) -> pl.DataFrame:
@@ -20,7 +20,7 @@ def result_unknown(session: Session) -> pl.DataFrame:
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
     if open_results.is_empty():
         return empty(PROBLEMS)
-    return report("result-unknown", _described(session, open_results, "Result"))
+    return report("result-unknown", _described(session, open_results, "tricks"))
 
 
 def lead_held(session: Session) -> pl.DataFrame:
@@ -33,8 +33,8 @@ def lead_held(session: Session) -> pl.DataFrame:
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
-    told = led.with_columns(named(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
-    return report("lead-not-held", _described(session, told, "Declarer"))
+    told = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
+    return report("lead-not-held", _described(session, told, "declarer"))
 
 
 def score_possible(session: Session) -> pl.DataFrame:
@@ -44,7 +44,7 @@ def score_possible(session: Session) -> pl.DataFrame:
     if stated.is_empty():
         return empty(PROBLEMS)
     unexplained = stated.filter(_law_score(vulnerable).is_null())
-    sheets = session.records.filter(pl.col("scoring").str.contains("(?i)rubber|chicago"))["record"]
+    sheets = session.records.filter(scored_on_sheets(pl.col("scoring")))["record"]
     duplicate = unexplained.filter(~pl.col("record").is_in(sheets.implode()))
     if duplicate.is_empty():
         return empty(PROBLEMS)
@@ -54,9 +54,9 @@ def score_possible(session: Session) -> pl.DataFrame:
         & score.is_in(contracts.select(_law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
         for name in VULNERABILITIES
     )
-    at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(" at vulnerability {}", vulnerable))
+    at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
     return report(
-        "score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "Score")
+        "score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "stated_score_ns")
     )
 
 
@@ -87,7 +87,7 @@ def score_differs(session: Session) -> pl.DataFrame:
     if differing.is_empty():
         return empty(PROBLEMS)
     otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
-    wrong = _described(session, differing.with_columns(otherwise), "Score")
+    wrong = _described(session, differing.with_columns(otherwise), "stated_score_ns")
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
@@ -107,21 +107,13 @@ def _law_score(vulnerable: pl.Expr) -> pl.Expr:
     return score_ns(score, pl.col("declarer"))
 
 
-def _described(session: Session, results: pl.DataFrame, tag: str) -> pl.DataFrame:
+def _described(session: Session, results: pl.DataFrame, column: str) -> pl.DataFrame:
     """Put what a message says of a result into columns: contract, outcome, and the board as the file has it.
 
-    A result that is all of its game stands at the game's tag of that name, if it has one.
+    A result that is all of its game is placed where the game states `column`, if it does.
     """
     labels = session.records.select("record", "board_label", pl.col("line").alias("game_line"))
-    contract = (
-        pl.when(pl.col("level") == 0)
-        .then(pl.lit("Pass"))
-        .otherwise(
-            pl.format(
-                "{}{}{}", "level", pl.col("strain").cast(pl.String), pl.lit("X").repeat_by("doubled").list.join("")
-            )
-        )
-    )
+    contract = contract_text()
     played = pl.format(
         "{} by {} with {} tricks", contract, *(pl.col(c).cast(pl.String) for c in ("declarer", "tricks"))
     )
@@ -132,7 +124,7 @@ def _described(session: Session, results: pl.DataFrame, tag: str) -> pl.DataFram
         .with_columns(contract.alias("contract"), outcome.alias("outcome"))
         .rename({"board_label": "board"})
     )
-    tagged = session.items.filter((pl.col("kind") == "tag") & (pl.col("name") == tag))["record"].drop_nulls()
-    at_game = (pl.col("line") == pl.col("game_line")) & pl.col("record").is_in(tagged.implode())
-    placed = at_tag(session, described.filter(at_game), tag).select(described.columns)
-    return pl.concat([placed, described.filter(~at_game)])
+    places = locate(session, described["record"].unique(), column).drop("index")
+    at_game = (pl.col("line") == pl.col("game_line")) & pl.col("record").is_in(places["record"].implode())
+    placed = described.filter(at_game).drop("line", "column").join(places, on="record", maintain_order="left")
+    return pl.concat([placed.select(described.columns), described.filter(~at_game)])

@@ -8,9 +8,9 @@ import polars as pl
 from overtrick.bridge import replays
 from overtrick.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.bridge.revoke import Revokes, Rule, transferred_tricks
+from overtrick.formats.locate import place
 from overtrick.frames import Session
 from overtrick.problems import report
-from overtrick.validate.places import at_tag
 
 _RULES: Final[dict[Rule, str]] = {
     "law-64": "Law 64",
@@ -72,7 +72,7 @@ def _compared(session: Session, records: pl.DataFrame, played: Plays, marks: pl.
         pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"),
         pl.lit("^").alias("mark"),
     )
-    return at_tag(session, told, "Result")
+    return place(session, told, "tricks")
 
 
 def _irregular(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> Mask:

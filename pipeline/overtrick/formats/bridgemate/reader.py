@@ -13,7 +13,7 @@ from overtrick.formats.bridgemate.jet import tables
 from overtrick.formats.bridgemate.movement import against_movement
 from overtrick.formats.bridgemate.recorded import recorded
 from overtrick.formats.bridgemate.results import PLACE, results
-from overtrick.formats.contestants import each_once
+from overtrick.formats.contestants import list_contestants
 from overtrick.formats.pbn.read.deals import deals
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report, report_findings
@@ -93,7 +93,7 @@ def contestants(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
     listed = pairs.join(grouped, on=["Section", "Table", "side"], how="left", maintain_order="left").rename(
         {"Section": "section", "side": "direction"}
     )
-    once = each_once(listed)
+    once = list_contestants(listed)
     members_of = listed.select("section", "contestant", pl.col("direction"), pl.col("members").alias("numbers"))
     joined = once.with_columns(pl.col("direction").cast(pl.String)).join(
         members_of.unique(["section", "contestant", "direction"]),

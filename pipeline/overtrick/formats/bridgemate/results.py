@@ -6,7 +6,6 @@ from typing import Final
 import polars as pl
 
 from overtrick import notation
-from overtrick.frames import STATUS
 from overtrick.problems import report
 
 PLACE: Final = ["Section", "Table", "Round", "Board"]
@@ -17,7 +16,6 @@ _RECEIVED: Final = (
     *("LeadCard", "Remarks", "Erased"),
 )
 _REMARK_AWARD: Final = r"(\d{1,3})\s*%\s*[-/]\s*(\d{1,3})\s*%"
-_LEAD: Final = r"(?i)^\s*([SHDC])\s*(10|[2-9TJQKA])\s*$"
 WRONG_DIRECTION: Final = r"(?i)wrong direction"
 _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"
@@ -41,7 +39,11 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     standing = rows.filter(~erased.fill_null(value=False)).sort(pl.col("ID").cast(pl.Int64, strict=False))
     last = pl.struct(PLACE).is_last_distinct()
     kept = standing.filter(last)
-    read = kept.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
+    read = (
+        kept.with_columns(**_meanings())
+        .with_columns(notation.tricks_against(pl.col("Result"), pl.col("level"), made=False).alias("tricks"))
+        .with_columns(_status())
+    )
     arbitral = pl.col("Remarks").str.contains(_ARBITRAL).fill_null(value=False)
     read = read.with_columns(pl.when(~arbitral).then("tricks").alias("tricks"))
     problems = [
@@ -64,7 +66,7 @@ def complete(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
 
 
 def _meanings() -> dict[str, pl.Expr]:
-    contract = pl.col("Contract").str.replace_all(" ", "", literal=True)
+    contract = _unspaced("Contract")
     swapped = pl.col("Remarks").str.contains(WRONG_DIRECTION).fill_null(value=False)
     north, east = _sides()
     players = {"n": "PairNS", "e": "PairEW", "s": "South", "w": "West"}
@@ -77,14 +79,17 @@ def _meanings() -> dict[str, pl.Expr]:
         "strain": notation.strain(contract),
         "doubled": notation.doubled(contract),
         "declarer": notation.seat(pl.col("NS/EW")),
-        "lead": pl.col("LeadCard").str.extract(_LEAD, 1).str.to_uppercase()
-        + pl.col("LeadCard").str.extract(_LEAD, 2).str.to_uppercase().str.replace("10", "T", literal=True),
+        "lead": notation.lead(_unspaced("LeadCard")),
         "award_ns": award[0],
         "award_ew": award[1],
         "multiplicity": pl.lit(1),
         **{f"player_{seat}": pl.when(_alone()).then(column) for seat, column in players.items()},
         "declaring": pl.col("Declarer"),
     }
+
+
+def _unspaced(column: str) -> pl.Expr:
+    return pl.col(column).str.replace_all(r"\s", "")
 
 
 def _sides() -> tuple[pl.Expr, pl.Expr]:
@@ -101,28 +106,15 @@ def _alone() -> pl.Expr:
     return named & (pl.col("South") != "0") & (pl.col("West") != "0")
 
 
-def _tricks() -> pl.Expr:
-    result = pl.col("Result")
-    over = pl.when(result == "=").then(0).otherwise(result.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
-    number = over + pl.col("level").cast(pl.Int32) + 6
-    return pl.when(number.is_between(0, 13) & (pl.col("level") > 0)).then(number).cast(pl.UInt8).alias("tricks")
-
-
 def _status() -> pl.Expr:
     remark = pl.col("Remarks")
-    return (
-        pl.when(pl.col("award_ns").is_not_null() | remark.str.contains(_ARBITRAL))
-        .then(pl.lit("adjusted"))
-        .when(remark.str.contains(_NOT_PLAYED))
-        .then(pl.lit("not played"))
-        .when(pl.col("level") == 0)
-        .then(pl.lit("passed"))
-        .when(pl.col("tricks").is_not_null())
-        .then(pl.lit("played"))
-        .otherwise(pl.lit("unknown"))
-        .cast(STATUS)
-        .alias("status")
-    )
+    absent = remark.str.contains(_NOT_PLAYED).fill_null(value=False)
+    return notation.status(
+        adjusted=pl.col("award_ns").is_not_null() | remark.str.contains(_ARBITRAL),
+        passed=(pl.col("level") == 0) & ~absent,
+        not_played=absent,
+        played=pl.col("tricks").is_not_null(),
+    ).alias("status")
 
 
 def _unread(read: pl.DataFrame) -> pl.DataFrame:
@@ -148,7 +140,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
 
 def _other_declarer(read: pl.DataFrame) -> pl.DataFrame:
     """Name results whose declaring pair is not the one that sat where the declarer is said to."""
-    side = pl.when(pl.col("declarer").cast(pl.String).is_in(["N", "S"])).then(pl.lit("NS")).otherwise(pl.lit("EW"))
+    side = notation.side_of(pl.col("declarer"))
     sat = pl.when(side == "NS").then("ns").otherwise("ew")
     known = pl.col("declaring").is_not_null() & pl.col("declarer").is_not_null() & (pl.col("declaring") != "0")
     pairs = ~pl.col("ns").str.contains("+", literal=True)

@@ -10,8 +10,9 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import UNKNOWN
-from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, from_top, is_mostly, plain, reading
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, deals_of, from_top, is_mostly, plain, reading
+from overtrick.frames import Session
 
 _BEGINS: Final = re.compile(rb"\s*[1-4]{52}(?![0-9])|\s*(?:[1-4]{52}){2}")
 _RECOGNISED: Final = re.compile(rb"[1-4]{40}")
@@ -37,3 +38,9 @@ def read_ber(data: bytes) -> Reading:
     digits = np.frombuffer(written.encode("latin-1"), dtype=np.uint8).reshape(-1, DECK)
     seats = np.where((digits >= ord("1")) & (digits <= ord("4")), digits - ord("1"), UNKNOWN).astype(np.uint8)
     return reading(Dealt(from_top(seats), boards))
+
+
+def write_ber(session: Session) -> Written:
+    """Write a digit a card, 1 for North to 4 for West, with nothing between the deals."""
+    deals = deals_of(session)
+    return deals.to_file((deals.seats + ord("1")).astype(np.uint8).tobytes())

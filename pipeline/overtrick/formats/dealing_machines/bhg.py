@@ -11,16 +11,26 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import UNKNOWN, Bytes
-from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, is_mostly, owners_by_number, plain, reading
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.dealing_machines.dealt import (
+    DECK,
+    Dealt,
+    deals_of,
+    is_mostly,
+    owners_by_number,
+    plain,
+    reading,
+)
+from overtrick.frames import Session
 
 LETTERS: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 _BEGINS: Final = re.compile(rb"\s*[A-Za-z]{52}\s")
 _RECOGNISED: Final = re.compile(rb"(?m)^[A-Za-z]{52}\r?$")
 _FOREIGN: Final = re.compile(rb"[^\sA-Za-z]")
+_LETTERS: Final = np.frombuffer(LETTERS, dtype=np.uint8)
 _NUMBER: Final = np.full(256, UNKNOWN, dtype=np.uint8)
-_NUMBER[np.frombuffer(LETTERS, dtype=np.uint8)] = np.arange(1, DECK + 1, dtype=np.uint8)
+_NUMBER[_LETTERS] = np.arange(1, DECK + 1, dtype=np.uint8)
 
 
 def is_bhg(head: bytes) -> bool:
@@ -52,3 +62,12 @@ def _from_dealer(cards: Bytes) -> Bytes:
     seat = (np.arange(4) - dealer) % 4
     turned: Bytes = cards.reshape(n, 4, 13)[np.arange(n)[:, None], seat].reshape(n, DECK)
     return turned
+
+
+def write_bhg(session: Session) -> Written:
+    """Write a line of letters a deal, the dealer's hand first, below an empty line."""
+    deals = deals_of(session)
+    n = len(deals.boards)
+    seat = (np.arange(4) + np.arange(n)[:, None]) % 4
+    cards = deals.cards.reshape(n, 4, 13)[np.arange(n)[:, None], seat].reshape(n, DECK)
+    return deals.to_file(b"\r\n" + b"".join(row.tobytes() + b"\r\n" for row in _LETTERS[cards - 1]))

@@ -10,16 +10,19 @@ from typing import Final
 import numpy as np
 
 from overtrick.bridge.cards import UNKNOWN, Bytes
-from overtrick.formats.base import Reading
+from overtrick.formats.base import Reading, Written
 from overtrick.formats.dealing_machines.dealt import (
+    Deals,
     Dealt,
     block_boards,
     blocks,
+    deals_of,
     holds_block,
     owners_by_number,
     reading,
     texts,
 )
+from overtrick.frames import Session
 
 BLOCK: Final = 128
 NUMBERS: Final = 78
@@ -46,3 +49,14 @@ def card_numbers(digits: Bytes) -> Bytes:
     written = (tens >= ord("0")) & (tens <= ord("9")) & (ones >= ord("0")) & (ones <= ord("9"))
     value = 10 * (tens.astype(np.int64) - ord("0")) + ones - ord("0")
     return np.where(written, value, UNKNOWN).astype(np.uint8)
+
+
+def write_bri(session: Session) -> Written:
+    """Write 128 bytes a deal: the numbers of North's, East's and South's cards, 32 blanks and 18 zero bytes."""
+    deals = deals_of(session)
+    return deals.to_file(b"".join(numbers + b" " * 32 + bytes(18) for numbers in written_numbers(deals)))
+
+
+def written_numbers(deals: Deals) -> list[bytes]:
+    """Return the 78 digits of each deal."""
+    return ["".join(f"{number:02}" for number in row).encode() for row in deals.cards[:, : NUMBERS // 2].tolist()]

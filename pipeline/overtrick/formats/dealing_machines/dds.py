@@ -24,12 +24,12 @@ _WORD: Final = re.compile(r"[A-Z][A-Z0-9]*")
 _DEAL: Final = re.compile(r'([0-3]) +([0-3]) +\d+ +\d+ +"([^"]*)"')
 
 
-def is_dds_list(head: bytes) -> bool:
+def is_dds(head: bytes) -> bool:
     """Say whether a file begins with the number of deals and the first of them."""
     return _RECOGNISED.match(plain(head)) is not None
 
 
-def read_dds_list(data: bytes) -> Reading:
+def read_dds(data: bytes) -> Reading:
     """Read a list of deals; what is said of a deal below it is kept as items."""
     text = decode(plain(data))
     if isinstance(text, Finding):

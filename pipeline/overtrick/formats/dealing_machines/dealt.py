@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.bridge.cards import CARDS, SEAT_NAMES, UNKNOWN, Bytes, canonical
-from overtrick.formats.base import Reading
-from overtrick.frames import ITEMS, RECORDS, conform, empty
-from overtrick.problems import Finding, report_findings
+from overtrick.bridge.cards import CARDS, SEAT_NAMES, UNKNOWN, Bytes, canonical, is_complete, owners
+from overtrick.formats.base import Reading, Written
+from overtrick.frames import ITEMS, RECORDS, Session, conform, empty
+from overtrick.problems import Finding, report, report_findings
 
 DECK: Final = 52
 FAULTY: Final = "deal-file-cards"
@@ -74,7 +74,7 @@ def owners_by_number(numbers: Bytes) -> tuple[Bytes, dict[int, str]]:
 
 
 def from_top(seats: Bytes) -> Bytes:
-    """Turn seats by machine number, the spade ace first, into seats by card code, the club two first."""
+    """Turn seats by machine number, the spade ace first, into seats by card code, the club two first; or back."""
     return seats[:, ::-1]
 
 
@@ -151,10 +151,10 @@ def reading(dealt: Dealt) -> Reading:
     records = boards.with_columns(pl.Series("deal", deals.tolist(), dtype=pl.String))
     unread = boards.filter(pl.Series(~whole)).with_columns(pl.lit("stray").alias("kind"))
     items = pl.concat([conform(ITEMS, dealt.extras), conform(ITEMS, unread)])
-    found = [*dealt.findings, *errors]
+    findings = [*dealt.findings, *errors]
     if boards.is_empty():
-        found.append(Finding("file-no-games", line=1, column=1))
-    problems = report_findings(found, "").sort("record", "line", maintain_order=True, nulls_last=True)
+        findings.append(Finding("file-no-games", line=1, column=1))
+    problems = report_findings(findings, "").sort("record", "line", maintain_order=True, nulls_last=True)
     return Reading(items=items, records=conform(RECORDS, records), problems=problems)
 
 
@@ -195,3 +195,67 @@ def _finding(board: dict[str, object], row: int, fault: str) -> Finding:
         board=None if label is None else str(label),
         values={"place": place_of(row, board), "fault": fault},
     )
+
+
+@dataclass(frozen=True)
+class Deals:
+    """The deals of a session in the order of their boards, ready to be written.
+
+    Attributes:
+        boards: their numbers.
+        seats: seat by machine number, shape (deals, 52): `seats[0, 0]` has the spade ace of the first deal.
+        problems: `frames.PROBLEMS`: boards that are left out or written once.
+    """
+
+    boards: list[int]
+    seats: Bytes
+    problems: pl.DataFrame
+
+    @property
+    def cards(self) -> _Numbers:
+        """Machine numbers of the cards, hand after hand from North, shape (deals, 52)."""
+        return np.argsort(self.seats, axis=1, kind="stable") + 1
+
+    def to_file(self, content: bytes, first: int | None = 1) -> Written:
+        """Return what a format makes of the deals.
+
+        Args:
+            content: the file.
+            first: the number of its first board, for formats that count the boards on from it; None for one that keeps
+                board numbers.
+        """
+        if first is None or self.boards == list(range(first, first + len(self.boards))):
+            return Written(content, self.problems)
+        counted = range(first, first + len(self.boards))
+        numbers = pl.DataFrame({"boards": [_shown(self.boards)], "numbers": [_shown(counted)]})
+        return Written(content, pl.concat([self.problems, report("deal-numbers-not-written", numbers)]))
+
+
+def deals_of(session: Session, most: int | None = None) -> Deals:
+    """Return the deals of a session that can be written.
+
+    Args:
+        session: each board is written once; one without a number or without four hands of thirteen is left out.
+        most: the highest board number that the format has a place for.
+    """
+    records = session.records.with_columns(is_complete(session.records["deal"]).alias("complete"))
+    dealt = records.filter("complete", pl.col("board").is_not_null()).sort("board", maintain_order=True)
+    once = dealt.unique("board", keep="first", maintain_order=True)
+    held = once.filter(pl.col("board") <= most) if most else once
+    absent = records.join(held.select("board"), on="board", how="anti", nulls_equal=False).unique(
+        "board", keep="first", maintain_order=True
+    )
+    other = dealt.join(once.select("board", pl.col("deal").alias("first")), on="board").filter(
+        pl.col("deal") != pl.col("first")
+    )
+    problems = [
+        report("deal-not-written", absent.drop("board").rename({"board_label": "board"})),
+        report("deal-written-once", other.unique("board").drop("board").rename({"board_label": "board"})),
+    ]
+    return Deals(held["board"].to_list(), from_top(owners(held["deal"])), pl.concat(problems))
+
+
+def _shown(boards: Sequence[int]) -> str:
+    """Return a list of board numbers, shortened if it is long."""
+    numbers = [str(board) for board in boards]
+    return ", ".join(numbers if len(numbers) <= 8 else [*numbers[:4], "...", numbers[-1]])

@@ -10,8 +10,18 @@ from typing import Final
 import numpy as np
 
 from overtrick.bridge.cards import RANKS, UNKNOWN, Bytes
-from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import Dealt, block_boards, blocks, holds_block, reading, texts
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.dealing_machines.dealt import (
+    Deals,
+    Dealt,
+    block_boards,
+    blocks,
+    deals_of,
+    holds_block,
+    reading,
+    texts,
+)
+from overtrick.frames import Session
 
 BLOCK: Final = 128
 HANDS: Final = 68
@@ -19,6 +29,7 @@ SUIT_SIGNS: Final = b"\x06\x03\x04\x05"
 """Spade, heart, diamond and club of code page 437."""
 
 _HAND: Final = 17
+_RANKS_DOWN: Final = RANKS[::-1].encode()
 _SIGNS: Final = np.frombuffer(SUIT_SIGNS, dtype=np.uint8)
 _RECOGNISED: Final = re.compile(rb"\x06[2-9TJQKA]*\x03[2-9TJQKA]*\x04[2-9TJQKA]*\x05")
 _RANK_OF_BYTE: Final = np.full(256, UNKNOWN, dtype=np.uint8)
@@ -53,3 +64,22 @@ def owners_by_hands(hands: Bytes) -> tuple[Bytes, dict[int, str]]:
     owner[row, 13 * suit[row, seat, place] + rank[row, seat, place]] = seat
     faults = {int(r): "four suits in each hand were expected" for r in np.flatnonzero(~in_order.all(axis=1))}
     return owner, faults
+
+
+def write_dge(session: Session) -> Written:
+    """Write 128 bytes a deal: four hands with the suit signs of DOS, and 60 zero bytes."""
+    deals = deals_of(session)
+    return deals.to_file(b"".join(hands + bytes(BLOCK - HANDS) for hands in written_hands(deals)))
+
+
+def written_hands(deals: Deals) -> list[bytes]:
+    """Return each deal as the screen shows it: four hands of 17 bytes, the suit signs before the ranks."""
+    return [
+        b"".join(
+            SUIT_SIGNS[suit : suit + 1]
+            + bytes(_RANKS_DOWN[(card - 1) % 13] for card in hand if (card - 1) // 13 == suit)
+            for hand in (row[13 * seat : 13 * seat + 13] for seat in range(4))
+            for suit in range(4)
+        )
+        for row in deals.cards.tolist()
+    ]

@@ -14,16 +14,21 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from overtrick import __version__
 from overtrick.bridge.cards import UNKNOWN
-from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, from_top, reading
-from overtrick.frames import ITEMS, conform
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, deals_of, from_top, reading
+from overtrick.frames import ITEMS, Session, conform
 from overtrick.problems import Finding
 
 _RECOGNISED: Final = re.compile(rb"(?im)^(?:Next board to duplimate=|Board \d\d=[a-p]{26}\d)")
 _BOARD: Final = re.compile(r"(?i)Board (\d{1,3})")
 _DUPLICATES: Final = re.compile(r"(?i)Duplicates (\d{1,3})")
 _DEAL: Final = re.compile(r"\s*([a-pA-P]{26})(\d{1,3})\s*")
+
+_MOST_BOARDS: Final = 99
+_BLANK: Final = b"aaaaaabffffffkkkkkklpppppp"
+"""The letters of a board that there is no deal for."""
 
 
 @dataclass(frozen=True)
@@ -118,3 +123,27 @@ def _kept(lines: list[_Line], dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
     schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "kind": pl.String}
     table = pl.DataFrame(rows, schema={**schema, "name": pl.String, "text": pl.String}, orient="row")
     return conform(ITEMS, table)
+
+
+def write_dlm(session: Session) -> Written:
+    """Write keys and values with their check numbers: 99 boards, blanks for those that there is no deal for."""
+    deals = deals_of(session, _MOST_BOARDS)
+    pairs = deals.seats[:, ::2] * 4 + deals.seats[:, 1::2] + ord("a")
+    letters = dict(zip(deals.boards, (row.astype(np.uint8).tobytes() for row in pairs), strict=True))
+    first, last = (deals.boards[0], deals.boards[-1]) if deals.boards else (1, _MOST_BOARDS)
+    lines = [
+        "[Document]",
+        f"Headline=overtrick {__version__}",
+        "Status=Show",
+        "Duplicates=0",
+        f"From board={first}",
+        f"To board={last}",
+        "Next board to duplimate=0",
+        "PrintOuts=0",
+        "Crypto key=0",
+        f"Checksum={check_number(1, [first, last])}",
+    ]
+    for board in range(1, _MOST_BOARDS + 1):
+        held = letters.get(board, _BLANK)
+        lines += [f"Duplicates {board:02}=0", f"Board {board:02}={held.decode()}{check_number(board, held):03}"]
+    return deals.to_file("".join(f"{line}\r\n" for line in lines).encode(), first=None)

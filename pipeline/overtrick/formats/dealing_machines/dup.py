@@ -12,20 +12,21 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import Bytes
-from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.bri import NUMBERS, card_numbers
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.dealing_machines.bri import NUMBERS, card_numbers, written_numbers
 from overtrick.formats.dealing_machines.dealt import (
     Dealt,
     block_boards,
     blocks,
+    deals_of,
     holds_block,
     owners_by_number,
     place_of,
     reading,
     texts,
 )
-from overtrick.formats.dealing_machines.dge import HANDS, owners_by_hands
-from overtrick.frames import ITEMS, conform
+from overtrick.formats.dealing_machines.dge import HANDS, owners_by_hands, written_hands
+from overtrick.frames import ITEMS, Session, conform
 from overtrick.problems import Finding
 
 BLOCK: Final = 156
@@ -81,3 +82,12 @@ def _screen(block: Bytes, owner: Bytes, faults: dict[int, str], boards: pl.DataF
         for row in different
         if row not in faults
     ]
+
+
+def write_dup(session: Session) -> Written:
+    """Write 156 bytes a deal: numbers, hands, and the settings: random hands, forwards, the range, no copies."""
+    deals = deals_of(session)
+    first = deals.boards[0] if deals.boards else 1
+    settings = f"YN{first:<3}0 {first + len(deals.boards) - 1:<3}".encode()
+    shown = zip(written_numbers(deals), written_hands(deals), strict=True)
+    return deals.to_file(b"".join(numbers + hands + settings for numbers, hands in shown), first)

@@ -8,7 +8,6 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.formats.usebio.xml import Element
-from overtrick.frames import STATUS
 from overtrick.problems import report
 
 CELLS: Final = {
@@ -48,13 +47,8 @@ _SCHEMA: Final = {
     **dict.fromkeys(("record", "line", "column"), pl.UInt32()),
 }
 _NOTHING: Final = ["", "-", "--", "?", "NP", "N/P"]
-_WHOLE: Final = r"^([+-]?\d{1,6})$"
-_NUMBER: Final = r"^([+-]?\d+(?:\.\d*)?|[+-]?\.\d+)$"
 _AWARD: Final = r"(?i)^A\s*(\d{2})\s*[-/:]?\s*(\d{2})$"
-_PERCENT: Final = r"^(\d{1,3}(?:\.\d{1,6})?)\s*%$"
 _NOT_PLAYED: Final = r"(?i)^(?:np|n/p|not played|not_played)$"
-_SUIT_FIRST: Final = r"(?i)^([SHDC])(10|[2-9TJQKA])$"
-_RANK_FIRST: Final = r"(?i)^(10|[2-9TJQKA])([SHDC])$"
 
 
 @dataclass(frozen=True)
@@ -100,7 +94,11 @@ def results(lines: list[Line], records: pl.DataFrame) -> tuple[pl.DataFrame, pl.
     numbered = rows.with_row_index("row").with_columns(
         pl.when(~pl.col(name).str.to_uppercase().is_in(_NOTHING)).then(name).alias(name) for name in _READ
     )
-    read = numbered.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
+    read = (
+        numbered.with_columns(**_meanings())
+        .with_columns(notation.tricks_against(pl.col("tricks"), pl.col("level")).alias("won"))
+        .with_columns(_status())
+    )
     labelled = read.drop("section").join(
         records.select("record", "section", "board_label"), on="record", how="left", maintain_order="left"
     )
@@ -116,7 +114,9 @@ def _meanings() -> dict[str, pl.Expr]:
     score, contract = pl.col("score"), pl.col("contract")
     stated = pl.coalesce(score, pl.col("cell_ns"))
     awards = [
-        pl.coalesce(score.str.extract(_AWARD, group) + "%", pl.col(f"cell_{side}").str.extract(_PERCENT) + "%")
+        pl.coalesce(
+            score.str.extract(_AWARD, group) + "%", notation.percent(pl.col(f"cell_{side}").str.replace(r"\s+%$", "%"))
+        )
         for group, side in ((1, "ns"), (2, "ew"))
     ]
     individual = {
@@ -131,49 +131,25 @@ def _meanings() -> dict[str, pl.Expr]:
         "strain": notation.strain(contract),
         "doubled": notation.doubled(contract),
         "seat": notation.seat(pl.col("declarer").str.slice(0, 1)),
-        "opening": _lead(pl.col("lead")),
-        "stated_score_ns": stated.str.extract(_WHOLE).cast(pl.Int32),
+        "opening": notation.lead(pl.col("lead"), rank_first=True),
+        "stated_score_ns": notation.whole(stated),
         "award_ns": awards[0],
         "award_ew": awards[1],
-        "stated_points_ns": pl.col("earned_ns").str.extract(_NUMBER).cast(pl.Float64),
-        "stated_points_ew": pl.col("earned_ew").str.extract(_NUMBER).cast(pl.Float64),
-        "stated_datum": pl.col("average").str.extract(_WHOLE).cast(pl.Int32),
+        "stated_points_ns": notation.number(pl.col("earned_ns"), from_point=True),
+        "stated_points_ew": notation.number(pl.col("earned_ew"), from_point=True),
+        "stated_datum": notation.whole(pl.col("average")),
     }
 
 
-def _lead(text: pl.Expr) -> pl.Expr:
-    """Read a card written either way round, `AC` or `C10`: suit, then rank."""
-    suit = pl.coalesce(text.str.extract(_SUIT_FIRST, 1), text.str.extract(_RANK_FIRST, 2))
-    rank = pl.coalesce(text.str.extract(_SUIT_FIRST, 2), text.str.extract(_RANK_FIRST, 1))
-    return suit.str.to_uppercase() + rank.str.to_uppercase().str.replace("10", "T", literal=True)
-
-
-def _tricks() -> pl.Expr:
-    """Read declarer's tricks, or `=`, `+1`, `-2` against the contract."""
-    text, level = pl.col("tricks"), pl.col("level").cast(pl.Int32)
-    relative = pl.when(text == "=").then(0).otherwise(text.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
-    number = pl.coalesce(text.str.extract(r"^(\d{1,2})$").cast(pl.Int32), relative + level + 6)
-    return pl.when(number.is_between(0, 13) & (level > 0)).then(number).cast(pl.UInt8).alias("won")
-
-
 def _status() -> pl.Expr:
-    awarded = pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null()
-    scored = pl.col("stated_score_ns").is_not_null() | pl.col("won").is_not_null()
     absent = pl.any_horizontal(pl.col(name).str.contains(_NOT_PLAYED) for name in ("contract", "score"))
     empty = pl.all_horizontal(pl.col(name).is_null() for name in ("contract", "score", "tricks"))
-    return (
-        pl.when(awarded)
-        .then(pl.lit("adjusted"))
-        .when(pl.col("level") == 0)
-        .then(pl.lit("passed"))
-        .when(absent.fill_null(value=False) | empty)
-        .then(pl.lit("not played"))
-        .when(scored)
-        .then(pl.lit("played"))
-        .otherwise(pl.lit("unknown"))
-        .cast(STATUS)
-        .alias("status")
-    )
+    return notation.status(
+        adjusted=pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null(),
+        passed=pl.col("level") == 0,
+        not_played=absent.fill_null(value=False) | empty,
+        played=pl.col("stated_score_ns").is_not_null() | pl.col("won").is_not_null(),
+    ).alias("status")
 
 
 def _unread(read: pl.DataFrame, lines: list[Line]) -> pl.DataFrame:

@@ -22,7 +22,7 @@ def folder_of(texts: list[str], folder: Path) -> str:
 
 
 def apart(folder: str, monkeypatch: pytest.MonkeyPatch) -> Session:
-    monkeypatch.setattr(parse, "_SMALL", {})
+    monkeypatch.setattr(parse, "LONGEST", -1)
     return read([folder])
 
 

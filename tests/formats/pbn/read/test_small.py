@@ -21,7 +21,7 @@ PLAYED = '[Contract "3NT"]\n[Declarer "S"]\n[Result "9"]\n'
 
 def apart(folder: Path, monkeypatch: pytest.MonkeyPatch, *, verified: bool) -> Session:
     with monkeypatch.context() as patch:
-        patch.setattr(parse, "_SMALL", {})
+        patch.setattr(parse, "LONGEST", -1)
         return read([str(folder)], verified=verified)
 
 

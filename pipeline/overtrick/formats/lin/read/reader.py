@@ -40,7 +40,7 @@ def has_pbn_tag(head: bytes) -> bool:
     return _PBN.search(head) is not None
 
 
-def read_lin_file(blocks: Iterable[TextBlock]) -> Iterator[Reading]:
+def read_lin_file(blocks: Iterable[TextBlock], **_for_verifying: object) -> Iterator[Reading]:
     """Read the text of a LIN file of any length.
 
     Yields:

@@ -120,7 +120,7 @@ def _calls(records: pl.DataFrame) -> pl.DataFrame:
 
 def _cut_auctions(cut: pl.DataFrame) -> pl.DataFrame:
     """Report the auctions of which calls are left out, by the first of these."""
-    fault = pl.when("begins").then(pl.lit("this is not a call")).otherwise(pl.lit("the first call is not the dealer's"))
+    fault = pl.when("begins").then(pl.lit("this is no call")).otherwise(pl.lit("the first call is not the dealer's"))
     return report("lin-auction-not-written", cut.with_columns(fault.alias("fault"), board=pl.col("board_label")))
 
 

@@ -91,5 +91,5 @@ def _names(session: Session) -> pl.DataFrame:
     columns = [*PLAYERS, "event", "round", "home_team", "visit_team"]
     names = session.records.select("source", *columns).unpivot(columns, index="source", value_name="text")
     odd = names.filter(pl.col("text").str.contains(r"[|,]")).unique(["source", "text"], maintain_order=True)
-    what = pl.lit("names are in a list and cannot contain , or |").alias("what")
+    what = pl.lit("names stand in a list, without , and |").alias("what")
     return report("lin-text-changed", odd.with_columns(listed(pl.col("text")).alias("written"), what))

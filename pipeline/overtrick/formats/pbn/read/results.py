@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from overtrick import notation
-from overtrick.formats.contestants import each_once
+from overtrick.formats.contestants import list_contestants
 from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.formats.pbn.read.tables import rows, tables_of
@@ -53,11 +53,9 @@ _TOTAL_COLUMNS: Final = {
 }
 
 _NOTHING: Final = ["-", "?", ""]
-_AWARDS: Final = r"^\^?(A[+=-]?|\d{1,3}(?:\.\d+)?%)$"
 _PASSED: Final = r"(?i)^(?:pass|passed|po|ap)$"
 _NOT_PLAYED: Final = r"(?i)^(?:np|not ?played)$"
 _BYE: Final = r"(?i)^bye$"
-_LEAD: Final = r"(?i)^([SHDC])(10|[2-9TJQKA])$"
 
 
 def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
@@ -82,14 +80,11 @@ def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, 
         _score(pl.col("cell_ns"), pl.col("cell_ew")).alias("stated_score_ns"),
         pl.coalesce(_number("mp_ns"), _number("imp_ns")).alias("stated_points_ns"),
         pl.coalesce(_number("mp_ew"), _number("imp_ew")).alias("stated_points_ew"),
-        _whole("butler_datum").alias("stated_datum"),
+        notation.whole(pl.col("butler_datum")).alias("stated_datum"),
         pl.coalesce(_positive("multiplicity"), 1).alias("multiplicity"),
         _award(pl.col("cell_ns")).alias("award_ns"),
         _award(pl.col("cell_ew")).alias("award_ew"),
-        (
-            pl.col("lead").str.extract(_LEAD, 1).str.to_uppercase()
-            + pl.col("lead").str.extract(_LEAD, 2).str.to_uppercase().str.replace("10", "T", literal=True)
-        ).alias("lead"),
+        notation.lead(pl.col("lead")).alias("lead"),
     )
     tricked = numbers.with_columns(_tricks(pl.col("result"), pl.col("level")).alias("tricks"))
     return conform(RESULTS, tricked.with_columns(_status())), _named_in_rows(cells), problems
@@ -105,7 +100,7 @@ def _named_in_rows(cells: pl.DataFrame) -> pl.DataFrame:
         )
         for side in ("ns", "ew")
     ]
-    return each_once(pl.concat(sides).drop_nulls("names"))
+    return list_contestants(pl.concat(sides).drop_nulls("names"))
 
 
 def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -143,55 +138,36 @@ def _people(names: pl.Expr) -> pl.Expr:
 
 
 def _number(name: str) -> pl.Expr:
-    return pl.col(name).str.extract(r"^\^?([+-]?\d+(?:\.\d*)?)%?$").cast(pl.Float64)
-
-
-def _whole(name: str) -> pl.Expr:
-    return pl.col(name).str.extract(r"^([+-]?\d{1,6})$").cast(pl.Int32)
+    return notation.number(pl.col(name).str.strip_prefix("^").str.strip_suffix("%"))
 
 
 def _positive(name: str) -> pl.Expr:
-    number = _whole(name)
+    number = notation.whole(pl.col(name))
     return pl.when(number > 0).then(number).cast(pl.UInt32)
 
 
 def _score(ns: pl.Expr, ew: pl.Expr) -> pl.Expr:
     """Give the points for N-S: programs write the winning side's and leave `-` in the other column."""
-    whole = r"^([+-]?\d{1,6})$"
-    return pl.coalesce(ns.str.extract(whole).cast(pl.Int32), -ew.str.extract(whole).cast(pl.Int32))
+    return pl.coalesce(notation.whole(ns), -notation.whole(ew))
 
 
 def _award(cell: pl.Expr) -> pl.Expr:
-    """Give an artificial score: `A+ A- A` or a percentage in the score's cell."""
-    return cell.str.extract(_AWARDS).replace({"A=": "A"})
+    """Return an artificial score in the cell of a score, `A=` for `A` and with or without `^`."""
+    return notation.award(cell.str.strip_prefix("^").replace("A=", "A"))
 
 
 def _tricks(result: pl.Expr, level: pl.Expr) -> pl.Expr:
-    """Give declarer's tricks: a number of tricks, or `=`, `+1`, `-2` against the contract."""
-    plain = result.str.extract(r"^\^?(\d{1,2})$").cast(pl.Int32)
-    relative = pl.when(result == "=").then(0).otherwise(result.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
-    number = pl.coalesce(plain, relative + level.cast(pl.Int32) + 6)
-    return pl.when(number.is_between(0, 13) & (level > 0)).then(number).cast(pl.UInt8)
+    """Return declarer's tricks; a number of tricks may be marked `^`."""
+    return notation.tricks_against(result.str.replace(r"^\^(\d)", "${1}"), level)
 
 
 def _status() -> pl.Expr:
     cells = [pl.col(name) for name in ("cell_ns", "cell_ew", "contract")]
-    bye = pl.any_horizontal([cell.str.contains(_BYE) for cell in cells])
-    absent = pl.any_horizontal([cell.str.contains(_NOT_PLAYED) for cell in cells])
-    passed = pl.col("contract").str.contains(_PASSED)
-    awarded = pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null() | (pl.col("contract") == "A")
-    scored = pl.col("stated_score_ns").is_not_null() | pl.col("tricks").is_not_null()
-    return (
-        pl.when(awarded)
-        .then(pl.lit("adjusted"))
-        .when(bye)
-        .then(pl.lit("bye"))
-        .when(passed)
-        .then(pl.lit("passed"))
-        .when(absent)
-        .then(pl.lit("not played"))
-        .when(scored)
-        .then(pl.lit("played"))
-        .otherwise(pl.lit("unknown"))
-        .alias("status")
-    )
+    awarded = pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null()
+    return notation.status(
+        adjusted=awarded | (pl.col("contract") == "A"),
+        bye=pl.any_horizontal([cell.str.contains(_BYE) for cell in cells]),
+        passed=pl.col("contract").str.contains(_PASSED),
+        not_played=pl.any_horizontal([cell.str.contains(_NOT_PLAYED) for cell in cells]),
+        played=pl.col("stated_score_ns").is_not_null() | pl.col("tricks").is_not_null(),
+    ).alias("status")

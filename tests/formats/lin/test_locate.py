@@ -1,12 +1,14 @@
 """Problems of LIN stand at the command that they are about."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from overtrick.assemble import read
+from overtrick.assemble import assemble, read
+from overtrick.formats.read import read_files
 from overtrick.validate import validate
+from tests.support.deals import random_boards
+from tests.support.lin_boards import lin
 from tests.support.lin_texts import HANDS
 from tests.support.reading import places
 
@@ -44,12 +46,15 @@ def test_a_problem_points_at_its_command(text: str, problem: tuple[str, int, int
     assert problem in problems(text, tmp_path)
 
 
-def test_a_part_of_a_large_file_that_does_not_name_its_format_yet_is_placed_as_well(tmp_path: Path) -> None:
+def test_a_part_of_a_large_file_is_placed_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.lin"
-    path.write_text(f"{HEAD}mb|1N|\nmb|r|{OVER}", "utf-8")
-    session = read([str(path)])
-    part = replace(session, sources=session.sources.clear())
-    assert ("auction-redouble-not-allowed", 5, 1) in places(validate(part).problems)
+    path.write_text(f"{HEAD}mb|1N|\nmb|r|{OVER}\n{lin(random_boards(20))}", "utf-8")
+    for module in ("overtrick.formats.text.BLOCK", "overtrick.formats.sources.BLOCK"):
+        monkeypatch.setattr(module, 2048)
+    first, *others = (assemble([part]) for part in read_files([str(path)]))
+    assert len(others) > 1
+    assert first.sources["size"].is_null().all()
+    assert ("auction-redouble-not-allowed", 5, 1) in places(validate(first).problems)
 
 
 def test_tags_of_pbn_that_are_named_like_commands_are_none(tmp_path: Path) -> None:

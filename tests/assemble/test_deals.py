@@ -3,9 +3,8 @@
 from pathlib import Path
 
 from overtrick.assemble import read
-from overtrick.formats.dealing_machines.write import write_deals
 from overtrick.frames import Session
-from tests.support.machine_files import SUIT_EACH, session
+from tests.support.machine_files import SUIT_EACH, session, written
 from tests.support.reading import codes
 
 OTHER = "N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
@@ -23,7 +22,7 @@ def together(folder: Path, **files: str | bytes) -> Session:
 
 
 def machine(deals: list[str], first: int = 1) -> bytes:
-    return write_deals(session(deals, first), "dup").content
+    return written(session(deals, first), "dup").content
 
 
 def test_results_get_the_deals_of_the_other_file(tmp_path: Path) -> None:
@@ -65,37 +64,18 @@ def test_a_deal_that_is_not_the_one_of_the_results_is_named_and_left(tmp_path: P
     assert [SUIT_EACH, OTHER] == read_both.records["deal"].to_list()
 
 
-def test_results_given_twice_count_once(tmp_path: Path) -> None:
-    read_both = together(tmp_path, a_csv=RESULTS, b_csv=RESULTS + "2,3,4,4S,N,9\n")
-    assert [1, 2, 2] == sorted(read_both.results["board"])
-    assert [
-        f"some results here are also in {tmp_path / 'a.csv'} (number of results: 2); overtrick counts each once"
-    ] == read_both.problems["message"].to_list()
-
-
 def test_deals_are_put_to_none_of_several_days(tmp_path: Path) -> None:
     days = [f"date,{RESULTS.splitlines()[0]}\n2026.01.0{day},1,1,2,4S,N,{9 + day}\n" for day in (1, 2)]
     read_all = together(tmp_path, a_csv=days[0], b_csv=days[1], deals_dup=machine([SUIT_EACH]))
-    assert [("join-several-sessions", str(tmp_path / "deals.dup"))] == read_all.problems.select("code", "source").rows()
+    problems = [("join-several-sessions", str(tmp_path / "deals.dup")), ("sessions-several", str(tmp_path / "a.csv"))]
+    assert problems == read_all.problems.select("code", "source").rows()
     assert [None, None] == read_all.records["deal"].to_list()[:2]
-
-
-def test_equal_results_of_two_days_are_two(tmp_path: Path) -> None:
-    days = [f"date,{RESULTS.splitlines()[0]}\n2026.01.0{day},1,1,2,4S,N,10\n" for day in (1, 2)]
-    assert 2 == len(together(tmp_path, a_csv=days[0], b_csv=days[1]).results)
-
-
-def test_results_given_twice_count_twice_where_each_file_is_a_session(tmp_path: Path) -> None:
-    paths = [tmp_path / name for name in ("a.csv", "b.csv")]
-    for path in paths:
-        path.write_text(RESULTS)
-    assert 4 == len(read([str(path) for path in paths], by_file=True).results)
 
 
 def test_deals_of_a_board_that_two_sessions_played_are_put_to_neither(tmp_path: Path) -> None:
     for name in ("a.csv", "b.csv"):
         (tmp_path / name).write_text(RESULTS)
     (tmp_path / "deals.dup").write_bytes(machine([SUIT_EACH]))
-    read_all = read([str(path) for path in sorted(tmp_path.iterdir())], by_file=True)
+    read_all = read([str(path) for path in sorted(tmp_path.iterdir())], sessions="by-file")
     assert ["join-several-sessions"] == codes(read_all.problems)
     assert [None, None] == read_all.records.filter(board=1)["deal"].to_list()[:2]
