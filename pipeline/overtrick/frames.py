@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from typing import Annotated, Final
 
 import polars as pl
 from polars._typing import PolarsDataType
@@ -284,6 +284,26 @@ PROBLEMS: Final[Schema] = {
     "message": Column(pl.String, "one sentence"),
     "hint": Column(pl.String, "what to do"),
 }
+
+
+Sources = Annotated[pl.DataFrame, SOURCES]
+Items = Annotated[pl.DataFrame, ITEMS]
+Records = Annotated[pl.DataFrame, RECORDS]
+Annotations = Annotated[pl.DataFrame, ANNOTATIONS]
+Results = Annotated[pl.DataFrame, RESULTS]
+Contestants = Annotated[pl.DataFrame, CONTESTANTS]
+Standings = Annotated[pl.DataFrame, STANDINGS]
+Matches = Annotated[pl.DataFrame, MATCHES]
+Sheets = Annotated[pl.DataFrame, SHEETS]
+DoubleDummy = Annotated[pl.DataFrame, DOUBLE_DUMMY]
+Problems = Annotated[pl.DataFrame, PROBLEMS]
+"""For signatures: each is a plain data frame to a type checker, and names its columns to a reader."""
+
+Lines = Annotated[pl.DataFrame, RESULTS, "and the columns of `score.groups.assign_groups`"]
+"""Results while they are scored: each knows which results it is compared with."""
+
+Seats = Annotated[pl.DataFrame, "one row a contestant and result, as `sides` and `seats` return them"]
+"""Results seen from each contestant: `contestant direction`, and the columns of its side without `_ns` or `_ew`."""
 
 
 def dtypes(schema: Schema) -> dict[str, PolarsDataType]:

@@ -16,8 +16,7 @@ from overtrick.config import Checks, Config, Movement
 from overtrick.formats.lines import source_lines
 from overtrick.frames import Session
 from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
-from overtrick.rank import rank
-from overtrick.rank.units import shown
+from overtrick.rank import rank, show_unit
 from overtrick.score import score
 from overtrick.validate import validate
 
@@ -48,7 +47,7 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
     session = validate(session, by_file=scoring.by_file, movements=config.movement)
     session = score(session, scoring)
     session = rank(session, scoring)
-    session = shown(session, scoring)
+    session = show_unit(session, scoring)
     return analyse(session, solver)
 
 

@@ -9,8 +9,8 @@ import polars as pl
 from overtrick.config import Scoring
 from overtrick.frames import Facts, Session
 from overtrick.score import score, with_scores
-from overtrick.score.lines import lowest_terms
-from overtrick.score.tag import read_scoring
+from overtrick.score.fractions import reduce_fractions
+from overtrick.score.scoring_tag import read_scoring
 from overtrick.validate import validate
 
 _BY_FILE: Final = Scoring(sessions="by-file")
@@ -31,7 +31,7 @@ def judged(session: Session) -> Session:
     problems = [checked.problems, *(part.problems[before:] for part in scored)]
     # What the fractions of teams are brought to depends on all results that are scored with them.
     results = pl.concat([checked.results.clear(), *(part.results for part in scored)])
-    return replace(checked, results=lowest_terms(results), problems=pl.concat(problems))
+    return replace(checked, results=reduce_fractions(results), problems=pl.concat(problems))
 
 
 def not_compared(session: Session) -> Session:

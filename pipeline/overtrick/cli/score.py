@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import MethodName
 from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, listed_rows
 from overtrick.cli.options import ConfigFile, Paths
 from overtrick.cli.output import emit, finish, palette, read_config, wrong_usage
@@ -23,7 +23,7 @@ def score(
     paths: Paths,
     config: ConfigFile = None,
     method: Annotated[
-        Method | None,
+        MethodName | None,
         typer.Option("--method", help="How boards are compared. Without it: as --config says, else as the file says."),
     ] = None,
     rows: Annotated[

@@ -5,9 +5,17 @@ from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    Field,
+    PlainValidator,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import METHODS, MethodName
 from overtrick.bridge.victory_points import ScaleName
 from overtrick.config.decisions import (
     Adjustment,
@@ -36,6 +44,13 @@ _PASSWORD: Final = re.compile(r"//[^/@:\s]*:[^/\s]*@")
 
 Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
 """What Butler compares with; `Scoring.datum` says what each means."""
+
+
+def _known_method(name: object) -> str:
+    if not isinstance(name, str) or name not in METHODS:
+        *others, last = (f"'{method}'" for method in METHODS)
+        raise ValueError(f"expected {', '.join(others)} or {last}")
+    return name
 
 
 class ConfigError(Exception):
@@ -107,7 +122,7 @@ class Scoring(Table):
             four.
     """
 
-    method: Method | None = None
+    method: Annotated[MethodName, PlainValidator(_known_method)] | None = None
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"

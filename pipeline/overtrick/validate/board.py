@@ -3,6 +3,7 @@
 import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
+from overtrick.bridge.methods import sheet_words
 from overtrick.frames import Session
 from overtrick.problems import found
 from overtrick.validate.places import at_tag
@@ -21,7 +22,8 @@ def board_vulnerability_differs(session: Session) -> pl.DataFrame:
 def _differs(session: Session, column: str, by_number: pl.Expr, code: str, tag: str) -> pl.DataFrame:
     # At rubber and Chicago deals are counted on, and games or the turn make a side vulnerable.
     ways = session.records["scoring"].drop_nulls().unique()
-    of_sheets = pl.col("scoring").is_in(ways.filter(ways.str.contains(r"(?i)\b(?:rubber|chicago)\b")).implode())
+    words = rf"(?i)\b(?:{'|'.join(sheet_words())})\b"
+    of_sheets = pl.col("scoring").is_in(ways.filter(ways.str.contains(words)).implode())
     stated = session.records.filter(of_sheets.fill_null(value=False).not_()).select(
         "record", pl.col(column).cast(pl.String).alias("stated"), by_number.alias("expected")
     )

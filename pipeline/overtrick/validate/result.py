@@ -8,6 +8,7 @@ import polars as pl
 from overtrick.bridge import replays
 from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
+from overtrick.bridge.methods import sheet_words
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
 from overtrick.problems import found
@@ -44,7 +45,7 @@ def score_possible(session: Session) -> pl.DataFrame:
     if stated.is_empty():
         return empty(PROBLEMS)
     unexplained = stated.filter(_law_score(vulnerable).is_null())
-    sheets = session.records.filter(pl.col("scoring").str.contains("(?i)rubber|chicago"))["record"]
+    sheets = session.records.filter(pl.col("scoring").str.contains(f"(?i){'|'.join(sheet_words())}"))["record"]
     duplicate = unexplained.filter(~pl.col("record").is_in(sheets.implode()))
     if duplicate.is_empty():
         return empty(PROBLEMS)

@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from overtrick import __version__
 from overtrick.bridge.boards import board_vulnerability
+from overtrick.bridge.methods import method_named
 from overtrick.formats.usebio.write.boards import boards, hands, matches
 from overtrick.formats.usebio.write.cells import Cells, filled
 from overtrick.formats.usebio.write.participants import Kind, participants
@@ -20,15 +21,6 @@ from overtrick.machine import resource
 from overtrick.notation import clean, natural
 from overtrick.problems import found
 
-_METHODS: Final = {
-    "matchpoints": "MATCH_POINTS",
-    "butler": "BUTLER_IMPS",
-    "cross-imps": "CROSS_IMPS",
-    "teams": "IMPS",
-    "bam": "PAB",
-    "aggregate": "AGGREGATE",
-}
-_TYPES: Final = {"butler": "BUTLER_PAIRS", "cross-imps": "CROSS_IMPS", "aggregate": "AGGREGATE"}
 _MOST_COPIES: Final = 1000
 """Of a line that tables share; more is a slip."""
 
@@ -84,7 +76,7 @@ def _event_type(results: pl.DataFrame, kind: Kind, method: str | None) -> str:
         return "INDIVIDUAL"
     if kind == "TEAM":
         return "SWISS_TEAMS" if results["round"].n_unique() > 1 else "TEAMS"
-    return _TYPES.get(method or "", "PAIRS")
+    return usebio.event_type if (usebio := method_named(method).usebio) else "PAIRS"
 
 
 @cache
@@ -123,7 +115,7 @@ def _event(session: Session, sections: int) -> Cells:
             ("VENUE", facts.site),
             ("SESSION_COUNT", "1"),
             ("SECTION_COUNT", str(sections)),
-            ("BOARD_SCORING_METHOD", _METHODS.get(facts.method or "")),
+            ("BOARD_SCORING_METHOD", usebio.methods[0] if (usebio := method_named(facts.method).usebio) else None),
         ]
     )
 

@@ -6,12 +6,12 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.bridge.cards import SEAT_NAMES, is_complete
+from overtrick.bridge.methods import method_named
 from overtrick.formats.usebio.write.cells import Cells, decimal, filled
 from overtrick.notation import contract_text
 
 _BY_LETTER: Final = {"A+": "60%", "A": "50%", "A-": "40%"}
 _SUITS_UP: Final = ("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
-_POINTS: Final = {"matchpoints": "MATCH_POINTS", "butler": "BUTLER_POINTS", "cross-imps": "CROSS_IMP_POINTS"}
 
 
 def boards(results: pl.DataFrame, method: str | None, team: str | None = None) -> list[dict[str, Any]]:
@@ -47,7 +47,7 @@ def matches(results: pl.DataFrame, method: str | None) -> list[dict[str, Any]]:
 
 def _line(row: Mapping[str, Any], method: str | None, team: str | None) -> Cells:
     contract = row["contract"]
-    kind = _POINTS.get(method or "")
+    kind = usebio.points if (usebio := method_named(method).usebio) else None
     earned = [(f"{side}_{kind}", decimal(row[f"points_{side.lower()}"])) for side in ("NS", "EW")] if kind else []
     sat = None if team is None else "NS" if row["team_ns"] == team else "EW"
     return _who(row) + filled(
