@@ -108,10 +108,10 @@ def solver(progress: "Progress | None" = None) -> Solver:
     Args:
         progress: is told how many deals are solved, of how many.
     """
-    from overtrick.analyse.solver import solve  # noqa: PLC0415 - few runs solve, and keep what they solved
-    from overtrick.analyse.store import Store, user_store  # noqa: PLC0415
+    from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few runs solve deals
+    from overtrick.analyse.solver import solve  # noqa: PLC0415
 
-    return partial(solve, progress=progress, store=Store(user_store()))
+    return partial(solve, progress=progress, cache=TableCache(user_cache()))
 
 
 def bulletin(
