@@ -6,8 +6,7 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from overtrick.bridge.cards import owners
-from overtrick.bridge.honours import honours
-from overtrick.bridge.sheets import Deal, Sheet
+from overtrick.bridge.sheets import Deal, Sheet, honours
 from overtrick.frames import DIRECTION, SHEETS, Lines, Records, Sheets, conform
 
 SEATING: Final = ["section", "round", "table", "ns", "ew"]
