@@ -13,6 +13,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.cards import SEAT_NAMES, SEATS, UNKNOWN, Bytes
+from overtrick.bridge.methods import sheet_words
 from overtrick.frames import SEAT, STATUS, STRAIN, VULNERABLE
 
 # Controls and noncharacters are not allowed in HTML and can steer a terminal; direction marks turn a line around.
@@ -40,7 +41,7 @@ _VULNERABLE: Final = {
     "all": "All",
     "both": "All",
 }
-_ON_SHEETS: Final = r"(?i)\b(?:rubber|chicago)\b"
+_ON_SHEETS: Final = rf"(?i)\b(?:{'|'.join(sheet_words())})\b"
 
 _CONTRACT: Final = r"(?i)^\s*([1-7])\s*(NT|[CDHSN])\s*(X{0,2}|\*{0,2})\s*$"
 _DENOMINATION: Final = r"(?i)^\s*(NT|[CDHSN])\s*$"

@@ -16,8 +16,7 @@ from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
-from overtrick.rank import rank
-from overtrick.rank.units import shown
+from overtrick.rank import rank, show_unit
 from overtrick.score import score
 from overtrick.validate import validate
 
@@ -48,7 +47,7 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
     session = validate(session, config.movement)
     session = score(session, config.scoring)
     session = rank(session, config.scoring)
-    session = shown(session, config.scoring)
+    session = show_unit(session, config.scoring)
     return analyse(session, solver)
 
 
@@ -111,10 +110,10 @@ def make_solver(progress: "Progress | None" = None) -> Solver:
     Args:
         progress: called with the number of deals solved and the number of deals.
     """
-    from overtrick.analyse.solver import solve  # noqa: PLC0415 - few runs solve deals
-    from overtrick.analyse.store import Store, user_store  # noqa: PLC0415
+    from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few runs solve deals
+    from overtrick.analyse.solver import solve  # noqa: PLC0415
 
-    return partial(solve, progress=progress, store=Store(user_store()))
+    return partial(solve, progress=progress, cache=TableCache(user_cache()))
 
 
 def bulletin(

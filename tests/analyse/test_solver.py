@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.analyse import solver
-from overtrick.analyse.store import Store
+from overtrick.analyse.cache import TableCache
 from tests.support.machine_files import SUIT_EACH
 
 TABLE = bytes(20)
@@ -62,20 +62,20 @@ def test_no_batch_is_larger_than_the_solver_takes(asked: list[Sequence[str]], mo
     assert [40, 40, 20] == [len(batch) for batch in asked]
 
 
-def test_what_the_store_knows_is_not_solved_again(asked: list[Sequence[str]], tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite")
-    solver.solve(["one"], store=store)
+def test_what_the_cache_knows_is_not_solved_again(asked: list[Sequence[str]], tmp_path: Path) -> None:
+    cache = TableCache(tmp_path / "tables.sqlite")
+    solver.solve(["one"], cache=cache)
     told: list[tuple[int, int]] = []
-    assert {"one": TABLE, "two": TABLE} == solver.solve(["one", "two"], store=store)
+    assert {"one": TABLE, "two": TABLE} == solver.solve(["one", "two"], cache=cache)
     assert [["one"], ["two"]] == asked
-    solver.solve(["one", "two"], lambda *done: told.append(done), store)
+    solver.solve(["one", "two"], lambda *done: told.append(done), cache)
     assert [] == told, "nothing to wait for, nothing to show"
 
 
-def test_without_the_extra_only_the_store_answers(
+def test_without_the_extra_only_the_cache_answers(
     asked: list[Sequence[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    store = Store(tmp_path / "tables.sqlite")
-    store.keep({"one": TABLE})
+    cache = TableCache(tmp_path / "tables.sqlite")
+    cache.keep({"one": TABLE})
     monkeypatch.setattr(solver, "is_installed", lambda: False)
-    assert ({"one": TABLE}, []) == (solver.solve(["one", "two"], store=store), asked)
+    assert ({"one": TABLE}, []) == (solver.solve(["one", "two"], cache=cache), asked)

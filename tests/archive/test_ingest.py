@@ -188,7 +188,7 @@ def test_a_mistake_in_scoring_costs_one_file_of_a_task(tmp_path: Path, monkeypat
             raise ZeroDivisionError
         return judge_files(session)
 
-    monkeypatch.setattr(work_module, "judged", failing)
+    monkeypatch.setattr(work_module, "judge_files", failing)
     take_in(tmp_path / "archive", *files)
     assert [4, 4, 0] == rows(tmp_path / "archive")["sources"]["records"].to_list()
 

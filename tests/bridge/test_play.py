@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.bridge.cards import SEATS, UNKNOWN
-from overtrick.bridge.play import PlayFault, joined, replay_plays
+from overtrick.bridge.play import PlayFault, join_lots, replay_plays
 from tests.support.deals import Board, random_boards
 from tests.support.plays import Referee, as_boards, faults, played_boards, replayed, winners
 
@@ -156,9 +156,9 @@ def test_lots_of_boards_are_put_together_in_their_order() -> None:
     boards = random_boards(12, 5)
     whole = replay_plays(as_boards(boards))
     lots = [replay_plays(as_boards(lot)) for lot in (boards[:7], boards[7:])]
-    assert np.array_equal(whole.winner, joined(lots, 7).winner)
+    assert np.array_equal(whole.winner, join_lots(lots, 7).winner)
     wrong = [replayed(FOUR_SUITS, "SA HA DA S2"), replayed(FOUR_SUITS, "SA HA S3 CA")]
-    assert [0, 1] == joined(wrong, 1).faults.board.tolist()
+    assert [0, 1] == join_lots(wrong, 1).faults.board.tolist()
 
 
 def test_random_boards_have_no_fault_and_their_own_winners() -> None:

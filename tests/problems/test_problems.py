@@ -1,10 +1,12 @@
 """Reporting problems, and the club's settings that silence them or change their severity."""
 
+from collections.abc import Mapping
+from typing import Literal
+
 import polars as pl
 
 from overtrick.frames import PROBLEMS
 from overtrick.problems import CODES, Finding, apply_checks, apply_strict, match_codes, report, report_findings
-from overtrick.problems.code import Severity
 from tests.support.builders import frame
 
 REPORTED = ("board-dealer", "board-vulnerability", "play-revoke", "deal-hand-size")
@@ -33,7 +35,7 @@ def test_only_chosen_problems_stay_and_losses_always() -> None:
 
 
 def test_the_last_pattern_that_matches_sets_the_severity() -> None:
-    severity: dict[str, Severity] = {"board-*": "info", "board-dealer": "error", "deal-*": "info"}
+    severity: Mapping[str, Literal["error", "warning", "info"]] = {"board-*": "info", "board-dealer": "error", "deal-*": "info"}
     changed = apply_checks(problems(*REPORTED), None, (), severity)
     assert ["error", "info", "warning", "error"] == changed["severity"].to_list()
 

@@ -8,8 +8,8 @@ import polars as pl
 from overtrick.config import Scoring
 from overtrick.frames import Facts, Session
 from overtrick.score import score, with_scores
-from overtrick.score.lines import lowest_terms
-from overtrick.score.tag import read_scoring
+from overtrick.score.fractions import reduce_fractions
+from overtrick.score.scoring_tag import read_scoring
 from overtrick.validate import validate
 
 
@@ -28,7 +28,7 @@ def judge_files(session: Session) -> Session:
     problems = [checked.problems, *(part.problems[before:] for part in scored)]
     # The denominators of teams depend on which results are scored together; lowest terms undo that.
     results = pl.concat([checked.results.clear(), *(part.results for part in scored)])
-    return replace(checked, results=lowest_terms(results), problems=pl.concat(problems))
+    return replace(checked, results=reduce_fractions(results), problems=pl.concat(problems))
 
 
 def judge_part(session: Session) -> Session:

@@ -8,10 +8,9 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.analyse.deals import playable
+from overtrick.analyse.cache import TableCache, user_cache
+from overtrick.analyse.deals import are_playable
 from overtrick.analyse.solver import is_installed, limit_threads, solve
-from overtrick.analyse.store import Store as Solved
-from overtrick.analyse.store import user_store
 from overtrick.archive.store import ArchiveError, Store
 from overtrick.archive.workers import Processes, Workers, run_tasks
 from overtrick.frames import DOUBLE_DUMMY
@@ -71,7 +70,7 @@ def list_unsolved(store: Store) -> pl.Series:
     deals = tables["records"].select("deal").drop_nulls().unique()
     missing = deals.join(tables["double_dummy"].select("deal"), on="deal", how="anti").sort("deal").collect()
     slices = (part["deal"] for part in missing.iter_slices(SLICE))
-    return pl.concat([missing["deal"].clear(), *(part.filter(playable(part)) for part in slices)])
+    return pl.concat([missing["deal"].clear(), *(part.filter(are_playable(part)) for part in slices)])
 
 
 def work(deals: tuple[str, ...], threads: int) -> dict[str, bytes]:
@@ -86,7 +85,7 @@ def work(deals: tuple[str, ...], threads: int) -> dict[str, bytes]:
         deals outside the cache are missing.
     """
     limit_threads(threads)
-    return dict(solve(deals, store=Solved(user_store())))
+    return dict(solve(deals, cache=TableCache(user_cache())))
 
 
 def _tasks(deals: pl.Series) -> Iterator[tuple[str, ...]]:

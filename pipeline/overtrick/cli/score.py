@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn, get_args
 
 import typer
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import MethodName
 from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, list_rows
 from overtrick.cli.options import ConfigFile, Paths, read_config
 from overtrick.cli.output import emit, finish, palette, wrong_usage
@@ -25,8 +25,10 @@ def score(
     paths: Paths,
     config: ConfigFile = None,
     method: Annotated[
-        Method | None,
-        typer.Option("--method", metavar="NAME", help=f"The scoring method: {', '.join(get_args(Method))}. {_DEFAULT}"),
+        MethodName | None,
+        typer.Option(
+            "--method", metavar="NAME", help=f"The scoring method: {', '.join(get_args(MethodName))}. {_DEFAULT}"
+        ),
     ] = None,
     rows: Annotated[
         Rows | None,

@@ -8,7 +8,7 @@ import json
 import polars as pl
 
 from overtrick import __version__
-from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
+from overtrick.bridge.methods import method_named
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.notation import clean
@@ -101,9 +101,9 @@ def _about(session: Session) -> dict[str, object]:
 def _lists(session: Session) -> dict[str, str]:
     """Write the standings, the results, and what the method has besides."""
     lists = {"standings": _rows(standings_rows(session)), "results": _rows(results_rows(session))}
-    if session.facts.method in TEAM_METHODS or not session.matches.is_empty():
+    if method_named(session.facts.method).of_teams or not session.matches.is_empty():
         lists["matches"] = _rows(matches_rows(session))
-    if session.facts.method in SHEET_METHODS:
+    if method_named(session.facts.method).sheet:
         lists["sheets"] = _rows(sheets_rows(session))
     return lists
 

@@ -7,13 +7,14 @@ from typing import Any, Final
 
 import polars as pl
 
+from overtrick.bridge.methods import USUAL, method_named
 from overtrick.frames import Session
 from overtrick.notation import clean
 from overtrick.render.text import MINUS, number, places_needed, signed
 
 Line = Mapping[str, Any]
 
-_IMPS: Final = {"butler", "cross-imps", "teams"}
+_POINTS: Final = {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP", "points": "Pts"}
 _OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
 
@@ -51,14 +52,12 @@ def _text(value: float | None, places: int, *, sign: bool) -> str:
 
 def points_form(session: Session) -> PointsForm:
     """Choose how the session's points are written: as few decimal places as show all of them, two at most."""
-    method = session.facts.method or "matchpoints"
+    method = method_named(session.facts.method or USUAL)
     lines = places_needed([session.results["points_ns"], session.results["points_ew"]])
     totals = places_needed([session.standings["total"]])
-    of_imps = method in _IMPS
     in_points = bool(session.matches["victory_points"].is_not_null().any())
-    signs = (of_imps or method == "aggregate", not in_points and (of_imps or method == "aggregate"))
-    name = "IMP" if of_imps else "MP" if method in {"matchpoints", "bam"} else "Pts"
-    return PointsForm(name, signs[0], lines, totals, signs[1])
+    sign = not method.has_top and method.sheet is None
+    return PointsForm(_POINTS[method.unit], sign, lines, totals, sign and not in_points)
 
 
 def percentage(value: float | None, places: int = 1) -> str:

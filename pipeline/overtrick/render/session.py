@@ -3,6 +3,7 @@
 import polars as pl
 
 from overtrick import __version__
+from overtrick.bridge.methods import method_named
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.notation import clean
@@ -19,19 +20,6 @@ from overtrick.render.scorecards import scorecards
 from overtrick.render.standings import ranked, rankings
 from overtrick.render.statistics import statistics
 from overtrick.render.text import date_texts, file_names, provisional_until
-
-_METHODS = {
-    "matchpoints": "Matchpoints",
-    "butler": "Butler IMPs",
-    "cross-imps": "Cross-IMPs",
-    "teams": "Teams, IMPs",
-    "bam": "Board-a-match",
-    "aggregate": "Total points",
-    "rubber": "Rubber bridge",
-    "chicago": "Chicago",
-    "chicago-duplicate": "Chicago, duplicate scoring",
-    "alberta": "Four-hand match",
-}
 
 
 def session_page(session: Session, config: Config, folder: str = "") -> SessionPage:
@@ -58,7 +46,7 @@ def session_page(session: Session, config: Config, folder: str = "") -> SessionP
         site=clean(facts.site) if clean(facts.event) else "",
         date=date,
         date_text=spoken.date(date, date_text),
-        method=_METHODS.get(facts.method or "", ""),
+        method=method_named(facts.method).title,
         points_name=form.name,
         total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
         has_percentages=session.standings["percentage"].is_not_null().any(),

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.assemble.gather import gather
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import MethodName
 from overtrick.config import Config, Scoring
 from overtrick.formats.usebio.reader import read_usebio
 from overtrick.formats.usebio.write import write_usebio
@@ -22,7 +22,7 @@ from tests.support.reading import codes
 PLAYED = "section board ns ew level strain doubled declarer tricks lead score_ns points_ns points_ew".split()
 
 
-def scored(plain: Session, method: Method | None = None) -> Session:
+def scored(plain: Session, method: MethodName | None = None) -> Session:
     rules = Scoring(method=method)
     return rank(score(plain, rules), rules)
 
@@ -66,7 +66,7 @@ RESULT = st.tuples(
 
 @pytest.mark.parametrize("method", ["matchpoints", "cross-imps", "aggregate"])
 @given(boards=st.lists(st.lists(RESULT, min_size=3, max_size=3), min_size=1, max_size=3))
-def test_any_results_read_back(method: Method, boards: list[list[tuple[int, str, int, str, int]]]) -> None:
+def test_any_results_read_back(method: MethodName, boards: list[list[tuple[int, str, int, str, int]]]) -> None:
     rows: list[Row] = [
         {
             "record": n,

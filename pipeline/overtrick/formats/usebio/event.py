@@ -5,36 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from overtrick.bridge.methods import METHODS, Usebio
 from overtrick.formats.usebio.xml import Element
 from overtrick.problems import Finding
 
-_BY_TYPE: Final = {
-    "MP_PAIRS": "MP",
-    "BUTLER_PAIRS": "Butler",
-    "CROSS_IMP": "IMP;Cross2",
-    "CROSS_IMPS": "IMP;Cross2",
-    "AGGREGATE": "Aggregate",
-    "SWISS_PAIRS_CROSS_IMPS": "IMP;Cross2",
-    "SWISS_PAIRS_BUTLER_IMPS": "Butler",
-}
-"""PBN's word for the scoring, by the type of the event; the other types leave it to `BOARD_SCORING_METHOD`."""
-
-_BY_METHOD: Final = {
-    "MATCH_POINTS": "MP",
-    "MATCHPOINTS": "MP",
-    "CROSS_IMPS": "IMP;Cross2",
-    "CROSS_IMP": "IMP;Cross2",
-    "BUTLER_IMPS": "Butler",
-    "BUTLER": "Butler",
-    "PAB": "BAM",
-    "AGGREGATE": "Aggregate",
-}
-_BY_COLUMN: Final = {
-    "NS_MATCH_POINTS": "MP",
-    "NS_BUTLER_POINTS": "Butler",
-    "NS_CROSS_IMP_POINTS": "IMP;Cross2",
-    "NS_IMPS": "IMP",
-}
 _TEAMS: Final = ("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD")
 _LEAVES_OUT_EXTREMES: Final = ("compscore",)
 """Programs whose Butler datum leaves the best and the worst score out, which USEBIO has no word for."""
@@ -76,10 +50,12 @@ def scoring(event: Element) -> str | None:
     """
     kind = (event.stated("EVENT_TYPE") or "").upper()
     methods = [event.value(name) for name in ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")]
-    named = [_BY_METHOD[method.upper()] for method in methods if method and method.upper() in _BY_METHOD]
+    by_method = {name: usebio.asks for usebio in _names() if usebio.asks for name in usebio.methods}
+    named = [by_method[method.upper()] for method in methods if method and method.upper() in by_method]
     if kind in _TEAMS:
         return "BAM" if "BAM" in named else "IMP"
-    asked = _BY_TYPE.get(kind) or next(iter(named), None) or _by_columns(event)
+    by_type = {name: usebio.asks for usebio in _names() for name in usebio.event_types}
+    asked = by_type.get(kind) or next(iter(named), None) or _by_columns(event)
     if asked is None and any(method and method.upper() == "IMPS" for method in methods):
         asked = "IMP"
     if asked == "Butler":
@@ -121,9 +97,20 @@ def _nearest_ten(scores: list[int], datum: int) -> bool:
 
 def _by_columns(element: Element) -> str | None:
     """Tell the scoring by the first points that a line states."""
-    if element.name in _BY_COLUMN and element.text:
-        return _BY_COLUMN[element.name]
-    return next((found for child in element.children if (found := _by_columns(child))), None)
+    by_column = {f"NS_{usebio.points}": usebio.asks for usebio in _names() if usebio.points} | {"NS_IMPS": "IMP"}
+    stated = (one.name for one in _elements(element) if one.name in by_column and one.text)
+    return next((by_column[name] for name in stated), None)
+
+
+def _elements(element: Element) -> Iterator[Element]:
+    yield element
+    for child in element.children:
+        yield from _elements(child)
+
+
+def _names() -> list[Usebio]:
+    """List what USEBIO calls the methods; an event of another type leaves them to `BOARD_SCORING_METHOD`."""
+    return [method.usebio for method in METHODS.values() if method.usebio]
 
 
 def _date(element: Element, findings: list[Finding]) -> str | None:

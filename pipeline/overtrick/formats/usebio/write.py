@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from overtrick import __version__
 from overtrick.bridge.boards import board_vulnerability
 from overtrick.bridge.cards import SEAT_NAMES, is_complete
+from overtrick.bridge.methods import method_named
 from overtrick.formats.base import Written
 from overtrick.frames import Session
 from overtrick.machine import resource
@@ -25,20 +26,10 @@ _Cells = list[tuple[str, str]]
 _Kind = Literal["PAIR", "PLAYER", "TEAM"]
 _Row = Mapping[str, Any]
 
-_METHODS: Final = {
-    "matchpoints": "MATCH_POINTS",
-    "butler": "BUTLER_IMPS",
-    "cross-imps": "CROSS_IMPS",
-    "teams": "IMPS",
-    "bam": "PAB",
-    "aggregate": "AGGREGATE",
-}
-_TYPES: Final = {"butler": "BUTLER_PAIRS", "cross-imps": "CROSS_IMPS", "aggregate": "AGGREGATE"}
 _MOST_COPIES: Final = 1000
 """Of a line that tables share; more is a slip."""
 _BY_LETTER: Final = {"A+": "60%", "A": "50%", "A-": "40%"}
 _SUITS_UP: Final = ("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
-_POINTS: Final = {"matchpoints": "MATCH_POINTS", "butler": "BUTLER_POINTS", "cross-imps": "CROSS_IMP_POINTS"}
 _UNKNOWN: Final = "?"
 _BETWEEN_NAMES: Final = " - "
 _IDENTITY: Final = {"PAIR": "PAIR_NUMBER", "PLAYER": "PLAYER_NUMBER", "TEAM": "TEAM_ID"}
@@ -87,7 +78,8 @@ def _event_type(results: pl.DataFrame, kind: _Kind, method: str | None) -> str:
         return "INDIVIDUAL"
     if kind == "TEAM":
         return "SWISS_TEAMS" if results["round"].n_unique() > 1 else "TEAMS"
-    return _TYPES.get(method or "", "PAIRS")
+    usebio = method_named(method).usebio
+    return usebio.event_type if usebio else "PAIRS"
 
 
 @cache
@@ -114,6 +106,7 @@ def _held(results: pl.DataFrame) -> pl.DataFrame:
 def _event(session: Session, sections: int) -> _Cells:
     facts = session.facts
     rankings = session.standings["ranking"].unique()
+    usebio = method_named(facts.method).usebio
     winners = "2" if any(str(name).endswith(("NS", "EW")) for name in rankings) else "1"
     return _filled(
         [
@@ -126,7 +119,7 @@ def _event(session: Session, sections: int) -> _Cells:
             ("VENUE", facts.site),
             ("SESSION_COUNT", "1"),
             ("SECTION_COUNT", str(sections)),
-            ("BOARD_SCORING_METHOD", _METHODS.get(facts.method or "")),
+            ("BOARD_SCORING_METHOD", usebio.methods[0] if usebio else None),
         ]
     )
 
@@ -192,7 +185,8 @@ def _matches(results: pl.DataFrame, method: str | None) -> list[dict[str, Any]]:
 
 def _line(row: Mapping[str, Any], method: str | None, team: str | None) -> _Cells:
     contract = row["contract"]
-    kind = _POINTS.get(method or "")
+    usebio = method_named(method).usebio
+    kind = usebio.points if usebio else None
     earned = [(f"{side}_{kind}", _decimal(row[f"points_{side.lower()}"])) for side in ("NS", "EW")] if kind else []
     sat = None if team is None else "NS" if row["team_ns"] == team else "EW"
     return _who(row) + _filled(

@@ -6,6 +6,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
+from overtrick.bridge.methods import method_named
 from overtrick.formats.pbn.write.sayings import as_said_in_pbn
 from overtrick.formats.pbn.write.score_tables import score_tables, total_table
 from overtrick.frames import ITEM_KIND, ITEMS, SEAT, TAGS_OF_RECORDS, VULNERABLE, Session, conform
@@ -53,7 +54,7 @@ def as_pbn(session: Session) -> Session:
         _notes(notes, "auction"),
         _bodies(records, said, archived, "play", "cards"),
         _notes(notes, "play"),
-        *score_tables(tabled, matchpoints=session.facts.method == "matchpoints"),
+        *score_tables(tabled, matchpoints=method_named(session.facts.method).unit == "matchpoints"),
         *(total_table(session, int(records["record"][0])) if len(tabled) else ()),
     ]
     placed = (

@@ -5,18 +5,11 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.methods import method_named
 from overtrick.formats.pbn.write.double_dummy import double_dummy_items
 from overtrick.formats.pbn.write.foreign import as_pbn
 from overtrick.formats.pbn.write.score_tables import score_tables, total_table
 from overtrick.frames import ITEM_KIND, ITEMS, Session, conform
-
-_SCORING: Final = {
-    "matchpoints": ("MP", r"(?i)\b(?:MP|MP1|MP2|MatchPoints)\b"),
-    "butler": ("IMP;Butler", r"(?i)\bButler"),
-    "cross-imps": ("IMP;Cross1", r"(?i)\bCross"),
-    "aggregate": ("Aggregate", r"(?i)\bAggregate\b"),
-}
-"""How [Scoring] asks for the methods that a score table can show (PBN 3.4.12): what is written, and what says so."""
 
 _TABLES: Final = ["ScoreTable", "TotalScoreTable"]
 
@@ -31,13 +24,13 @@ def scored_pbn(session: Session) -> Session:
     session = as_pbn(session)
     could_be = double_dummy_items(session)
     lines = session.results.filter(pl.col("board").is_not_null())
-    if session.facts.method not in _SCORING or lines.is_empty():
+    if method_named(session.facts.method).pbn_written is None or lines.is_empty():
         return replace(session, items=_in_place(session, could_be)) if could_be else session
     homes = _homes(session)
     lines = lines.with_columns(pl.col("record").replace_strict(homes["record"], homes["home"])).sort(
         "record", maintain_order=True
     )
-    tables = score_tables(lines, matchpoints=session.facts.method == "matchpoints")
+    tables = score_tables(lines, matchpoints=method_named(session.facts.method).unit == "matchpoints")
     scores = [*tables, *total_table(session, int(lines["record"][0])), *_scoring(session, lines["record"].unique())]
     without = replace(session, items=session.items.filter(~pl.col("name").is_in(_TABLES).fill_null(value=False)))
     return replace(session, items=_in_place(without, [*could_be, *scores]))
@@ -56,10 +49,11 @@ def _homes(session: Session) -> pl.DataFrame:
 
 def _scoring(session: Session, records: pl.Series) -> list[pl.DataFrame]:
     """State the method where the files ask for another one or for none."""
-    written, asks = _SCORING[str(session.facts.method)]
+    method = method_named(session.facts.method)
+    asks = rf"(?i)\b(?:{'|'.join(method.pbn)})"
     stated = session.records.filter(pl.col("record").is_in(records.to_list()))
     silent = stated.filter(~pl.col("scoring").str.contains(asks).fill_null(value=False))
-    return [silent.select("record", kind=pl.lit("tag"), name=pl.lit("Scoring"), text=pl.lit(written))]
+    return [silent.select("record", kind=pl.lit("tag"), name=pl.lit("Scoring"), text=pl.lit(method.pbn_written))]
 
 
 def _in_place(session: Session, parts: list[pl.DataFrame]) -> pl.DataFrame:

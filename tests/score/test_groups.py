@@ -7,7 +7,7 @@ import polars as pl
 
 from overtrick.frames import RECORDS
 from overtrick.score import with_scores
-from overtrick.score.fields import in_fields, tally
+from overtrick.score.groups import assign_groups, tally
 from tests.support.builders import Row, frame, results, traveller
 
 DEAL = "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"
@@ -18,7 +18,7 @@ OTHER_DEAL = "N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765
 def placed(
     rows: Sequence[Row], records: Sequence[Row] = (), extent: Literal["section", "all"] = "section"
 ) -> pl.DataFrame:
-    return in_fields(with_scores(results(*rows)), frame(RECORDS, records), extent)
+    return assign_groups(with_scores(results(*rows)), frame(RECORDS, records), extent)
 
 
 def test_a_board_is_compared_within_its_section() -> None:

@@ -1,10 +1,10 @@
-"""Honours held in one hand."""
+"""Score sheets: honours held in one hand."""
 
 import polars as pl
 import pytest
 
 from overtrick.bridge.cards import owners
-from overtrick.bridge.honours import honours
+from overtrick.bridge.sheets import honours
 
 
 @pytest.mark.parametrize(

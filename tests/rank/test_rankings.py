@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from overtrick.config import Scoring
-from overtrick.rank.fields import rankings
+from overtrick.rank.rankings import split_rankings
 from tests.support.builders import Row, session, traveller
 
 HOWELL: list[Row] = [
@@ -24,7 +24,7 @@ SAME_NUMBERS_BOTH_WAYS: list[Row] = [
 
 
 def fields(rows: Sequence[Row], contestants: Sequence[Row] = (), **policies: Any) -> dict[str, pl.DataFrame]:
-    return dict(rankings(session(*rows, contestants=contestants), Scoring(**policies)))
+    return dict(split_rankings(session(*rows, contestants=contestants), Scoring(**policies)))
 
 
 def test_pairs_that_keep_their_direction_have_two_winners() -> None:

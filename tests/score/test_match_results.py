@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from overtrick.config import Scoring
 from overtrick.frames import Session
-from overtrick.rank import rank
-from overtrick.rank.units import shown
+from overtrick.rank import rank, show_unit
 from overtrick.score import score
 from tests.support.builders import Row, session
 from tests.support.reading import codes
@@ -33,7 +32,7 @@ EVENING = swiss([(620, 170), (50, 50)], [(100, 110), (420, 430)])
 
 def scored(rows: Sequence[Row] = EVENING, **policies: Any) -> Session:
     scoring = Scoring.model_validate({"method": "matchpoints", "pair_rounds": "matches", **policies})
-    return shown(rank(score(session(*rows), scoring), scoring), scoring)
+    return show_unit(rank(score(session(*rows), scoring), scoring), scoring)
 
 
 def earned(result: Session) -> dict[str, float]:

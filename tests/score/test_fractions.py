@@ -5,7 +5,7 @@ from fractions import Fraction
 import polars as pl
 import pytest
 
-from overtrick.score.lines import lowest_terms, round_lines
+from overtrick.score.fractions import reduce_fractions, round_fractions
 
 
 def lines(ns: int | None, ew: int | None, denominator: int | None, top: int | None = None) -> pl.DataFrame:
@@ -18,16 +18,16 @@ def row(frame: pl.DataFrame) -> tuple[int | None, ...]:
 
 
 def test_both_sides_share_the_smallest_denominator() -> None:
-    assert (126, 84, 5) == row(lowest_terms(lines(2520, 1680, 100)))
+    assert (126, 84, 5) == row(reduce_fractions(lines(2520, 1680, 100)))
 
 
 def test_a_line_that_earns_nothing_stays_empty() -> None:
-    assert (None, None, None) == row(lowest_terms(lines(None, None, None)))
-    assert (None, None, None) == row(round_lines(lines(None, None, None), Fraction(1, 10)))
+    assert (None, None, None) == row(reduce_fractions(lines(None, None, None)))
+    assert (None, None, None) == row(round_fractions(lines(None, None, None), Fraction(1, 10)))
 
 
 def test_a_side_that_earns_nothing_stays_empty_beside_one_that_does() -> None:
-    assert (3, None, 2) == row(lowest_terms(lines(6, None, 4)))
+    assert (3, None, 2) == row(reduce_fractions(lines(6, None, 4)))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_a_side_that_earns_nothing_stays_empty_beside_one_that_does() -> None:
 )
 def test_lines_are_rounded_to_the_step(tenths: tuple[int, int], ns: int, ew: int, denominator: int) -> None:
     top = (ns + ew) // denominator
-    assert (*tenths, 10) == row(round_lines(lines(ns, ew, denominator, top), Fraction(1, 10)))
+    assert (*tenths, 10) == row(round_fractions(lines(ns, ew, denominator, top), Fraction(1, 10)))
 
 
 @pytest.mark.parametrize(("ns", "ew", "rounded"), [(25, 95, (3, 9)), (95, 25, (9, 3)), (55, 65, (6, 6))])
@@ -48,4 +48,4 @@ def test_half_a_step_goes_towards_average_so_that_both_sides_keep_the_top(
     ns: int, ew: int, rounded: tuple[int, int]
 ) -> None:
     """Of a top of 12, in whole points: 2.5 becomes 3 and 9.5 becomes 9, as 6 is average."""
-    assert (*rounded, 1) == row(round_lines(lines(ns, ew, 10, 12), Fraction(1)))
+    assert (*rounded, 1) == row(round_fractions(lines(ns, ew, 10, 12), Fraction(1)))

@@ -6,20 +6,22 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from overtrick.frames import Results
+
 _NUMERATORS: Final = ["numerator_ns", "numerator_ew"]
 
 
-def lowest_terms(lines: pl.DataFrame) -> pl.DataFrame:
-    """Reduce the fractions of each line, both sides over one denominator."""
+def reduce_fractions(lines: Results) -> Results:
+    """Reduce the fractions of each line to lowest terms, both sides over one denominator."""
     parts = [lines[name].fill_null(0).to_numpy() for name in (*_NUMERATORS, "denominator")]
     common = pl.Series("common", np.maximum(np.gcd(np.gcd(parts[0], parts[1]), parts[2]), 1))
     return lines.with_columns(pl.col(*_NUMERATORS, "denominator") // common)
 
 
-def round_lines(lines: pl.DataFrame, step: Fraction) -> pl.DataFrame:
+def round_fractions(lines: Results, step: Fraction) -> Results:
     """Round each side's matchpoints to a step that divides 1.
 
-    A line exactly between two steps goes towards the board's average, so that N-S and E-W still share the top.
+    A number exactly between two steps is rounded towards the board's average, so that N-S and E-W still share the top.
     """
     per_point = step.denominator
     average = pl.col("top") // 2

@@ -1,7 +1,8 @@
-"""Penalties, carry-over and handicaps."""
+"""Sit-outs, penalties, carry-over and handicaps."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ import pytest
 from overtrick.config import Scoring
 from overtrick.frames import Facts, Session
 from overtrick.rank import rank
+from overtrick.rank.total_changes import even_out, sit_out_policies
 from overtrick.score import score
+from overtrick.score.totals import Total, Totals, Who
 from tests.support.builders import Row, session, traveller
 
 EVENING = [*traveller(1, [420, 50, 450]), *traveller(2, [110, 110, -50])]
@@ -122,3 +125,31 @@ def test_sessions_of_several_files_are_added() -> None:
     assert {"all"} == set(result.standings["ranking"])
     assert (10, 62.5) == standing(result, "1", "all")[1:3]
     assert 4 == result.standings["boards"][0]
+
+
+FULL, SHORT = (None, None, "1"), (None, None, "2")
+TOTALS: Totals = {FULL: Total(Fraction(30), 48, 24), SHORT: Total(Fraction(22), 32, 16)}
+
+
+@pytest.mark.parametrize(
+    ("full", "short", "policy"),
+    [
+        (Fraction(30), Fraction(22), "as-earned"),
+        (Fraction(30), Fraction(33), "prorate"),
+        (Fraction(30, 24), Fraction(22, 16), "mean"),
+    ],
+)
+def test_what_sixteen_of_twenty_four_boards_are_worth(full: Fraction, short: Fraction, policy: str) -> None:
+    result = even_out(TOTALS, Scoring.model_validate({"sit_outs": policy}))
+    assert (full, short) == (result[FULL].points, result[SHORT].points)
+    assert (TOTALS[FULL].share, TOTALS[SHORT].share) == (result[FULL].share, result[SHORT].share)
+
+
+def test_nobody_played_nobody_is_brought_anywhere() -> None:
+    nobody: dict[Who, Total] = {}
+    assert nobody == even_out(nobody, Scoring(sit_outs="prorate"))
+
+
+def test_the_rule_is_said() -> None:
+    assert {"sit-outs": "totals as they are"} == sit_out_policies(Scoring())
+    assert {"sit-outs": "ranked by the mean of a board"} == sit_out_policies(Scoring(sit_outs="mean"))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.analyse.stated import stated_tables
+from overtrick.analyse.stated_tables import read_tables
 from overtrick.bridge.cards import SEATS, UNKNOWN
 from overtrick.frames import ITEMS, Session
 from tests.support.builders import Row, frame
@@ -26,7 +26,7 @@ def section(name: str, text: str) -> Row:
 
 def read(*items: Row) -> list[list[int]]:
     """Give the tables of a file with these items, and none for what is no table."""
-    tables, unreadable = stated_tables(Session(items=frame(ITEMS, items)))
+    tables, unreadable = read_tables(Session(items=frame(ITEMS, items)))
     return tables["tricks"].to_list() + [[]] * len(unreadable)
 
 

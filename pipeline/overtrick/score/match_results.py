@@ -3,36 +3,29 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 import polars as pl
 
-from overtrick.bridge.methods import TEAM_METHODS
+from overtrick.bridge.methods import method_named
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.bridge.victory_points import WHOLE_SHARE, Scale, ScaleName, scale_for
 from overtrick.config import Scoring
-from overtrick.frames import MATCHES, conform, empty, sides
-from overtrick.score.match_boards import MATCH, match_totals
+from overtrick.frames import MATCHES, Lines, Matches, conform, empty, sides
+from overtrick.score.match_boards import MATCH, add_boards
 from overtrick.score.totals import Total, add_up
 
-OF_MATCHPOINTS: Final = frozenset({"matchpoints", "bam"})
-"""Methods whose margins are a share of the top, and no IMPs."""
+
+def add_team_matches(lines: Lines, scoring: Scoring) -> Matches:
+    """Add up the boards of each match of teams."""
+    return _in_victory_points(add_boards(lines).to_dicts(), scoring)
 
 
-def team_matches(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
-    """Add the boards of each match of teams.
-
-    Returns:
-        A frame of `frames.MATCHES`.
-    """
-    return _in_victory_points(match_totals(lines).to_dicts(), scoring)
-
-
-def pair_matches(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
-    """Add the boards that two pairs played against each other in a round, where rounds are matches.
+def add_pair_matches(lines: Lines, scoring: Scoring) -> Matches:
+    """Add up the boards that two pairs played against each other in a round, where rounds are matches.
 
     Returns:
-        A frame of `frames.MATCHES`, `team` and `opponents` being pairs; empty where rounds are no matches.
+        The matches, `team` and `opponents` being pairs; none where rounds are not matches.
     """
     if scoring.pair_rounds == "added" or not pairs_have_numbers(lines):
         return empty(MATCHES)
@@ -44,8 +37,8 @@ def pair_matches(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     return _in_victory_points([_match(row, earned) for row in first.iter_rows(named=True)], scoring)
 
 
-def pairs_have_numbers(lines: pl.DataFrame) -> bool:
-    """Say whether contestants are pairs that their numbers alone tell apart; those of a match play each other."""
+def pairs_have_numbers(lines: Lines) -> bool:
+    """Return whether contestants are pairs, each with a number of its own: the two of a match play each other."""
     seats = sides(lines)
     sections_apart = lines["field"].equals(lines["section"])
     repeat = numbers_repeat(seats, "direction") or (not sections_apart and numbers_repeat(seats, "section"))
@@ -53,7 +46,12 @@ def pairs_have_numbers(lines: pl.DataFrame) -> bool:
 
 
 def match_scale(scoring: Scoring, longest: int) -> Scale | None:
-    """Give the scale of the session's matches; None where none is set, or there is none for them."""
+    """Return the scale of the session's matches; None where none is set, or none fits them.
+
+    Args:
+        scoring: the method and the scale.
+        longest: boards of the longest match, where `vp_boards` sets no other number.
+    """
     name = scale_name(scoring)
     if name is None or not scale_fits(scoring):
         return None
@@ -63,21 +61,22 @@ def match_scale(scoring: Scoring, longest: int) -> Scale | None:
 
 
 def scale_name(scoring: Scoring) -> ScaleName | Literal["house"] | None:
-    """Name the scale: the one set, else the usual one where rounds of pairs are matches; None where none counts."""
-    if scoring.method in TEAM_METHODS:
+    """Return the scale that is set, else the usual one where rounds of pairs are matches; None where none counts."""
+    method = method_named(scoring.method)
+    if method.of_teams:
         return scoring.vp_scale
     if scoring.pair_rounds == "added":
         return None
-    return scoring.vp_scale or ("percent" if scoring.method in OF_MATCHPOINTS else "wbf")
+    return scoring.vp_scale or ("percent" if method.has_top else "wbf")
 
 
 def scale_fits(scoring: Scoring) -> bool:
-    """Say whether the scale counts the margins that the method has: IMPs, or a share of the matchpoints."""
-    return (scale_name(scoring) == "percent") == (scoring.method in OF_MATCHPOINTS)
+    """Return whether the scale counts the margins that the method has: IMPs, or a share of the top."""
+    return (scale_name(scoring) == "percent") == method_named(scoring.method).has_top
 
 
 def match_policies(scoring: Scoring) -> dict[str, str]:
-    """Say in words how matches are counted."""
+    """Return in words how matches are counted."""
     name = scale_name(scoring)
     if name is None:
         return {}
@@ -89,7 +88,7 @@ def match_policies(scoring: Scoring) -> dict[str, str]:
 
 
 def _match(row: Mapping[str, Any], earned: Mapping[Any, Total]) -> dict[str, Any]:
-    """Put what both pairs earned over one denominator: a row of `match_boards.match_totals`."""
+    """Put what both pairs earned over one denominator: a row as `match_boards.add_boards` returns it."""
     place = tuple(row[name] for name in MATCH)
     both = [earned[*place, row[side]] for side in ("ns", "ew")]
     whole = lcm(*(total.points.denominator for total in both))
@@ -99,18 +98,15 @@ def _match(row: Mapping[str, Any], earned: Mapping[Any, Total]) -> dict[str, Any
     return {**about, **earned_by, "boards": both[0].boards, "top": both[0].top or None}
 
 
-def _in_victory_points(totals: list[dict[str, Any]], scoring: Scoring) -> pl.DataFrame:
+def _in_victory_points(totals: list[dict[str, Any]], scoring: Scoring) -> Matches:
     """Turn matches into victory points where a scale is set.
 
-    Every match takes the scale for the boards of a whole match: one that lost a board is no shorter for it. Adjusted
-    scores may give both sides a gain; each side then has the victory points of its own margin.
+    All matches use the scale for the boards of a whole match, also one that lost a board. Adjusted scores may give both
+    sides a gain; each side then has the victory points of its own margin.
 
     Args:
-        totals: rows of `match_boards.match_totals`.
-        scoring: `vp_scale`, `vp_boards`.
-
-    Returns:
-        A frame of `frames.MATCHES`.
+        totals: rows of `match_boards.add_boards`.
+        scoring: `vp_scale` and `vp_boards` are followed.
     """
     scale = match_scale(scoring, max((row["boards"] for row in totals), default=0))
     for row in totals:
@@ -123,5 +119,5 @@ def _in_victory_points(totals: list[dict[str, Any]], scoring: Scoring) -> pl.Dat
 
 
 def _margin(points: Fraction, top: int | None) -> Fraction:
-    """Give the margin that a scale counts: IMPs as they are, matchpoints as `WHOLE_SHARE` of the top above a half."""
+    """Return the margin that a scale counts: IMPs as they are, matchpoints as `WHOLE_SHARE` of the top above a half."""
     return points if top is None else WHOLE_SHARE * (points / top - Fraction(1, 2))

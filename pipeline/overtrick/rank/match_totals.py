@@ -6,21 +6,22 @@ from fractions import Fraction
 
 import polars as pl
 
+from overtrick.bridge.methods import method_named
 from overtrick.bridge.victory_points import UNIT
 from overtrick.config import Scoring
 from overtrick.config.scoring import CarryOver
 from overtrick.config.table import exact
-from overtrick.frames import Session
+from overtrick.frames import Matches, Results, Session
 from overtrick.notation import natural
 from overtrick.score.totals import Total, Totals
 
 
-def team_totals(matches: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, Totals]]:
+def add_matches(matches: Matches, scoring: Scoring) -> Iterator[tuple[str, Totals]]:
     """Add up the matches of each team.
 
     Args:
-        matches: a frame of `frames.MATCHES`.
-        scoring: `bye_points`.
+        matches: of the session.
+        scoring: `bye_points` is followed.
 
     Yields:
         The ranking's name, `all` after the section's where there are several, and its totals. Sections come in order.
@@ -44,13 +45,14 @@ def team_totals(matches: pl.DataFrame, scoring: Scoring) -> Iterator[tuple[str, 
         yield f"{section} all" if several and section is not None else "all", totals
 
 
-def with_carry(session: Session, scoring: Scoring) -> Scoring:
-    """Have teams carry over what files state (LIN vg): each the IMPs by which it was ahead, or behind.
+def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
+    """Add the carry-overs that files state (LIN vg) to the settings: the IMPs by which a team was ahead, or behind.
 
-    Of several parts of a match, each of which states all that was won before, the first counts: the one that states
-    least. The settings come before the files, and what is in victory points carries no IMPs.
+    Where a match comes in several parts, each states all that was won before it, and the first part counts: the one
+    that states least. Carry-overs of the settings take precedence, and a session in victory points carries no IMPs.
     """
-    by_imps = session.facts.method == "teams" and scoring.team_points == "imps"
+    method = method_named(session.facts.method)
+    by_imps = method.of_teams and method.unit == "IMPs" and scoring.team_points == "imps"
     if scoring.carry_overs or not by_imps or session.matches["victory_points"].is_not_null().any():
         return scoring
     carried = pl.col("home_carry", "visit_carry").fill_null(0)
@@ -70,7 +72,7 @@ def with_carry(session: Session, scoring: Scoring) -> Scoring:
     )
 
 
-def _with_byes(totals: Totals, matches: pl.DataFrame, points: Fraction) -> Totals:
+def _with_byes(totals: Totals, matches: Matches, points: Fraction) -> Totals:
     """Add what a team earns in each round in which it has no match."""
     seated = pl.concat([matches.select("round", matches[name].alias("team")) for name in ("team", "opponents")])
     rounds = matches["round"].drop_nulls().n_unique()
@@ -81,8 +83,8 @@ def _with_byes(totals: Totals, matches: pl.DataFrame, points: Fraction) -> Total
     }
 
 
-def team_boards(results: pl.DataFrame) -> pl.DataFrame:
-    """List what each team (or pair) won on each of its boards: `team swing denominator`, a row a board of a match."""
+def list_team_boards(results: Results) -> pl.DataFrame:
+    """List what each team (or pair) won on each of its boards: `team swing denominator`, one row a board of a match."""
     teams = [pl.coalesce("team_ns", "ns").alias("team_ns"), pl.coalesce("team_ew", "ew").alias("team_ew")]
     match = ["section", "round", "one_team", "other_team"]
     boards = (

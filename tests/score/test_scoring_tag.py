@@ -4,7 +4,7 @@ import pytest
 
 from overtrick.config import Scoring
 from overtrick.frames import Session
-from overtrick.score.tag import asked_scoring, read_scoring
+from overtrick.score.scoring_tag import read_scoring, settle_scoring
 from tests.support.builders import Row, session, traveller
 
 BUTLER_2 = Scoring(method="butler", datum="mean-2")
@@ -54,28 +54,28 @@ def asked(*scorings: str | None, facts: str | None = None) -> Session:
 
 
 def test_the_file_says_how_it_is_scored() -> None:
-    rules, problems = asked_scoring(asked("IMP;Butler-2;Mean"), Scoring())
+    rules, problems = settle_scoring(asked("IMP;Butler-2;Mean"), Scoring())
     assert (BUTLER_2, 0) == (rules, problems.height)
 
 
 def test_where_nothing_is_said_results_are_matchpointed() -> None:
-    rules, problems = asked_scoring(asked(None, "?", ""), Scoring())
+    rules, problems = settle_scoring(asked(None, "?", ""), Scoring())
     assert (Scoring(method="matchpoints"), 0) == (rules, problems.height)
 
 
 def test_a_scoring_said_once_for_the_session_counts_where_its_records_have_none() -> None:
-    assert BUTLER_2 == asked_scoring(asked(None, facts="IMP;Butler-2"), Scoring())[0]
+    assert BUTLER_2 == settle_scoring(asked(None, facts="IMP;Butler-2"), Scoring())[0]
 
 
 def test_the_clubs_own_settings_win_and_the_file_fills_what_they_leave_open() -> None:
-    rules, _ = asked_scoring(asked("IMP;Butler-2"), Scoring(datum_ties="even"))
+    rules, _ = settle_scoring(asked("IMP;Butler-2"), Scoring(datum_ties="even"))
     assert ("butler", "mean-2", "even") == (rules.method, rules.datum, rules.datum_ties)
-    assert asked_scoring(asked("IMP;Butler-2"), Scoring(datum="median"))[0].datum == "median"
-    assert asked_scoring(asked("IMP;Butler-2"), Scoring(method="cross-imps"))[0].method == "cross-imps"
+    assert settle_scoring(asked("IMP;Butler-2"), Scoring(datum="median"))[0].datum == "median"
+    assert settle_scoring(asked("IMP;Butler-2"), Scoring(method="cross-imps"))[0].method == "cross-imps"
 
 
 def test_what_can_not_be_done_is_said_once_and_leaves_the_method_open() -> None:
-    rules, problems = asked_scoring(asked("IMP", "IMP"), Scoring())
+    rules, problems = settle_scoring(asked("IMP", "IMP"), Scoring())
     assert rules.method is None
     assert [("warning", "scoring-unsupported", 0)] == problems.select("severity", "code", "line").rows()
     assert '[Scoring "IMP"]' in problems["message"][0]
@@ -83,12 +83,12 @@ def test_what_can_not_be_done_is_said_once_and_leaves_the_method_open() -> None:
 
 
 def test_a_method_chosen_by_the_user_needs_no_leave_of_the_file() -> None:
-    rules, problems = asked_scoring(asked("IMP"), Scoring(method="butler"))
+    rules, problems = settle_scoring(asked("IMP"), Scoring(method="butler"))
     assert ("butler", 0) == (rules.method, problems.height)
 
 
 def test_of_several_scorings_the_most_frequent_is_taken_and_said() -> None:
-    rules, problems = asked_scoring(asked("MP", "IMP;Butler", "IMP;Butler"), Scoring())
+    rules, problems = settle_scoring(asked("MP", "IMP;Butler", "IMP;Butler"), Scoring())
     assert rules.method == "butler"
     assert [
         "the session asks for several scoring methods (IMP;Butler, MP); overtrick scores all of it as IMP;Butler"
@@ -96,8 +96,8 @@ def test_of_several_scorings_the_most_frequent_is_taken_and_said() -> None:
 
 
 def test_two_names_of_one_scoring_are_not_several() -> None:
-    assert asked_scoring(asked("MP", "MatchPoints;MP1", ""), Scoring())[1].is_empty()
+    assert settle_scoring(asked("MP", "MatchPoints;MP1", ""), Scoring())[1].is_empty()
 
 
 def test_without_results_nothing_is_asked_for() -> None:
-    assert asked_scoring(session(scoring="Rubber"), Scoring())[1].is_empty()
+    assert settle_scoring(session(scoring="Rubber"), Scoring())[1].is_empty()

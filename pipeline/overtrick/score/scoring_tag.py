@@ -1,35 +1,23 @@
-"""What a file asks for in `[Scoring]` (PBN 3.4.12): a system and its modifiers, parted by semicolons, in any case."""
+"""What a file asks for in `[Scoring]` (PBN 3.4.12): a system and modifiers, separated by semicolons, in any case."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.methods import METHODS, USUAL, USUAL_OF_TEAMS, Settings
 from overtrick.config import Scoring
-from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.frames import PROBLEMS, Problems, Session, empty
 from overtrick.problems import report
 
-_MEANINGS: Final[dict[str, dict[str, str]]] = {
-    "mp": {"method": "matchpoints"},
-    "matchpoints": {"method": "matchpoints"},
-    "mp1": {"method": "matchpoints"},
-    "mp2": {"method": "matchpoints"},
-    "bam": {"method": "bam"},
-    "rubber": {"method": "rubber"},
-    "chicago": {"method": "chicago"},
+_MODIFIERS: Final[Mapping[str, Settings]] = {
     "imp": {},
     "imps": {},
-    "butler": {"method": "butler", "datum": "mean"},
-    "butler-2": {"method": "butler", "datum": "mean-2"},
     "mean": {},
     "median": {"datum": "median"},
-    "experts": {"method": "butler", "datum": "stated"},
-    "aggregate": {"method": "aggregate"},
     "vps": {"pair_rounds": "matches"},
-    "cross": {"method": "cross-imps", "cross_divisor": "none"},
-    "cross1": {"method": "cross-imps", "cross_divisor": "scores"},
-    "cross2": {"method": "cross-imps", "cross_divisor": "comparisons"},
 }
-"""The words that can be done. Any other changes the scoring in a way that is not known here."""
+"""Words that ask for no method by themselves, with the settings that they stand for."""
 
 
 def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
@@ -37,40 +25,42 @@ def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
 
     Args:
         text: the value.
-        of_teams: whether results say which teams played; IMPs are then those between the two tables of a match.
+        of_teams: whether results name teams; IMPs are then those between the two tables of a match.
 
     Returns:
-        The method and policies it asks for; without a method when it says nothing (`""`, `?`); None when it asks for
-        what can't be done: another system, a modifier that is not known, or IMPs without saying against what.
+        The method and policies that it asks for; no method when it is empty (`""`, `?`); None when it asks for what is
+        not supported: another system, an unknown modifier, or IMPs without saying against what.
     """
     words = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
     if not words:
         return Scoring.model_construct()
-    if any(word not in _MEANINGS for word in words):
+    known = _meanings()
+    if any(word not in known for word in words):
         return None
-    asked: dict[str, str] = {}
+    asked: dict[str, object] = {}
     for word in words:
-        asked |= _MEANINGS[word]
+        asked |= known[word]
     if of_teams and "method" not in asked:
-        asked["method"] = "teams"
+        asked["method"] = USUAL_OF_TEAMS
     return Scoring.model_construct().model_copy(update=asked) if "method" in asked else None
 
 
-def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataFrame]:
-    """Settle how a session is scored: the club's settings first, then what most results ask for, then matchpoints.
+def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problems]:
+    """Settle how a session is scored: by the club's settings first, then as most results ask, then the usual way.
 
-    Matchpoints of LIN files are those of their site, which leaves boards with fewer results on their own top.
+    A session of LIN files that says nothing is scored as on their site, which leaves boards with fewer results on their
+    own top.
 
     Returns:
-        The settings with the file's words filled in, without a method when the file asks for what can't be done; and
-        the problems: `scoring-unsupported`, `scoring-mixed`.
+        The settings, completed by what the file asks for; without a method when that is not supported. And the problems
+        `scoring-unsupported` and `scoring-mixed`.
     """
     stated = _stated(session)
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     read = [(text, read_scoring(text, of_teams=of_teams)) for text in stated["scoring"]]
     asked = [(text, rules) for text, rules in read if rules != Scoring.model_construct()]
     if not asked:
-        usual = {"method": scoring.method or "matchpoints"}
+        usual = {"method": scoring.method or USUAL}
         of_site = _all_lin(session) and "short_boards" not in scoring.model_fields_set
         rules_of_site = {"short_boards": "own-top"} if of_site else {}
         return scoring.model_copy(update=usual | rules_of_site), empty(PROBLEMS)
@@ -86,14 +76,22 @@ def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataF
     return settled, empty(PROBLEMS)
 
 
+def _meanings() -> dict[str, Settings]:
+    """Return all words that are supported, with the settings that they stand for."""
+    of_methods = {
+        word: {"method": method.name, **more} for method in METHODS.values() for word, more in method.pbn.items()
+    }
+    return {**_MODIFIERS, **of_methods}
+
+
 def _all_lin(session: Session) -> bool:
-    """Say whether all files are LIN: Bridge Base Online compares what was played, however few boards that were."""
+    """Return whether all files are LIN: Bridge Base Online compares the results that there are, however few."""
     formats = session.sources["format"].drop_nulls()
     return not formats.is_empty() and formats.is_in(["lin", "lin links"]).all()
 
 
 def _stated(session: Session) -> pl.DataFrame:
-    """List what the records of the results ask for, what most results ask for first: `scoring source line`."""
+    """List what the records of the results ask for, the most frequent first: `scoring source line`."""
     records = session.records.select("record", "scoring", "source", "line")
     stated = (
         session.results.select("record")

@@ -1,10 +1,11 @@
-"""Tied pairs matchpointed against one another only."""
+"""The rules that break ties: rematchpointing, opponents, IMPs, boards won."""
 
 from fractions import Fraction
 
 import polars as pl
 
-from overtrick.rank.rematchpoint import rematchpoint
+from overtrick.rank.tie_rules import boards_won, imp_quotient, match_imps, opponents_totals, rematchpoint
+from overtrick.score.totals import Total, Who
 
 P1, P2, P3 = ((None, None, name) for name in "123")
 
@@ -33,7 +34,7 @@ def test_pairs_the_same_way_are_compared_with_each_other() -> None:
     assert {P1: Fraction(3, 4), P2: 0, P3: Fraction(3, 4)} == rematchpoint(lines(*ALL_ONE_WAY), [P1, P2, P3])
 
 
-def test_the_odd_pair_is_held_against_the_average_of_the_field() -> None:
+def test_the_odd_pair_is_compared_with_the_average_of_the_field() -> None:
     """So that what the three have together is not the same on every board."""
     assert {P1: Fraction(0), P2: Fraction(1), P3: Fraction(1)} == rematchpoint(lines(*ODD_ABOVE), [P1, P2, P3])
     assert {P1: Fraction(1, 2), P2: Fraction(1, 2), P3: Fraction(1, 2)} == rematchpoint(
@@ -56,3 +57,43 @@ def test_a_pair_that_missed_a_board_is_judged_by_what_it_could_have_had() -> Non
 def test_two_alone_on_opposite_sides_have_nothing_to_compare() -> None:
     rows = [(1, "1", "NS", 620, 5), (1, "2", "EW", 620, 1)]
     assert rematchpoint(lines(*rows), [P1, P2, P3]) is None
+
+
+A, B, C = ((None, None, name) for name in "ABC")
+MATCHES = pl.DataFrame(
+    [("A", "C", 20, -20, 1), ("B", "C", 5, -5, 1), ("C", "A", 3, -3, 1)],
+    schema=["team", "opponents", "numerator", "numerator_opponents", "denominator"],
+    orient="row",
+)
+BOARDS = pl.DataFrame(
+    [("A", 12, 1), ("A", -3, 1), ("A", -1, 1), ("A", 0, 1), ("B", 2, 1), ("B", 1, 2)],
+    schema=["team", "swing", "denominator"],
+    orient="row",
+)
+TOTALS: dict[Who, Total] = {who: Total(Fraction(points), 0, 8) for who, points in ((A, 30), (B, 30), (C, 7))}
+
+
+def test_the_totals_of_the_opponents_count_each_time_they_were_met() -> None:
+    assert {A: Fraction(14), B: Fraction(7)} == opponents_totals(MATCHES, TOTALS, [A, B])
+
+
+def test_imps_of_all_matches_are_added() -> None:
+    assert {A: Fraction(17), B: Fraction(5)} == match_imps(MATCHES, [A, B])
+
+
+def test_boards_lost_are_taken_from_boards_won() -> None:
+    assert {A: Fraction(-1), B: Fraction(2)} == boards_won(BOARDS, [A, B])
+
+
+def test_the_quotient_is_of_imps_won_by_imps_lost() -> None:
+    assert {A: Fraction(3)} == imp_quotient(BOARDS, [A])
+
+
+def test_who_lost_nothing_has_no_quotient() -> None:
+    assert imp_quotient(BOARDS, [A, B]) is None
+
+
+def test_without_matches_there_is_nothing_to_judge() -> None:
+    assert opponents_totals(MATCHES.clear(), TOTALS, [A, B]) is None
+    assert match_imps(MATCHES.clear(), [A, B]) is None
+    assert boards_won(BOARDS.clear(), [A, B]) is None

@@ -1,25 +1,25 @@
-"""Which rankings a session has, and what tells their contestants apart (Mitchell or Howell, one section or several)."""
+"""Which rankings a session has, and what identifies their contestants (Mitchell or Howell, one section or several)."""
 
 from collections.abc import Iterator
 from typing import Final, Literal
 
 import polars as pl
 
-from overtrick.bridge.methods import SHEET_METHODS
+from overtrick.bridge.methods import method_named
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.config import Scoring
-from overtrick.frames import Session, seats
+from overtrick.frames import Contestants, Seats, Session, seats
 from overtrick.notation import natural
 
 IDENTITY: Final = ("section", "direction", "contestant")
-"""Columns that name a contestant of a ranking; section and direction are null where the number alone is enough."""
+"""The columns that identify a contestant; section and direction are null where the number alone is enough."""
 
 
-def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Part a session into its rankings.
+def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Seats]]:
+    """Split a session into its rankings.
 
     Sections that are scored by themselves are ranked by themselves. A field has two winners, N-S and E-W, when nobody
-    sat both ways: either no number occurs in both directions, or the numbers repeat and name different pairs. The two
+    sat both ways: either no number occurs in both directions, or the numbers repeat and mean different pairs. The two
     sides of a score sheet play against each other, and players of an individual sit anywhere: they are ranked together.
 
     Yields:
@@ -42,16 +42,14 @@ def rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, pl.DataF
         listed = session.contestants
         if section is not None:
             listed = listed.filter(pl.col("section").is_null() | (pl.col("section") == section))
-        together = session.facts.method in SHEET_METHODS or bool(field["player_n"].is_not_null().any())
+        together = bool(method_named(session.facts.method).sheet) or bool(field["player_n"].is_not_null().any())
         winners = 1 if together and scoring.winners == "auto" else scoring.winners
         for name, part in _by_winners(field, listed, winners):
             yield prefix + name, part
 
 
-def _by_winners(
-    field: pl.DataFrame, listed: pl.DataFrame, winners: Literal["auto", 1, 2]
-) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Part one field by its winners."""
+def _by_winners(field: Seats, listed: Contestants, winners: Literal["auto", 1, 2]) -> Iterator[tuple[str, Seats]]:
+    """Split one field into the rankings that its winners head."""
     repeat = numbers_repeat(field, "direction") or _listed_twice(listed, "direction", "section")
     both_ways = bool(field.group_by("contestant").agg(pl.col("direction").n_unique() > 1)["direction"].any())
     if winners == "auto":
@@ -63,7 +61,7 @@ def _by_winners(
         yield "EW", field.filter(pl.col("direction") == "EW")
 
 
-def _listed_twice(contestants: pl.DataFrame, by: str, *within: str) -> bool:
-    """Say whether the list of contestants itself has one number under several sections or directions."""
+def _listed_twice(contestants: Contestants, by: str, *within: str) -> bool:
+    """Return whether the list of contestants itself has one number under several sections or directions."""
     several = contestants.group_by("contestant", *within).agg(pl.col(by).drop_nulls().n_unique() > 1)
     return bool(several[by].any())

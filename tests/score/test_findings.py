@@ -4,13 +4,13 @@ from typing import Any
 
 import polars as pl
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import MethodName
 from overtrick.config import Scoring
 from overtrick.score import score
 from tests.support.builders import Row, session, traveller
 
 
-def problems(*rows: Row, method: Method = "matchpoints", **policies: Any) -> pl.DataFrame:
+def problems(*rows: Row, method: MethodName = "matchpoints", **policies: Any) -> pl.DataFrame:
     return score(session(*rows), Scoring(method=method, **policies)).problems
 
 

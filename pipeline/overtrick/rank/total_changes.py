@@ -1,4 +1,4 @@
-"""What changes a total without being played for: penalties, carry-over, and handicaps in rankings of their own."""
+"""What changes a total without being played for: sit-outs, penalties, carry-overs, and handicaps."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -9,6 +9,7 @@ import polars as pl
 from overtrick.config import Scoring
 from overtrick.config.scoring import CarryOver, Handicap, Penalty
 from overtrick.config.table import exact
+from overtrick.frames import Problems
 from overtrick.problems import report
 from overtrick.score.totals import Total, Totals, Who
 
@@ -17,17 +18,50 @@ Rankings = Sequence[tuple[str, Totals]]
 """Names of rankings and what their contestants earned."""
 
 
-def corrected(rankings: Rankings, scoring: Scoring, board_top: int) -> tuple[Rankings, pl.DataFrame]:
-    """Take off penalties, add what is carried over, and make a second ranking of each where there are handicaps.
+def even_out(totals: Totals, scoring: Scoring) -> Totals:
+    """Bring the totals of one ranking to the same number of boards, if the club wants that.
+
+    Args:
+        totals: as earned.
+        scoring: `sit_outs`: "prorate" multiplies by the most boards that anybody played over the contestant's own,
+            "mean" divides by the contestant's own.
+
+    Returns:
+        The totals with their tops, so that percentages stay the same.
+    """
+    most = max((total.boards for total in totals.values()), default=1)
+    to = {"as-earned": None, "prorate": most, "mean": 1}[scoring.sit_outs]
+    if to is None:
+        return totals
+    return {
+        who: replace(total, points=total.points * by, top=total.top * by)
+        for who, total in totals.items()
+        for by in [Fraction(to, max(total.boards, 1))]
+    }
+
+
+def sit_out_policies(scoring: Scoring) -> dict[str, str]:
+    """Return in words the rule that `even_out` followed."""
+    said = {
+        "as-earned": "totals as they are",
+        "prorate": "totals brought to the most boards played",
+        "mean": "ranked by the mean of a board",
+    }
+    return {"sit-outs": said[scoring.sit_outs]}
+
+
+def apply_corrections(rankings: Rankings, scoring: Scoring, board_top: int) -> tuple[Rankings, Problems]:
+    """Subtract penalties, add carry-overs, and make a second ranking of each where there are handicaps.
 
     Args:
         rankings: as earned.
-        scoring: `penalties`, `carry_overs` and `handicaps`.
+        scoring: `penalties`, `carry_overs` and `handicaps` are followed.
         board_top: the top of a full board; 0 where there is none.
 
     Returns:
-        The rankings, those with handicap named `handicap all` and so on, after the others; and `contestant-unmatched`
-        for what names nobody, or several, and `correction-meaningless` for percentages and tops without matchpoints.
+        The rankings, those with handicap after the others and named `handicap all` and so on; and the problems
+        `contestant-unmatched`, for a correction that fits no contestant or several, and `correction-meaningless`, for
+        percentages and tops without matchpoints.
     """
     taken: list[Correction] = [*scoring.penalties, *scoring.carry_overs]
     unmatched = _unmatched(rankings, [*taken, *scoring.handicaps])
@@ -40,7 +74,7 @@ def corrected(rankings: Rankings, scoring: Scoring, board_top: int) -> tuple[Ran
 
 
 def correction_policies(scoring: Scoring) -> dict[str, str]:
-    """Say in words what was taken off and brought in."""
+    """Return in words what was subtracted and added."""
     said: dict[str, str] = {}
     for penalty in scoring.penalties:
         reason = f": {penalty.reason}" if penalty.reason else ""
@@ -56,7 +90,7 @@ def correction_policies(scoring: Scoring) -> dict[str, str]:
 
 
 def _amount(correction: Correction, total: Total, board_top: int) -> Fraction:
-    """Work out what a correction adds to a total."""
+    """Return what a correction adds to a total."""
     match correction:
         case Penalty(unit="percent"):
             return -exact(correction.amount) * total.top / 100
@@ -86,7 +120,7 @@ def _changed(rankings: Rankings, corrections: Sequence[Correction], board_top: i
 
 
 def _places(rankings: Rankings, correction: Correction) -> list[tuple[int, Who]]:
-    """Find whom a correction names: number of the ranking, and identity."""
+    """Find the contestants that a correction fits: number of the ranking, and identity."""
     return [
         (number, who)
         for number, (_, totals) in enumerate(rankings)
@@ -97,14 +131,14 @@ def _places(rankings: Rankings, correction: Correction) -> list[tuple[int, Who]]
     ]
 
 
-def _unmatched(rankings: Rankings, corrections: Sequence[Correction]) -> pl.DataFrame:
+def _unmatched(rankings: Rankings, corrections: Sequence[Correction]) -> Problems:
     named = {Penalty: "penalty", CarryOver: "carry-over", Handicap: "handicap"}
     counts = [(named[type(one)], one.contestant, len(_places(rankings, one))) for one in corrections]
     schema = {"what": pl.String, "contestant": pl.String, "count": pl.Int64}
     return report("contestant-unmatched", pl.DataFrame(counts, schema, orient="row").filter(pl.col("count") != 1))
 
 
-def _meaningless(scoring: Scoring, board_top: int) -> pl.DataFrame:
+def _meaningless(scoring: Scoring, board_top: int) -> Problems:
     units = [] if board_top else [(p.contestant, p.unit) for p in scoring.penalties if p.unit != "points"]
     table = pl.DataFrame(units, {"contestant": pl.String, "unit": pl.String}, orient="row")
     return report("correction-meaningless", table)

@@ -1,6 +1,6 @@
 """Double-dummy tables that were solved before, by deal, in the user's cache folder.
 
-A deal has one table for ever, so nothing in it goes stale. A store that can't be read or written costs time and nothing
+The table of a deal never changes, so no entry goes stale. A cache that can't be read or written costs time and nothing
 else: it is never an error.
 """
 
@@ -14,7 +14,7 @@ from overtrick.bridge.par import TRICKS
 from overtrick.machine import cache_folder
 
 MOST: Final = 100_000
-"""Tables that are kept, about 15 MB; the oldest go first."""
+"""Tables that are kept, about 15 MB; the oldest are dropped first."""
 
 _SCHEMA: Final = """CREATE TABLE IF NOT EXISTS tables
     (id INTEGER PRIMARY KEY AUTOINCREMENT, deal TEXT UNIQUE NOT NULL, tricks BLOB NOT NULL)"""
@@ -22,23 +22,23 @@ _SCHEMA: Final = """CREATE TABLE IF NOT EXISTS tables
 T = TypeVar("T")
 
 _PATIENCE: Final = 5.0
-"""Seconds to wait for another process that writes."""
+"""Seconds to wait for another process that is writing."""
 
 
-def user_store() -> Path:
-    """Say where the user's store is."""
+def user_cache() -> Path:
+    """Return the path of the user's cache."""
     return cache_folder() / "double-dummy.sqlite"
 
 
-class Store:
-    """Tables by canonical deal in one SQLite file, whose transactions keep it whole whatever happens to a run."""
+class TableCache:
+    """Tables by canonical deal in one SQLite file, whose transactions keep it whole even if a run is killed."""
 
     def __init__(self, path: Path, most: int = MOST) -> None:
         self._path = path
         self._most = most
 
     def known(self, deals: Iterable[str]) -> dict[str, bytes]:
-        """Look tables up; a deal that is not there is left out."""
+        """Look up the tables of deals; a deal that is not in the cache is left out."""
 
         def look_up(tables: sqlite3.Connection) -> dict[str, bytes]:
             rows = (
@@ -49,7 +49,7 @@ class Store:
         return self._run(look_up) or {}
 
     def keep(self, solved: Mapping[str, bytes]) -> None:
-        """Add tables, all of them or none, and drop the oldest of too many."""
+        """Add tables, all of them or none, and drop the oldest where there are too many."""
 
         def add(tables: sqlite3.Connection) -> None:
             tables.executemany("INSERT OR REPLACE INTO tables (deal, tricks) VALUES (?, ?)", solved.items())
@@ -58,7 +58,7 @@ class Store:
         self._run(add)
 
     def _run(self, action: Callable[[sqlite3.Connection], T]) -> T | None:
-        """Do it in one transaction; None where that can't be done."""
+        """Run an action in one transaction; return None where the file can't be used."""
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as tables, tables:
@@ -67,7 +67,7 @@ class Store:
         except (OSError, sqlite3.OperationalError):
             return None
         except sqlite3.DatabaseError:
-            # Not a database, or a damaged one: the next run begins a new one.
+            # It is not a database, or a damaged one: the next run begins a new one.
             with suppress(OSError):
                 self._path.unlink()
             return None
