@@ -71,7 +71,13 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
         return session, data_document(session, data, "results")
     form = target.suffix.lower().removeprefix(".")
     if form == "pbn":
-        return _pbn(session, export=export)
+        from overtrick.formats.pbn.write import export_pbn, write_pbn
+
+        formats = session.sources["format"].to_list()
+        if "pbn" in formats and len(formats) > 1 and not export:
+            wrong_usage("several files can't be kept as they are in one; use --export")
+        pbn = export_pbn(session) if export else write_pbn(session)
+        return _with(session, pbn.problems), pbn.content
     if form == "lin":
         from overtrick.formats.lin.write import write_lin
 
@@ -86,19 +92,6 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
 
     deals = write_deals(session, form)
     return _with(session, deals.problems), deals.content
-
-
-def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
-    import polars as pl
-
-    from overtrick.formats.pbn.write import as_pbn, export_pbn, lin_losses, write_pbn
-
-    if export or not (session.sources["format"] == "pbn").any():
-        written = export_pbn(as_pbn(session))
-        return _with(session, pl.concat([lin_losses(session), written.problems])), written.text.encode("latin-1")
-    if session.sources.height > 1:
-        wrong_usage("several files can't be kept as they are in one; use --export")
-    return session, write_pbn(session).encode(session.sources["encoding"][0] or "utf-8")
 
 
 def _with(session: "Session", problems: "DataFrame") -> "Session":

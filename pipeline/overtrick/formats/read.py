@@ -7,8 +7,9 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.pbn.read import small as pbn_small
+from overtrick.formats.pbn.read import reader as pbn
 from overtrick.formats.pbn.read.reader import read_pbn
+from overtrick.formats.pbn.verify.characters import check_lines_and_characters
 from overtrick.formats.registry import HEAD, recognised
 from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, joined, read_small
 from overtrick.formats.sources import Source, files_of, opened
@@ -78,7 +79,7 @@ def _goes_with(files: list[Small], piece: Session | Small) -> bool:
 def _read_small_by(form: str) -> tuple[Callable[[str], bool], Callable[[Sequence[Small]], Reading]]:
     """Give what says which small files of a format can be read together, and what reads them as one text."""
     if form == "pbn":
-        return pbn_small.stands_alone, pbn_small.read_games
+        return pbn.stands_alone, pbn.read_together
     from overtrick.formats.lin.read import small as lin_small  # noqa: PLC0415 - most files are PBN, and don't need it
     from overtrick.formats.lin.read.reader import read_lin  # noqa: PLC0415
 
@@ -149,7 +150,7 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
 def _small(about: dict[str, Any], text: TextBlock, found: Coding, *, verified: bool) -> Small:
     findings = list(found.findings)
     if verified and about["format"] == "pbn":
-        findings += pbn_small.about_lines(text, found.encoding)
+        findings += check_lines_and_characters(text, found.encoding)
     # An empty line ends a game of PBN, and is nothing in LIN.
     return Small(about, f"{text.content}\n", tuple(findings), verified=verified, line_end=text.line_end)
 
