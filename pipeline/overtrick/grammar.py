@@ -128,7 +128,7 @@ _NAMED: Final = re.compile("<([A-Z_]+)>")
 
 
 def filled_in(pattern: str, *, exact: bool = False) -> str:
-    """Put terminals into a pattern for columns: `<CONTRACT>` stands for what `for_columns("CONTRACT")` returns."""
+    """Put terminals into a pattern for columns: `<CONTRACT>` becomes what `for_columns("CONTRACT")` returns."""
     return _NAMED.sub(lambda name: for_columns(name[1], exact=exact), pattern)
 
 

@@ -7,8 +7,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.pbn.read import reader as pbn
-from overtrick.formats.pbn.read.reader import read_pbn
+from overtrick.formats.pbn.read.reader import read_pbn, read_together, stands_alone
 from overtrick.formats.pbn.verify.characters import check_lines_and_characters
 from overtrick.formats.registry import HEAD, recognised
 from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, joined, read_small
@@ -79,7 +78,7 @@ def _goes_with(files: list[Small], piece: Session | Small) -> bool:
 def _read_small_by(form: str) -> tuple[Callable[[str], bool], Callable[[Sequence[Small]], Reading]]:
     """Give what says which small files of a format can be read together, and what reads them as one text."""
     if form == "pbn":
-        return pbn.stands_alone, pbn.read_together
+        return stands_alone, read_together
     from overtrick.formats.lin.read import small as lin_small  # noqa: PLC0415 - most files are PBN, and don't need it
     from overtrick.formats.lin.read.reader import read_lin  # noqa: PLC0415
 

@@ -20,14 +20,14 @@ class Form:
     """How the values of a tag look, in letters of either case where import form allows it (PBN 3.11)."""
 
     pattern: str
-    """Matches a whole value; `<NAME>` stands for a terminal of the grammar (`grammar.filled_in`)."""
+    """Matches a whole value; `<NAME>` is replaced by a terminal of the grammar (`grammar.filled_in`)."""
     expected: str = ""
     """The same in words, for a message."""
     holds: Callable[[pl.Series], pl.Series] | None = None
     """Returns which values of this form can be meant; None for all."""
     others: Literal["faults", "spellings", "allowed"] = "faults"
-    """What other values are: faults; spellings of many programs, which reading reports; or allowed, for the standard
-    lists examples alone."""
+    """What other values are: faults; spellings of many programs, which reading reports; or allowed, where the standard
+    only lists examples."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Tag:
     follows: bool = False
     """Whether records and annotations hold all that the tag and the section below it say, as of every mandatory tag."""
     heads: Literal["nothing", "part", "table"] = "nothing"
-    """What stands below it: no section, calls or cards, or the rows of a table (5)."""
+    """Its section: none, calls or cards (an auction or a play), or the rows of a table (5)."""
     needs: tuple[str, ...] = ()
     """Tags that its section needs before it (3.1)."""
     becomes: Literal["results", "contestants"] | None = None

@@ -1,4 +1,4 @@
-"""What stands where in a PBN file (PBN 2 and 3)."""
+"""The pieces of a PBN file, each in its place (PBN 2 and 3)."""
 
 import polars as pl
 import pytest

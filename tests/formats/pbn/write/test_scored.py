@@ -1,4 +1,4 @@
-"""What could have been made, in the PBN of a scored session."""
+"""Double-dummy tricks and par in the PBN of a scored session."""
 
 import numpy as np
 import polars as pl

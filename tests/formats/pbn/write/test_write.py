@@ -1,4 +1,4 @@
-"""What writes PBN, and which of its forms a session gets."""
+"""Writing PBN: the form that each session gets."""
 
 from dataclasses import replace
 

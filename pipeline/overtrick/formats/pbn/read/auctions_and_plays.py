@@ -1,4 +1,4 @@
-"""Section text to calls and cards: what stands below Auction (PBN 3.5) and Play (PBN 3.6).
+"""Section text to calls and cards: the sections Auction (PBN 3.5) and Play (PBN 3.6).
 
 All sections of a file are cut into tokens at once, as arrays over their bytes. A section that holds anything but known
 words between blanks (comments, glued marks, odd words) goes through the grammar's `auction` or `play` instead. Both

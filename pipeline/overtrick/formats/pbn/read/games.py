@@ -161,7 +161,7 @@ def _count_extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows
 
 
 def _mark_strays(placed: pl.DataFrame) -> pl.DataFrame:
-    """Call section text a stray where it stands below no tag, or below one that heads no section (5.1)."""
+    """Mark section text as stray that is below no tag, or below one that heads no section (5.1)."""
     body = placed["kind"] == "body"
     head = placed["name"].gather(placed["head"].filter(body))
     below_plain = head.is_in(known.names(heads="nothing")).fill_null(value=True)

@@ -154,7 +154,7 @@ def _first_sections(games: Games, name: str) -> pl.DataFrame:
 
 
 def _add_sections(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Put calls and cards beside their records; a section without data is empty, a missing one null."""
+    """Add calls and cards to their records; a section without data is empty, a missing one null."""
     columns, marks = [], []
     for tag, part, column, sections, bodies in (
         ("Auction", "auction", "calls", read.called, read.calls),

@@ -118,12 +118,12 @@ def _cut_unquoted_names(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tup
         return lines, empty(PROBLEMS)
     cut = [_cut_names(text, columns, named) for text in crowded["text"]]
     fixed = crowded.with_columns(pl.Series("cells", cut, dtype=pl.List(pl.String)))
-    told = fixed.select(pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), "cells", "text")
-    told = told.with_columns(pl.col("text").str.strip_chars(), muddled=pl.col("cells").list.last() == "?")
+    places = fixed.select(pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), "cells", "text")
+    places = places.with_columns(pl.col("text").str.strip_chars(), muddled=pl.col("cells").list.last() == "?")
     problems = [
-        found("pbn-table-names", told.filter("muddled")),
+        found("pbn-table-names", places.filter("muddled")),
         found(
-            "pbn-table-unquoted", told.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)
+            "pbn-table-unquoted", places.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)
         ),
     ]
     return pl.concat([lines.filter(~loose), fixed]).sort("line", maintain_order=True), pl.concat(problems)

@@ -61,9 +61,9 @@ class Memory:
     """The values that the games read so far leave to those that follow (PBN 4.8), by tag name."""
 
     last: dict[str, str]
-    """What `#` repeats."""
+    """The value that `#` repeats."""
     running: dict[str, str]
-    """What a game without the tag has, because of a `##`."""
+    """The value that a game without the tag has, because of a `##`."""
     board: dict[str, str | None]
     """The tags that describe the board of the last game."""
 
@@ -172,7 +172,7 @@ def _remember(values: dict[str, str], name: str, value: str | None) -> None:
 def _fill_second_rooms(
     wide: pl.DataFrame, row: dict[str, pl.Series], before: dict[str, str | None]
 ) -> tuple[pl.DataFrame, list[int]]:
-    """Give a game that states a result but no board the board of the game before it."""
+    """Fill in the board of the game before, where a game states a result but no board."""
     if "Board" in row and not row["Board"].null_count():
         return wide, []
     of_board = known.names(of_board=True)

@@ -1,4 +1,4 @@
-"""What PBN asks of a file beyond being readable: form and values, each rule with its section of the standard.
+"""Checks against the standard: the form and the values of a file, each rule with its section of PBN 2.1.
 
 Every check finds suspects with expressions over whole columns; only suspects are looked at one by one. No check changes
 what was read.

@@ -16,7 +16,7 @@ _OF_CARDS: Final = [*range(7, 13), 14]
 _WORTH: Final = 12
 """NAGs from 1 to this judge a call or card, as a suffix does."""
 _HIGHEST: Final = 255
-_APART: Final = "does not stand right below the auction or play that it belongs to"
+_APART: Final = "is not right below the auction or play that it belongs to"
 
 
 def _numbered(annotations: pl.DataFrame) -> pl.DataFrame:
@@ -134,7 +134,7 @@ def _notes(games: Games) -> pl.DataFrame:
         pl.when(~valid)
         .then(pl.lit(f"does not begin with a number from 1 to {_MOST_NOTES} and a colon"))
         .when(pl.col("part").is_null())
-        .then(pl.lit("stands before any auction or play"))
+        .then(pl.lit("comes before any auction or play"))
         .when("apart")
         .then(pl.lit(_APART))
         .when(again)

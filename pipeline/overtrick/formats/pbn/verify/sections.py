@@ -1,4 +1,4 @@
-"""What auctions, plays and tables of times need before them (PBN 3.1), and how calls and cards are written."""
+"""Checks of sections: the tags that they need before them (PBN 3.1), and how calls and cards are written."""
 
 import re
 from functools import cache
@@ -20,7 +20,7 @@ from overtrick.problems import found
 _AFTER_WORD: Final = r"(?:[\s!?=$*+^]|$)"
 _NO_ENTRY: Final = {"Auction": r"\s|-|", "Play": r"\s|"}
 _MARKED: Final = r"[!?$=^]"
-"""What any annotation has."""
+"""In any annotation."""
 _EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for name, blank in _NO_ENTRY.items()}
 """An annotation before the first call or card."""
 _LATE: Final = r"[*+]\s*([!?$=]\S*)"

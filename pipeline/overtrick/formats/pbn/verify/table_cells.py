@@ -82,7 +82,7 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 }
 """By table and predefined column (5.3 to 5.10), and `Lead` of all programs: what a cell matches, and that in words.
 
-`<NAME>` stands for a terminal of the grammar."""
+`<NAME>` is replaced by a terminal of the grammar (`grammar.filled_in`)."""
 
 _BOUNDS: Final = {"only": r"^([+-]?\d{1,8})$", "low": r"^([+-]?\d{1,8}),", "high": r",([+-]?\d{1,8})$"}
 """A range of scores: the one score it is, or those that it lies between (5.5)."""
@@ -143,7 +143,7 @@ def _check_headings(headings: pl.DataFrame, reported: pl.DataFrame) -> pl.DataFr
             continue
         times = Counter(one.name for one in columns)
         for one in columns:
-            fault = "stands twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
+            fault = "occurs twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
             if fault:
                 what = {"name": name, "heading": one.name, "fault": fault}
                 found_here.append(Finding("pbn-table-column", **place, values=what))
@@ -234,7 +234,7 @@ def _check_times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> 
 
 
 def _with_all_pass(games: Games) -> list[int]:
-    """List the games in whose auction one `AP` stands for the last passes."""
+    """List the games whose auction writes the last passes as one `AP`."""
     auctions = games.sections.filter(pl.col("name") == "Auction")
     return auctions.filter(pl.col("text").str.contains(r"(?i)\b(?:AP|all\s+pass)\b"))["game"].to_list()
 

@@ -228,7 +228,7 @@ def _of_words(words: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_marks(words: pl.DataFrame, marks: pl.DataFrame, first_nag: int) -> pl.DataFrame:
-    """Give marks the places of their words; suffixes become NAGs, and none is repeated."""
+    """Place marks at their words; suffixes become NAGs, and no NAG is repeated."""
     last = words.group_by("record").agg(pl.col("index").max().alias("last"))
     of_part = marks.filter(pl.col("kind").is_in(list(_TURNS))).join(
         last, on="record", how="left", maintain_order="left"
@@ -269,9 +269,9 @@ def _written(first_nag: int) -> pl.Expr:
 
 
 def _with_last_comments_below(pieces: pl.DataFrame, ends: pl.DataFrame) -> pl.DataFrame:
-    """Give comments after the last word lines of their own, in a section that its words end.
+    """Move comments after the last word to lines of their own, in a section that its words end.
 
-    There they cannot be taken for comments on that word.
+    There nobody can take them for comments on that word.
     """
     closed = ends.filter(pl.col("end") == "")["record"]
     backward = pl.int_range(pl.len(), 0, -1, dtype=pl.Int64).over("record")

@@ -26,7 +26,7 @@ _LIN_CARRIED_OVER: Final = r"^(?:[^,]*,){6}\s*0*[^,0\s][^,]*,|^(?:[^,]*,){8}\s*0
 
 
 def as_pbn(session: Session) -> Session:
-    """Give the records of other formats the items that a PBN file would have; those of PBN files keep theirs.
+    """Add the items that a PBN file would have to the records of other formats; those of PBN files keep theirs.
 
     A session from an archive (the format `archive`) has items where they do not follow from its records: a game has all
     of them, or only those that its record does not hold.
@@ -108,7 +108,7 @@ def _write_head(
     """Write the tag that heads an auction or a play; its section is written from the record."""
     annotated = annotations.filter(pl.col("part") == part)["record"].unique()
     start = pl.col(f"{part}_start")
-    # Other formats have no auction where there is no call; an archive holds one that a file of PBN only began.
+    # Other formats state no auction without calls; an archive holds one that a file of PBN only began.
     stated = (pl.col(entries).list.len() > 0) | (pl.col(entries).is_not_null() & archived)
     begun = records.filter(start.is_not_null() & (stated | pl.col("record").is_in(annotated.implode())))
     return begun.select("record", kind=pl.lit("tag"), name=pl.lit(part.capitalize()), text=start.cast(pl.String))

@@ -59,7 +59,7 @@ _RESULT_HEADER: Final = r"Declarer;Denomination\2R;Result\2R"
 
 
 def add_tables(session: Session) -> Session:
-    """Give a scored session the tables of its boards and of its ranking, in place of those that were read.
+    """Add the tables of its boards and of its ranking to a scored session, in place of those that were read.
 
     The game that had the table of a board keeps it, else the first game with its deal gets it; readers score a board
     from its table. Boards without a number, and sessions by a method that compares no field, stay as they are. The
@@ -107,7 +107,7 @@ def _write_scoring(session: Session, records: pl.Series) -> list[pl.DataFrame]:
 
 
 def _put_in_place(session: Session, parts: list[pl.DataFrame]) -> pl.DataFrame:
-    """Put new items before those of their records, and leave out the Scoring tags that they replace."""
+    """Return the session's items with new ones before those of their records, without the Scoring that they replace."""
     new = pl.concat(parts).join(session.records.select("record", "source"), on="record", how="left")
     restated = new.filter(pl.col("name") == "Scoring").select("record", "name")
     kept = session.items.join(restated, on=["record", "name"], how="anti", maintain_order="left")
