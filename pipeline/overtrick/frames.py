@@ -53,13 +53,6 @@ ITEMS: Final[Schema] = {
     "text": Column(pl.String, "tag value without quotes and escapes; a section's or a comment's text as written"),
 }
 
-TAGS_OF_RECORDS: Final = (
-    *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring"),
-    *("Declarer", "Contract", "Result", "HomeTeam", "VisitTeam", "Room", "Round", "Table", "Section", "Note"),
-    *("Auction", "Play", "ScorePercentage"),
-)
-"""Tags of PBN whose value and section follow entirely from records and annotations."""
-
 RECORDS: Final[Schema] = {
     "record": Column(pl.UInt32, "number of the game record in the session, from 0"),
     "source": Column(pl.String, "the file"),

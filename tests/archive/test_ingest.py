@@ -224,7 +224,7 @@ def test_rows_are_written_back_as_pbn_that_reads_the_same(tmp_path: Path, name: 
     take_in(tmp_path / "archive", FIXTURES / "club-evening.pbn", file)
     store = Store(str(tmp_path / "archive"))
     session = as_stated(store.rows_of(sha256(file.read_bytes()).hexdigest()))
-    (tmp_path / "back.pbn").write_text(pbn_again(session), "utf-8")
+    (tmp_path / "back.pbn").write_bytes(pbn_again(session).content)
     expected, back = read([str(file)]), read([str(tmp_path / "back.pbn")])
     for frame in ("records", "annotations", "results"):
         places = ["source", "line", "column"]

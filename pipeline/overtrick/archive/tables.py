@@ -10,6 +10,7 @@ import polars as pl
 from polars._typing import PolarsDataType
 
 from overtrick.bridge.cards import CARDS, RANKS, SEATS, UNKNOWN
+from overtrick.formats.pbn.tags import names
 from overtrick.frames import (
     ANNOTATIONS,
     DOUBLE_DUMMY,
@@ -18,7 +19,6 @@ from overtrick.frames import (
     RECORDS,
     RESULTS,
     SOURCES,
-    TAGS_OF_RECORDS,
     Column,
     Schema,
     Session,
@@ -92,7 +92,7 @@ def unplaced(session: Session) -> pl.DataFrame:
         pl.col("source").is_in(inherited.unique().implode()),
     )
     whole = session.records.filter(odd)["record"]
-    placed = pl.col("name").is_in(TAGS_OF_RECORDS) & ~pl.col("record").is_in(whole.implode())
+    placed = pl.col("name").is_in(names(in_record=True)) & ~pl.col("record").is_in(whole.implode())
     left = session.items.filter(~placed.fill_null(value=False))
     pbn = session.sources.filter(pl.col("format") == "pbn")["source"]
     return left.filter(pl.col("source").is_in(pbn.implode()))

@@ -88,11 +88,11 @@ def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
     else:
         import polars as pl
 
-        from overtrick.formats.pbn.write import export_pbn, scored_pbn
+        from overtrick.formats.pbn.write import scored_pbn
 
-        exported = export_pbn(scored_pbn(session))
-        content = exported.text.encode("latin-1")
-        session = replace(session, problems=pl.concat([session.problems, exported.problems]))
+        pbn = scored_pbn(session)
+        content = pbn.content
+        session = replace(session, problems=pl.concat([session.problems, pbn.problems]))
     try:
         replace_file(out, content)
     except OSError as error:

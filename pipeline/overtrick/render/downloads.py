@@ -10,7 +10,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.formats.pbn.write import as_pbn, export_pbn
+from overtrick.formats.pbn.write import as_pbn, export_games
 from overtrick.frames import ITEMS, Session, conform, empty
 from overtrick.render.context import SessionPage
 from overtrick.render.csv import csv_document
@@ -18,7 +18,6 @@ from overtrick.render.lines import board_key
 from overtrick.render.rows import results_rows
 
 _HEADER: Final = "% PBN 2.1\r\n% EXPORT\r\n\r\n"
-_BETWEEN: Final = "\r\n\r\n[Event "
 _KEPT: Final = ("Note", "OptimumScore", "DoubleDummyTricks", "OptimumResultTable")
 """What a file states, the frames do not hold, and is worth reading."""
 _ORDER: Final = ("Auction", "Note", "Play", "ScoreTable", "TotalScoreTable", *_KEPT[1:])
@@ -63,11 +62,9 @@ def _games(session: Session) -> list[tuple[str, str]]:
     )
     written = as_pbn(rebuilt)
     items = pl.concat([written.items, conform(ITEMS, _kept(session.items))])
-    text = export_pbn(replace(written, items=items.sort(*_place(), maintain_order=True))).text
-    first, *others = text.strip().partition("[Event ")[2].split(_BETWEEN)
-    games = [f"[Event {game}" for game in (first, *others)]
-    keys = board_key(written.records)["key"].to_list()
-    return list(zip(keys, games, strict=True)) if keys else []
+    games = export_games(replace(written, items=items.sort(*_place(), maintain_order=True)))
+    keys = board_key(written.records)["key"]
+    return list(zip(keys, games["text"].str.replace_all("\n", "\r\n", literal=True), strict=True))
 
 
 def _kept(items: pl.DataFrame) -> pl.DataFrame:

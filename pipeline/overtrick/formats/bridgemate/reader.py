@@ -14,7 +14,7 @@ from overtrick.formats.bridgemate.movement import against_movement
 from overtrick.formats.bridgemate.recorded import recorded
 from overtrick.formats.bridgemate.results import PLACE, results
 from overtrick.formats.contestants import list_contestants
-from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report, report_findings
 
@@ -41,7 +41,7 @@ def read_bws(data: bytes) -> Reading:
     boards = _boards(named, bodies)
     lines, problems = results(named["ReceivedData"], _records_of_results(named["ReceivedData"], boards))
     records = conform(RECORDS, _with_results(boards, lines).with_columns(**_event(read.get("Session"))))
-    canonical, faults = deals(records["deal"])
+    canonical, faults = read_deals(records["deal"])
     faulty = records.with_columns(faults.alias("fault"), pl.col("board_label").alias("board")).drop_nulls("fault")
     people = contestants(named)
     return Reading(

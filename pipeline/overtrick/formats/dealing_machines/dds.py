@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.bridge.cards import SEATS
 from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.dealing_machines.dealt import FAULTY, plain
-from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, conform
 from overtrick.problems import Finding, report_findings
@@ -82,7 +82,7 @@ def _reading(rows: list[dict[str, object]], kept: list[tuple[object, ...]], find
             },
         ),
     )
-    canonical, faults = deals(records["deal"])
+    canonical, faults = read_deals(records["deal"])
     findings += [
         Finding(FAULTY, row["line"], 1, record, values={"place": f"deal {record + 1}", "fault": fault})
         for record, (row, fault) in enumerate(zip(records.iter_rows(named=True), faults, strict=True))

@@ -14,7 +14,7 @@ import polars as pl
 from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.dealing_machines.dealt import FAULTY, plain
 from overtrick.formats.dealing_machines.rbn_bodies import Auction, auction, contract, play
-from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, conform
 from overtrick.problems import Finding, report_findings
@@ -65,7 +65,7 @@ def read_rbn(data: bytes) -> Reading:
             kept.append((place, line, 1, "tag", label, value))
     rows = [_row(number, record, findings) for number, record in enumerate(records)]
     frame = conform(RECORDS, pl.DataFrame(rows, infer_schema_length=None)) if rows else Reading().records
-    canonical, faults = deals(frame["deal"])
+    canonical, faults = read_deals(frame["deal"])
     for number, fault in enumerate(faults):
         if fault is not None:
             record = records[number]

@@ -7,7 +7,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.usebio.event import WHOLE, Event, read_event
 from overtrick.formats.usebio.hands import Hands, deal_of, hands_by_board
 from overtrick.formats.usebio.lines import Line, results, traveller_lines
@@ -137,7 +137,7 @@ def _reading(
     records = (
         conform(RECORDS, pl.DataFrame(boards.rows, infer_schema_length=None)) if boards.rows else Reading().records
     )
-    canonical, faults = deals(records["deal"])
+    canonical, faults = read_deals(records["deal"])
     for row, fault in zip(records.iter_rows(named=True), faults, strict=True):
         if fault is not None:
             values = {"board": row["board_label"], "fault": fault}

@@ -14,7 +14,7 @@ from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import CARDS, SEATS
 from overtrick.formats.lin.write import write_lin
 from overtrick.formats.lin.write.remarks import remarks
-from overtrick.formats.pbn.write import as_pbn, export_pbn
+from overtrick.formats.pbn.write import export_pbn
 from overtrick.frames import Session
 from tests.support import lin_boards
 from tests.support.deals import Board, free_pbn, random_boards
@@ -51,7 +51,7 @@ def as_lin(read_as_pbn: Session) -> Session:
 
 
 def in_pbn(read_as_lin: Session) -> Session:
-    return session(export_pbn(as_pbn(read_as_lin)).text, "pbn")
+    return session(export_pbn(read_as_lin).content.decode("latin-1"), "pbn")
 
 
 def held(of: Session, name: str) -> list[object]:

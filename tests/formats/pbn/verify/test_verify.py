@@ -1,4 +1,4 @@
-"""Holding PBN against its standard: each rule with a text that breaks it, and texts that look odd and are legal."""
+"""Checking PBN against its standard: each rule with a text that breaks it, and texts that look odd and are legal."""
 
 import polars as pl
 import pytest

@@ -1,4 +1,4 @@
-"""Which file a line belongs to, where the texts of several small files are held against the standard together."""
+"""Problems that are counted and reported once a file, also where several small files are checked as one text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from overtrick.problems import report
 
 @dataclass(frozen=True)
 class Files:
-    """The files that a text is put together from."""
+    """The files that a text is joined from."""
 
     first_lines: Sequence[int]
     """The line of the text that each begins on."""
@@ -20,7 +20,7 @@ class Files:
     """Characters of a line's end in each: 2 for CR LF."""
 
     def of(self, lines: pl.Series) -> pl.Series:
-        """Give the number of the file, from 0, that each line of the text stands in."""
+        """Return the number of the file, from 0, of each line of the text."""
         return pl.Series("file", np.searchsorted(self.first_lines, lines.to_numpy(), side="right") - 1)
 
     def numbered(self, rows: pl.DataFrame) -> pl.DataFrame:
@@ -29,7 +29,7 @@ class Files:
 
 
 class Tally:
-    """What is told once a file with how often it occurs, counted through all batches of the file."""
+    """Counts problems through all batches of a file."""
 
     def __init__(self) -> None:
         """Begin to count."""
@@ -39,9 +39,9 @@ class Tally:
         """Count rows of a batch.
 
         Args:
-            code: of the problem that each is.
+            code: of the problem that each row is.
             rows: `file record line column` and the values of the code's sentence.
-            what: the columns by which rows are told apart in a file; those that the others follow from.
+            what: the columns that make two rows of a file the same problem; the other values follow from them.
         """
         if len(rows):
             first = rows.group_by("file", *what, maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
@@ -49,15 +49,15 @@ class Tally:
             self._counted[code] = _summed(pl.concat([before, first.select(before.columns)]))
 
     def begin_batch(self) -> None:
-        """Forget which games the rows so far are of: a batch numbers its own."""
+        """Forget the games of the rows so far: each batch numbers its own."""
         self._counted = {
             code: rows.with_columns(pl.lit(None, rows.schema["record"]).alias("record"))
             for code, rows in self._counted.items()
         }
 
-    def told(self) -> pl.DataFrame:
-        """Give `frames.PROBLEMS`, each where it stands first in its file."""
-        return pl.concat([empty(PROBLEMS), *(report(code, rows) for code, rows in self._counted.items())])
+    def report(self) -> pl.DataFrame:
+        """Report each problem where it first occurs in its file, as `frames.PROBLEMS`."""
+        return pl.concat([empty(PROBLEMS), *(found(code, rows) for code, rows in self._counted.items())])
 
 
 def _summed(rows: pl.DataFrame) -> pl.DataFrame:

@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.assemble import read
 from overtrick.formats import read as parse
-from overtrick.formats.pbn.read.small import stands_alone
+from overtrick.formats.pbn.read.reader import stands_alone
 from overtrick.frames import Session
 from tests.support.commands import ROOT
 from tests.support.deals import pbn, random_boards

@@ -1,10 +1,11 @@
-"""What could have been made, in the PBN of a scored session."""
+"""Double-dummy tricks and par in the PBN of a scored session."""
 
 import numpy as np
 import polars as pl
 
 from overtrick.analyse import Solver, analyse
-from overtrick.formats.pbn.write import export_pbn, scored_pbn
+from overtrick.formats.pbn.write import scored_pbn
+from overtrick.formats.pbn.write.scored import add_tables
 from overtrick.frames import Session
 from tests.support.pbn_texts import DEAL, session
 
@@ -20,7 +21,7 @@ def solving(tricks: bytes) -> Solver:
 
 
 def written(text: str, solver: Solver | None) -> Session:
-    return session(export_pbn(scored_pbn(analyse(session(text), solver))).text)
+    return session(scored_pbn(analyse(session(text), solver)).content)
 
 
 def test_solved_tricks_are_written_declarer_by_declarer() -> None:
@@ -60,7 +61,7 @@ def test_tricks_that_are_not_known_are_question_marks() -> None:
     part[1:] = 255
     known = analyse(session(GAME), solving(TRICKS))
     table = known.double_dummy.with_columns(pl.Series("tricks", [part.tolist()], dtype=pl.Array(pl.UInt8, 20)))
-    text = scored_pbn(Session(**{**vars(known), "double_dummy": table})).items.filter(kind="section")["text"][0]
+    text = add_tables(Session(**{**vars(known), "double_dummy": table})).items.filter(kind="section")["text"][0]
     assert ["N NT ?", "N S ?", "N H ?", "N D ?", "N C 0"] == text.split("\n")[:5]
 
 

@@ -1,4 +1,4 @@
-"""Score tables to results, total tables to contestants (PBN 5.2, and what programs really write there)."""
+"""Score tables to results, total tables to contestants (PBN 5.9, 5.10, and what programs really write there)."""
 
 from typing import Final
 
@@ -7,8 +7,8 @@ import polars as pl
 from overtrick import notation
 from overtrick.formats.contestants import list_contestants
 from overtrick.formats.pbn.read.games import Games
-from overtrick.formats.pbn.read.side_by_side import Tags
-from overtrick.formats.pbn.read.tables import rows, tables_of
+from overtrick.formats.pbn.read.table_rows import list_tables, read_rows
+from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
 
 _SCORE_COLUMNS: Final = {
@@ -58,17 +58,17 @@ _NOT_PLAYED: Final = r"(?i)^(?:np|not ?played)$"
 _BYE: Final = r"(?i)^bye$"
 
 
-def score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+def read_score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Read every ScoreTable.
 
     Returns:
-        A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs whose names stand
-        in the rows, and the problems of the tables.
+        A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs that the rows
+        name, and the problems of the tables.
     """
-    sections = tables_of(games, tags, "ScoreTable")
+    sections = list_tables(games, tags, "ScoreTable")
     if sections.is_empty():
         return empty(RESULTS), empty(CONTESTANTS), empty(PROBLEMS)
-    read, problems = rows(sections, _SCORE_COLUMNS)
+    read, problems = read_rows(sections, _SCORE_COLUMNS)
     cells = read.with_columns(_known(pl.col(name)).alias(name) for name in ("section", "round", "table", "ns", "ew"))
     declarer = notation.seat(pl.col("declarer"))
     numbers = cells.with_columns(
@@ -103,15 +103,15 @@ def _named_in_rows(cells: pl.DataFrame) -> pl.DataFrame:
     return list_contestants(pl.concat(sides).drop_nulls("names"))
 
 
-def total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
+def read_total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read every TotalScoreTable: a frame of `frames.CONTESTANTS`, and the problems of the tables.
 
-    Where a file states both the totals of an event and those of the session, the session's are meant.
+    Where a file states totals of an event and of the session, the session's count.
     """
-    sections = tables_of(games, tags, "TotalScoreTable")
+    sections = list_tables(games, tags, "TotalScoreTable")
     if sections.is_empty():
         return empty(CONTESTANTS), empty(PROBLEMS)
-    read, problems = rows(sections, _TOTAL_COLUMNS)
+    read, problems = read_rows(sections, _TOTAL_COLUMNS)
     total = [_number(name) for name in ("session_mp", "total_mp", "standard_mp", "total_imp", "standard_imp")]
     direction = pl.col("direction").str.to_uppercase().str.replace("-", "", literal=True)
     frame = read.with_columns(
@@ -133,7 +133,7 @@ def _known(cell: pl.Expr) -> pl.Expr:
 
 
 def _people(names: pl.Expr) -> pl.Expr:
-    """Give the players of a pair, `;` between them as the standard has it, or as the program joined them."""
+    """Join the players of a pair with ` - `; the standard has `;` between them, some programs write `-`."""
     return _known(names).str.replace_all(r"\s*;\s*", " - ")
 
 
@@ -147,7 +147,7 @@ def _positive(name: str) -> pl.Expr:
 
 
 def _score(ns: pl.Expr, ew: pl.Expr) -> pl.Expr:
-    """Give the points for N-S: programs write the winning side's and leave `-` in the other column."""
+    """Return the points for N-S: programs write the winning side's and leave `-` in the other column."""
     return pl.coalesce(notation.whole(ns), -notation.whole(ew))
 
 

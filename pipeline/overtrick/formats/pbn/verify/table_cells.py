@@ -1,4 +1,4 @@
-"""Supplemental sections (PBN 5): headers, rows and cells of all tables that the standard defines."""
+"""The tables of the standard (PBN 5): their headers, rows and cells."""
 
 import re
 from collections import Counter
@@ -10,27 +10,25 @@ from overtrick import notation
 from overtrick.bridge.calls import PASS
 from overtrick.bridge.cards import UNKNOWN
 from overtrick.formats.pbn.read.games import Games
-from overtrick.formats.pbn.read.side_by_side import Tags
-from overtrick.formats.pbn.read.tables import Column, header, rows, tables_of
-from overtrick.formats.pbn.verify.files import Files, Tally
+from overtrick.formats.pbn.read.table_rows import Column, list_tables, read_header, read_rows, strings_or_remarks
+from overtrick.formats.pbn.read.tag_columns import Tags
+from overtrick.formats.pbn.tags import DECIMAL, PERCENT, SEAT, TAGS, TRICKS, names
 from overtrick.formats.pbn.verify.sections import first_matches
-from overtrick.formats.pbn.verify.values import TABLES
+from overtrick.formats.pbn.verify.tally import Files, Tally
 from overtrick.frames import PROBLEMS, empty
+from overtrick.grammar import filled_in
 from overtrick.problems import Finding, report, report_findings
 
 _RESULTS: Final = 20
 """Rows of a whole OptimumResultTable (5.7)."""
 
-_READ: Final = frozenset(["ScoreTable", "TotalScoreTable"])
-"""Tables that reading uses, so that it has reported their headers and the number of their cells."""
-
 _COUNT: Final = (r"0*[1-9]\d*", "a whole number above 0")
 _POINTS: Final = (r"[+-]?\d+", "a number of points")
-_DECIMAL: Final = (r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", "a number")
-_PERCENT: Final = (r"\+?0*(?:\d{1,2}(?:\.\d*)?|\.\d+|100(?:\.0*)?)", "0 to 100")
-_SEAT: Final = (r"(?i:[NESW])", "N, E, S or W")
-_CONTRACT: Final = (r"(?i:Pass|[1-7](?:NT|[SHDC])X{0,2})", "Pass or a contract such as 3NT or 4SX")
-_TRICKS: Final = (r"0*(?:\d|1[0-3])", "tricks, 0 to 13")
+_DECIMAL: Final = (DECIMAL, "a number")
+_PERCENT: Final = (PERCENT, "0 to 100")
+_SEAT: Final = (SEAT, "N, E, S or W")
+_CONTRACT: Final = ("<CONTRACT>", "Pass or a contract such as 3NT or 4SX")
+_TRICKS: Final = (TRICKS, "tricks, 0 to 13")
 _TIME: Final = (r"(?:(?:\d+:)?[0-5]?\d:[0-5]\d|\d+)", "HH:MM:SS, MM:SS or SS")
 _RANGE: Final = (
     r"[+-]?\d+(?:,(?:\*|[+-]?\d+))?|\*,[+-]?\d+",
@@ -42,8 +40,8 @@ _BOTH: Final = ("NS", "EW")
 _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "ActionTable": {
         "Rank": _COUNT,
-        "Call": (r"(?i:Pass|X{1,2}|AP|[1-7](?:NT|[SHDC])|0)", "a call, such as 1H or Pass"),
-        "Card": (r"(?i:[SHDC][AKQJT2-9]?|0)", "a card, such as SA"),
+        "Call": ("(?i:Pass|X{1,2}|AP|<BID>|0)", "a call, such as 1H or Pass"),
+        "Card": ("<STANDARD_CARD>|<SUIT>|0", "a card, such as SA"),
         "Declarer": _SEAT,
         "Contract": _CONTRACT,
         "Percentage": _PERCENT,
@@ -59,15 +57,15 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
     "OptimumPlayTable": dict.fromkeys("SHDC", _RANKS),
     "OptimumResultTable": {
         "Declarer": _SEAT,
-        "Denomination": (r"(?i:NT|[SHDC])", "NT, S, H, D or C"),
+        "Denomination": ("<DENOMINATION>", "NT, S, H, D or C"),
         "Result": _TRICKS,
     },
     "ScoreTable": {
         "Rank": _COUNT,
         "Contract": _CONTRACT,
-        "Declarer": (r"(?i:\^?[NESW])", "N, E, S or W"),
+        "Declarer": (rf"\^?{SEAT}", "N, E, S or W"),
         "Result": _TRICKS,
-        "Lead": (r"(?i:[SHDC](?:10|[2-9TJQKA]))", "a card, such as SA"),
+        "Lead": ("<SUIT><RANK>", "a card, such as SA"),
         **{f"Score_{side}": _POINTS for side in _BOTH},
         **{f"IMP_{side}": _DECIMAL for side in _BOTH},
         **{f"MP_{side}": _DECIMAL for side in _BOTH},
@@ -82,69 +80,70 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "Multiplicity": _COUNT,
     },
 }
-"""By table and predefined column (5.3 to 5.10), and `Lead` of all programs: what a cell matches, what is expected."""
+"""By table and predefined column (5.3 to 5.10), and `Lead` of all programs: what a cell matches, and that in words.
+
+`<NAME>` is replaced by a terminal of the grammar (`grammar.filled_in`)."""
 
 _BOUNDS: Final = {"only": r"^([+-]?\d{1,8})$", "low": r"^([+-]?\d{1,8}),", "high": r",([+-]?\d{1,8})$"}
 """A range of scores: the one score it is, or those that it lies between (5.5)."""
 
 _TIMES: Final = {"AuctionTimeTable": ("auction", "calls"), "PlayTimeTable": ("play", "cards")}
-"""What the rows of these tables go with: the part of a game, and its column in `frames.RECORDS`."""
+"""The part of a game that the rows of these tables time, and its column in `frames.RECORDS`."""
 
 _OWN_ORDER: Final = frozenset("Call Card Contract Declarer Denomination S H D C".split())
-"""Columns of words that bridge has an order of its own for."""
+"""Columns of words that bridge has its own order for."""
 
 _ALWAYS: Final = r"\?|-|\^.+"
 """Unknown, irrelevant, artificial (5.2)."""
-
-_STRINGS: Final = re.compile(r'"(?:[^"\\\n]|\\.)*+"?|^%[^\n]*', re.MULTILINE)
-"""Strings and escape lines, whose braces and semicolons are text."""
 
 _CANNOT_BE: Final = {
     "Contract": pl.col("value").str.contains(r"^\d") & notation.level(pl.col("value")).is_null(),
     "Result": pl.col("value").str.extract(r"^\^?(\d{1,9})$").cast(pl.Int64) > 13,
 }
-"""By column of a ScoreTable: the values that are none in any spelling."""
+"""By column of a ScoreTable: the values that cannot be right in any spelling."""
 
 
-def tables_in_order(games: Games, tags: Tags, records: pl.DataFrame, files: Files, tally: Tally) -> pl.DataFrame:
-    """Report headers and rows that are not as they should be, and comments in tables; count such cells."""
-    names = [name for name in sorted(TABLES) if name in tags.row]
-    problems = [_table(games, tags, files, tally, name) for name in names]
-    times = [_times(games, tags, records, name) for name in _TIMES if name in tags.row]
-    return pl.concat([empty(PROBLEMS), *problems, *times, _comments(games)])
+def check_tables(games: Games, tags: Tags, records: pl.DataFrame, files: Files, tally: Tally) -> pl.DataFrame:
+    """Report faulty headers and rows, and comments in tables; count faulty cells."""
+    tables = [name for name in names(heads="table") if name in tags.row]
+    problems = [_check_table(games, tags, files, tally, name) for name in tables]
+    times = [_check_times(games, tags, records, name) for name in _TIMES if name in tags.row]
+    return pl.concat([empty(PROBLEMS), *problems, *times, _check_comments(games)])
 
 
-def _table(games: Games, tags: Tags, files: Files, tally: Tally, name: str) -> pl.DataFrame:
-    sections, value = tables_of(games, tags, name), tags.value(name)
+def _check_table(games: Games, tags: Tags, files: Files, tally: Tally, name: str) -> pl.DataFrame:
+    sections, value = list_tables(games, tags, name), tags.value(name)
     with_rows = pl.int_range(len(value), eager=True).is_in(sections["game"].to_list())
     unknown = value.str.strip_chars().is_in(notation.UNKNOWN_VALUES)
     stated = tags.at_fault(name, value.is_not_null() & (with_rows | ~unknown))
-    headings = stated.select("game", "line", "column", "name", value.gather(stated["game"]).alias("value"))
+    headings = stated.with_columns(value.gather(stated["record"]).alias("value"))
     headings = files.numbered(headings).unique(["file", "value"], keep="first", maintain_order=True).drop("file")
-    problems = [_headings(headings, sections if name in _READ else sections.clear())]
+    # Reading has reported the headers of the tables that it uses, and rows with a wrong number of cells.
+    is_read = TAGS[name].becomes is not None
+    problems = [_check_headings(headings, sections if is_read else sections.clear())]
     for (text,), group in sections.group_by(["value"], maintain_order=True):
-        columns = header(str(text or ""))
+        columns = read_header(str(text or ""))
         if columns:
-            problems.append(_rows(name, group, columns, files, tally))
+            problems.append(_check_rows(name, group, columns, files, tally))
     return pl.concat(problems)
 
 
-def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
-    """Report headers that are none, and columns whose name or width is wrong."""
+def _check_headings(headings: pl.DataFrame, reported: pl.DataFrame) -> pl.DataFrame:
+    """Report values that are not headers, and columns whose name or width is wrong."""
     found_here = []
-    for game, line, column, name, value in headings.iter_rows():
-        columns = header(value)
-        place = {"line": line, "column": column, "record": game}
+    for record, line, column, name, value in headings.select("record", "line", "column", "name", "value").iter_rows():
+        columns = read_header(value)
+        place = {"line": line, "column": column, "record": record}
         if columns is None and "\\n" in value:
             found_here.append(Finding("pbn-table-in-tag", **place, values={"name": name}))
             continue
         if columns is None:
-            if value not in told["value"]:
+            if value not in reported["value"]:
                 found_here.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
             continue
         times = Counter(one.name for one in columns)
         for one in columns:
-            fault = "appears twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
+            fault = "occurs twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
             if fault:
                 what = {"name": name, "heading": one.name, "fault": fault}
                 found_here.append(Finding("pbn-table-column", **place, values=what))
@@ -166,40 +165,42 @@ def _width_fault(width: str) -> str | None:
     return "has an alignment that is neither L nor R" if width[-1:] in {"l", "r"} else None
 
 
-def _rows(name: str, sections: pl.DataFrame, columns: tuple[Column, ...], files: Files, tally: Tally) -> pl.DataFrame:
-    """Report the rows of all tables of one header, and count their odd cells."""
+def _check_rows(
+    name: str, sections: pl.DataFrame, columns: tuple[Column, ...], files: Files, tally: Tally
+) -> pl.DataFrame:
+    """Report the faulty rows of all tables of one header, and count their faulty cells."""
     forms = {column.name: _CELLS[name][column.name] for column in columns if column.name in _CELLS[name]}
     ordered = {column.name: column.order for column in columns if column.order}
     wanted = {column: f"cell {column}" for column in (*forms, *ordered)}
-    cells, faults = rows(sections, wanted)
+    cells, faults = read_rows(sections, wanted)
     cells = files.numbered(cells.rename({"game": "record"}))
-    problems = [empty(PROBLEMS) if name in _READ else faults]
+    problems = [empty(PROBLEMS) if TAGS[name].becomes else faults]
     for column, form in forms.items():
-        _count_odd(name, cells, column, form, tally)
-    problems += [_out_of_order(name, cells, column, order) for column, order in ordered.items()]
+        _count_faulty(name, cells, column, form, tally)
+    problems += [_check_order(name, cells, column, order) for column, order in ordered.items()]
     if name == "OptimumResultTable" and {"Declarer", "Denomination"} <= forms.keys():
-        problems += [_again(name, cells), _partial(sections, cells)]
-    problems += [_overlapping(name, cells, column) for column in forms if column.startswith("ScoreRange")]
+        problems += [_check_repeated(name, cells), _check_complete(sections, cells)]
+    problems += [_check_ranges(name, cells, column) for column in forms if column.startswith("ScoreRange")]
     return pl.concat(problems)
 
 
-def _again(name: str, cells: pl.DataFrame) -> pl.DataFrame:
+def _check_repeated(name: str, cells: pl.DataFrame) -> pl.DataFrame:
     """Report results of a declarer in a denomination that an earlier row gives (5.7)."""
     key = pl.concat_str("cell Declarer", "cell Denomination", separator=" ").str.to_uppercase()
     keyed = cells.with_columns(key.alias("value"), pl.lit(name).alias("name"))
     return report("pbn-table-again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
 
 
-def _partial(sections: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
-    """Report tables that do not have each denomination for each declarer (5.7)."""
-    told = cells.group_by("record").agg(pl.struct("cell Declarer", "cell Denomination").n_unique().alias("rows"))
+def _check_complete(sections: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
+    """Report tables without each denomination for each declarer (5.7)."""
+    counted = cells.group_by("record").agg(pl.struct("cell Declarer", "cell Denomination").n_unique().alias("rows"))
     heads = sections.select("name", record="game", line="head_line", column="head_column")
-    short = heads.join(told, on="record", maintain_order="left").filter(pl.col("rows") < _RESULTS)
+    short = heads.join(counted, on="record", maintain_order="left").filter(pl.col("rows") < _RESULTS)
     return report("pbn-table-partial", short)
 
 
-def _overlapping(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Report ranges of scores that share some with another row's (5.5); the bounds are not part of a range."""
+def _check_ranges(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Report ranges of scores that overlap with another row's (5.5); the bounds are not part of a range."""
     cell, most = pl.col("value"), 10**9
     ranges = cells.select(
         "record", "line", "column", pl.col(f"cell {column}").alias("value"), pl.lit(name).alias("name")
@@ -215,35 +216,37 @@ def _overlapping(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
     return report("pbn-table-again", by_score.filter(pl.col("low") <= reached))
 
 
-def _times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.DataFrame:
-    """Report tables that have not one row a call or card (5.4, 5.8); `AP` may have one row or one a pass."""
+def _check_times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Report tables without exactly one row a call or card (5.4, 5.8); `AP` may have one row or one a pass."""
     part, entries = _TIMES[name]
-    sections = tables_of(games, tags, name)
+    sections = list_tables(games, tags, name)
     said = pl.col(entries).list.eval(pl.element() != (PASS if part == "auction" else UNKNOWN))
     most = said.list.len()
     passes = pl.when(said.list.any()).then(said.list.reverse().list.arg_max()).otherwise(most)
     together = pl.col("record").is_in(_with_all_pass(games)) & (passes > 0)
     least = most - pl.when(together).then(passes - 1).otherwise(0) if part == "auction" else said.list.sum()
     counts = records.select(pl.col("record").alias("game"), least=least, most=most).drop_nulls()
-    counted = rows(sections, {})[0].group_by("game", maintain_order=True).len("rows")
+    counted = read_rows(sections, {})[0].group_by("game", maintain_order=True).len("rows")
     wrong = counted.join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
     place = sections.select("game", "name", line="head_line", column="head_column")
-    told = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})
-    return report("pbn-table-times", told.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
+    at_head = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})
+    return report("pbn-table-times", at_head.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
 
 
 def _with_all_pass(games: Games) -> list[int]:
-    """List the games in whose auction one `AP` stands for the last passes."""
+    """List the games whose auction writes the last passes as one `AP`."""
     auctions = games.sections.filter(pl.col("name") == "Auction")
     return auctions.filter(pl.col("text").str.contains(r"(?i)\b(?:AP|all\s+pass)\b"))["game"].to_list()
 
 
-def _count_odd(name: str, cells: pl.DataFrame, column: str, form: tuple[str, str], tally: Tally) -> None:
-    """Count each value that a column does not know."""
+def _count_faulty(name: str, cells: pl.DataFrame, column: str, form: tuple[str, str], tally: Tally) -> None:
+    """Count each value that a column does not allow."""
     pattern, expected = form
     cell = cells[f"cell {column}"]
     distinct = cell.unique()
-    odd = distinct.filter(~distinct.str.contains(f"^(?:{_ALWAYS}|{pattern})$") | _empty_range(distinct)).to_list()
+    odd = distinct.filter(
+        ~distinct.str.contains(f"^(?:{_ALWAYS}|{filled_in(pattern)})$") | _empty_range(distinct)
+    ).to_list()
     if not odd:
         return
     about = {"name": pl.lit(name), "heading": pl.lit(column), "expected": pl.lit(expected)}
@@ -257,7 +260,7 @@ def _count_odd(name: str, cells: pl.DataFrame, column: str, form: tuple[str, str
 
 
 def _empty_range(cell: pl.Series) -> pl.Series:
-    """Say which cells are two bounds that no score lies between (5.5)."""
+    """Return which cells are two bounds with no score between them (5.5)."""
     bounds = (
         cell.to_frame("cell")
         .select(pl.col("cell").str.extract_groups(r"^([+-]?\d{1,9}),([+-]?\d{1,9})$"))
@@ -267,10 +270,10 @@ def _empty_range(cell: pl.Series) -> pl.Series:
     return (low >= high).fill_null(value=False)
 
 
-def _out_of_order(name: str, cells: pl.DataFrame, column: str, order: str) -> pl.DataFrame:
+def _check_order(name: str, cells: pl.DataFrame, column: str, order: str) -> pl.DataFrame:
     """Report the first row of each table that breaks the order which the header promises (5.2).
 
-    Numbers are in the order of their size and words in that of the alphabet, whatever accents and capitals they have.
+    Numbers are ordered by size and words by the alphabet, without regard to accents and capitals.
     """
     cell = pl.col(f"cell {column}")
     number = cell.str.extract(r"^([+-]?\d+(?:\.\d*)?)$").cast(pl.Float64)
@@ -290,16 +293,22 @@ def _out_of_order(name: str, cells: pl.DataFrame, column: str, order: str) -> pl
     return report("pbn-table-order", broken.with_columns(pl.lit(text).alias(key) for key, text in about.items()))
 
 
-def _comments(games: Games) -> pl.DataFrame:
-    """Report a comment that stands after a cell: only the table's tag may be followed by one (5.1)."""
-    tables = list(TABLES)
+def _check_comments(games: Games) -> pl.DataFrame:
+    """Report comments after a cell: only the table's tag may be followed by one (5.1)."""
+    tables = names(heads="table")
     kind, name, game = (pl.col(column).shift() for column in ("kind", "name", "game"))
     follows = (kind == "section") & name.is_in(tables) & (game == pl.col("game"))
     after = games.items.with_columns(name.alias("name")).filter((pl.col("kind") == "comment") & follows)
     mixed = games.sections.filter(pl.col("name").is_in(tables) & pl.col("mixed"))
-    bare = [_STRINGS.sub(lambda match: " " * len(match[0]), text) for text in mixed["text"]]
+    bare = [_without_strings(text) for text in mixed["text"]]
     inside = first_matches(mixed.with_columns(pl.Series("text", bare, dtype=pl.String)), re.compile("[{;]"), 0)
     place = ["record", "line", "column", "name"]
     return report(
         "pbn-table-comment", pl.concat([after.rename({"game": "record"}).select(place), inside.select(place)])
     )
+
+
+def _without_strings(text: str) -> str:
+    """Overwrite strings and escape lines with blanks: braces and semicolons inside them are text."""
+    is_comment = ("{", ";")
+    return strings_or_remarks().sub(lambda piece: piece[0] if piece[0][0] in is_comment else " " * len(piece[0]), text)

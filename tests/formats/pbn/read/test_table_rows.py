@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.formats.pbn.read.tables import Column, header
+from overtrick.formats.pbn.read.table_rows import Column, read_header
 from tests.support.reading import codes, pbn, places
 
 HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]'
@@ -10,13 +10,13 @@ HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]'
 
 def test_a_header_names_order_and_width() -> None:
     assert (Column("Rank", "+", "3R"), Column("Names", "", "45"), Column("Table", "-", "")) == (
-        header(r"+Rank\3R;Names\45;-Table")
+        read_header(r"+Rank\3R;Names\45;-Table")
     )
 
 
 @pytest.mark.parametrize("value", ["", ";", "A;;B", "+"])
 def test_a_header_that_is_none(value: str) -> None:
-    assert header(value) is None
+    assert read_header(value) is None
 
 
 def test_a_table_without_header_is_named() -> None:

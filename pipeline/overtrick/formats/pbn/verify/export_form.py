@@ -8,43 +8,26 @@ import polars as pl
 
 from overtrick.bridge.cards import RANKS, SEATS
 from overtrick.formats.pbn.read.games import Games
-from overtrick.formats.pbn.read.side_by_side import Tags
-from overtrick.formats.pbn.verify.files import Files
-from overtrick.formats.pbn.verify.values import TABLES
+from overtrick.formats.pbn.read.tag_columns import Tags
+from overtrick.formats.pbn.tags import TAGS, names
+from overtrick.formats.pbn.verify.tally import Files
 from overtrick.frames import PROBLEMS, empty
+from overtrick.grammar import filled_in
 from overtrick.problems import Finding, report
 
-_MANDATORY: Final = (
-    "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result".split()
-)
-_PLACES: Final = {
-    **{name: place for place, name in enumerate(_MANDATORY)},
-    "Auction": 20,
-    "Play": 21,
-    **dict.fromkeys(TABLES, 22),
-}
-_SUPPLEMENTAL: Final = 19
+_OTHERS, _AUCTION, _PLAY, _TABLES = range(100, 104)
+"""Places of tags after the mandatory ones, which are numbered from 0."""
 _RISING: Final = "|".join(f"[{RANKS[:place]}]{rank}" for place, rank in enumerate(RANKS) if place)
-_SPELLING: Final = {
-    "Dealer": "[NESW]",
-    "Vulnerable": "None|NS|EW|All",
-    "Declarer": r"\^?[NESW]",
-    "Contract": "Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]",
-    "Result": r"\^?\d+",
-    "Deal": "[NESW]:[^a-z]*",
-}
-"""How the values of tags that import form leaves some freedom are written (3.4, 3.11)."""
-_TABLE: Final = 22
 
 
-def lines_as_declared(declared: int, line_end: int) -> list[Finding]:
-    """Report, once, lines that end otherwise than with CR LF (2.3)."""
+def check_line_ends(declared: int, line_end: int) -> list[Finding]:
+    """Report, once, lines that do not end with CR LF (2.3)."""
     fault = {"fault": "lines do not end with CR LF"}
     return [Finding("pbn-export-form", declared, 1, values=fault)] if line_end == 1 else []
 
 
-def export_declared(games: Games, files: Files) -> dict[int, int]:
-    """Give, by the number of the file, the line that declares export form, for each file with one that does."""
+def find_declarations(games: Games, files: Files) -> dict[int, int]:
+    """Return, by the number of the file, the line that declares export form, for each file that has one."""
     declared = games.items.filter((pl.col("kind") == "escape") & pl.col("text").str.contains(r"(?i)^%\s*EXPORT\s*$"))
     first = files.numbered(declared).unique("file", keep="first", maintain_order=True)
     return dict(first.select("file", "line").iter_rows())
@@ -52,21 +35,21 @@ def export_declared(games: Games, files: Files) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Declared:
-    """What is declared to be export form: in which files, from which line on (`export_declared`)."""
+    """Which files declare export form, and from which line on (`find_declarations`)."""
 
     files: Files
     lines: Mapping[int, int]
 
     def of(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Choose the rows that stand below the declaration of their file."""
+        """Return the rows below the declaration of their file."""
         line = self.files.of(rows["line"]).replace_strict(self.lines, default=None, return_dtype=pl.UInt32)
         return rows.filter(pl.col("line") > line)
 
 
-def export_form(
+def check_export_form(
     games: Games, tags: Tags, records: pl.DataFrame, annotations: pl.DataFrame, declared: Declared
 ) -> pl.DataFrame:
-    """Report what is not in the form that its file declares, the first of a kind in a game."""
+    """Report what is not in the form that its file declares, the first fault of a kind in a game."""
     if not declared.lines:
         return empty(PROBLEMS)
     own = declared.of(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"))
@@ -80,23 +63,27 @@ def _fault(rows: pl.DataFrame, fault: pl.Expr) -> pl.DataFrame:
 
 
 def _missing(own: pl.DataFrame, tags: Tags) -> pl.DataFrame:
-    """List the mandatory tags that a game lacks; one that an earlier game states with `##` it has."""
-    lacking = [pl.when(tags.value(name).is_null()).then(pl.lit(name)).alias(name) for name in _MANDATORY]
-    names = pl.select(pl.concat_str(lacking, separator=", ", ignore_nulls=True).alias("names"))["names"]
+    """List the mandatory tags that a game lacks; a `##` in an earlier game makes up for one."""
+    lacking = [pl.when(tags.value(name).is_null()).then(pl.lit(name)).alias(name) for name in names(mandatory=True)]
+    lists = pl.select(pl.concat_str(lacking, separator=", ", ignore_nulls=True).alias("names"))["names"]
     first = own.unique("record", keep="first", maintain_order=True)
-    first = first.with_columns(names.gather(first["record"]).alias("names")).filter(pl.col("names") != "")
-    return _fault(first, pl.format("the game lacks {}", "names"))
+    first = first.with_columns(lists.gather(first["record"]).alias("names")).filter(pl.col("names") != "")
+    return _fault(first, pl.format("it lacks {}", "names"))
 
 
 def _disordered(own: pl.DataFrame, games: Games) -> pl.DataFrame:
-    """Find the first tag of each game that stands too late."""
+    """Find the first tag of each game that comes too late."""
     headed = games.sections["name"].unique().to_list()
-    place = pl.col("name").replace_strict(
-        {**dict.fromkeys(headed, _TABLE), **_PLACES}, default=_SUPPLEMENTAL, return_dtype=pl.Int64
-    )
+    places = {
+        **dict.fromkeys([*headed, *names(heads="table")], _TABLES),
+        **{name: place for place, name in enumerate(names(mandatory=True))},
+        "Auction": _AUCTION,
+        "Play": _PLAY,
+    }
+    place = pl.col("name").replace_strict(places, default=_OTHERS, return_dtype=pl.Int64)
     known = own.filter(pl.col("name") != "Note").with_columns(place.alias("place"))
     before, name_before = pl.col("place").shift().over("record"), pl.col("name").shift().over("record")
-    sorted_by_name = pl.col("place").is_in([_SUPPLEMENTAL, _TABLE])
+    sorted_by_name = pl.col("place").is_in([_OTHERS, _TABLES])
     late = (pl.col("place") < before) | ((pl.col("place") == before) & sorted_by_name & (pl.col("name") < name_before))
     first = (
         known.with_columns(name_before.alias("before")).filter(late).unique("record", keep="first", maintain_order=True)
@@ -110,8 +97,12 @@ def _not_alone(own: pl.DataFrame) -> pl.DataFrame:
 
 
 def _misspelt(tags: Tags) -> list[pl.DataFrame]:
-    """Find values that are written as only import form allows."""
-    odd = {name: ~tags.value(name).str.contains(rf"^(?:{pattern}|\??)$") for name, pattern in _SPELLING.items()}
+    """Find values that only import form writes so (3.4, 3.11)."""
+    exported = {tag.name: tag.export.pattern for tag in TAGS.values() if tag.export and tag.export.pattern}
+    odd = {
+        name: ~tags.value(name).str.contains(rf"^(?:{filled_in(pattern, exact=True)}|\??)$")
+        for name, pattern in exported.items()
+    }
     odd["Deal"] |= tags.value("Deal").str.contains(_RISING)
     return [_at(tags, name, mask, f"{name} is written as in import form") for name, mask in odd.items()]
 
@@ -133,4 +124,4 @@ def _with_suffixes(annotations: pl.DataFrame) -> pl.DataFrame:
 
 
 def _at(tags: Tags, name: str, mask: pl.Series, fault: str) -> pl.DataFrame:
-    return _fault(tags.at_fault(name, mask).rename({"game": "record"}), pl.lit(fault))
+    return _fault(tags.at_fault(name, mask), pl.lit(fault))

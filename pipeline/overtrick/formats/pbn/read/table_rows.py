@@ -2,22 +2,18 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice, takewhile
-from typing import Final
 
 import polars as pl
 from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from overtrick.formats.pbn.read.games import Games
-from overtrick.formats.pbn.read.side_by_side import Tags
+from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.frames import PROBLEMS, empty
-from overtrick.grammar import grammar
+from overtrick.grammar import for_columns, grammar, matcher, terminal
 from overtrick.problems import report
-
-_CELL: Final = r'"(?:[^"\\]|\\.)*"?|[^\s"]+'
-_COMMENT: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+"?)|^%[^\n]*|\{[^}]*\}?|;[^\n]*', re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -30,8 +26,8 @@ class Column:
 
 
 @lru_cache(maxsize=256)
-def header(value: str) -> tuple[Column, ...] | None:
-    """Read a table's header; None when it is none."""
+def read_header(value: str) -> tuple[Column, ...] | None:
+    """Read the header of a table; None when the value is not one."""
     try:
         tree = grammar("table_header").parse(value, start="table_header")
     except UnexpectedInput:
@@ -45,7 +41,7 @@ def header(value: str) -> tuple[Column, ...] | None:
     return tuple(columns)
 
 
-def tables_of(games: Games, tags: Tags, name: str) -> pl.DataFrame:
+def list_tables(games: Games, tags: Tags, name: str) -> pl.DataFrame:
     """List the sections of one table name: `Games.sections` with the header in force and the place of its tag.
 
     Adds `value` (inheritance done), `head_line` and `head_column`.
@@ -59,26 +55,26 @@ def tables_of(games: Games, tags: Tags, name: str) -> pl.DataFrame:
     return sections.with_columns(headers).join(places, on="game", how="left", maintain_order="left")
 
 
-def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Read the tables of one kind.
+def read_rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read the tables of one name.
 
     Args:
-        sections: as `tables_of` lists them.
+        sections: as `list_tables` lists them.
         wanted: column of the table -> name it gets; others are left in the file's items.
 
     Returns:
-        One row a table row: game, line, column and the wanted columns as String, null where the table has none.
-        Cells are without quotes; `?` (unknown) and `-` (irrelevant) stay as written. And the problems found.
+        One row a table row: game, line, column and the wanted columns as String, null where the table lacks them. Cells
+        are without quotes; `?` (unknown) and `-` (irrelevant) stay as written. And the problems found.
     """
     parts, problems = [], [empty(PROBLEMS)]
     for (value,), group in sections.group_by(["value"], maintain_order=True):
-        columns = header(str(value or ""))
+        columns = read_header(str(value or ""))
         if columns is None:
             problems.append(report("pbn-table-header", _heads(group)))
             continue
-        lines = _lines(group)
-        lines, unquoted = _with_names_cut(lines, columns)
-        cells, faults = _cells(lines, len(columns))
+        lines = _cut_lines(group)
+        lines, unquoted = _cut_unquoted_names(lines, columns)
+        cells, faults = _cut_rows(lines, len(columns))
         problems.append(unquoted)
         problems.append(report("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected"))))
         parts.append(_named(cells, [column.name for column in columns], wanted))
@@ -94,25 +90,25 @@ def _heads(sections: pl.DataFrame) -> pl.DataFrame:
     return sections.select(pl.col("game").alias("record"), *place, "name", "value")
 
 
-def _lines(sections: pl.DataFrame) -> pl.DataFrame:
-    """List the lines of section texts that hold anything: game, line, text, cells."""
+def _cut_lines(sections: pl.DataFrame) -> pl.DataFrame:
+    """List the lines of section texts that hold any cells: game, line, text, cells."""
     return (
         _uncommented(sections)
         .select("game", "line", pl.col("text").str.split("\n"))
         .with_columns(pl.int_ranges(pl.col("text").list.len()).alias("offset"))
         .explode("text", "offset")
         .select("game", (pl.col("line") + pl.col("offset")).cast(pl.UInt32).alias("line"), "text")
-        .with_columns(pl.col("text").str.extract_all(_CELL).alias("cells"))
+        .with_columns(pl.col("text").str.extract_all(for_columns("CELL")).alias("cells"))
         .filter(pl.col("cells").list.len() > 0)
     )
 
 
-def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Cut names that are written without quotes although they hold spaces, as BridgeComposer does in its last columns.
+def _cut_unquoted_names(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Cut names that hold spaces and have no quotes, as BridgeComposer writes them in its last columns.
 
     Returns:
-        The lines, and the problems: of each table the first that is cut so, and all lines whose names can't be told
-        apart: there the names are unknown.
+        The lines, and the problems: the first such line of each table, and all lines whose names cannot be told apart;
+        there the names are unknown.
     """
     named = len(list(takewhile(lambda column: column.name.startswith("Names"), reversed(columns))))
     quoted = pl.col("text").str.contains('"', literal=True)
@@ -122,12 +118,12 @@ def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[p
         return lines, empty(PROBLEMS)
     cut = [_cut_names(text, columns, named) for text in crowded["text"]]
     fixed = crowded.with_columns(pl.Series("cells", cut, dtype=pl.List(pl.String)))
-    told = fixed.select(pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), "cells", "text")
-    told = told.with_columns(pl.col("text").str.strip_chars(), muddled=pl.col("cells").list.last() == "?")
+    places = fixed.select(pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), "cells", "text")
+    places = places.with_columns(pl.col("text").str.strip_chars(), muddled=pl.col("cells").list.last() == "?")
     problems = [
-        report("pbn-table-names", told.filter("muddled")),
+        report("pbn-table-names", places.filter("muddled")),
         report(
-            "pbn-table-unquoted", told.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)
+            "pbn-table-unquoted", places.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)
         ),
     ]
     return pl.concat([lines.filter(~loose), fixed]).sort("line", maintain_order=True), pl.concat(problems)
@@ -135,7 +131,7 @@ def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[p
 
 def _cut_names(text: str, columns: tuple[Column, ...], named: int) -> list[str]:
     """Cut one row: cells by their blanks, then the names by wider gaps, else by the width that the header declares."""
-    others = list(islice(re.finditer(_CELL, text), len(columns) - named))
+    others = list(islice(matcher("CELL", start="patterns").finditer(text), len(columns) - named))
     rest = text[others[-1].end() :] if others else text
     names = re.split(r"\s{2,}|\t", rest.strip())
     width = re.match(r"\d+", columns[-named].width)
@@ -146,11 +142,19 @@ def _cut_names(text: str, columns: tuple[Column, ...], named: int) -> list[str]:
     return [match[0] for match in others] + (names if known else ["?"] * named)
 
 
-def _cells(lines: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Cut lines into rows of `width` cells by counting tokens, not lines (5.1); give what is left over too.
+# Five lines of tables with two columns, and the rows made of them:
+#
+#     game  line  cells       whole  flowing      rows
+#     0     5     1 3NT       yes                 1 3NT
+#     0     6     2           no     2 4S 3 Pass  2 4S      the odd lines of a game flow together and are cut by
+#     0     7     4S 3 Pass   no                  3 Pass    counting, and both rows get line 6
+#     1     20    1 2S        yes                 1 2S
+#     1     21    2           no     2            (fault)   one cell does not make a row: line 21 is a problem
+def _cut_rows(lines: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Cut lines into rows of `width` cells by counting tokens, not lines (5.1); return rows and faulty lines.
 
-    Where each line holds a whole row, as nearly everywhere, the line of a row is known; a line with a token too few or
-    too many costs itself alone and not the rows after it.
+    Nearly everywhere each line is a whole row, so its line is known. A line with a token too few or too many then costs
+    only itself and not the rows after it.
     """
     whole = lines.filter(pl.col("cells").list.len() == width)
     odd = lines.filter(pl.col("cells").list.len() != width)
@@ -160,7 +164,7 @@ def _cells(lines: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]
         pl.col("cells").list.explode(keep_nulls=False, empty_as_null=False),
     )
     fits = flowing["cells"].list.len() % width == 0
-    flowed = _reshaped(flowing.filter(fits), width)
+    flowed = _cut_flowing(flowing.filter(fits), width)
     faults = odd.filter(pl.col("game").is_in(flowing.filter(~fits)["game"].to_list()))
     good = pl.concat([whole.select("game", "line", "cells"), flowed])
     return good.with_columns(pl.lit(1, pl.UInt32).alias("column")), faults.select(
@@ -182,12 +186,18 @@ def _uncommented(sections: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_comments(text: str) -> str:
-    """Blank comments and escape lines out; lines keep their numbers and strings their `;`."""
-    return _COMMENT.sub(lambda match: match[1] or "\n" * match[0].count("\n"), text)
+    """Take comments and escape lines out; lines keep their numbers, and strings their `;`."""
+    return strings_or_remarks().sub(lambda match: match[1] or "\n" * match[0].count("\n"), text)
 
 
-def _reshaped(flowing: pl.DataFrame, width: int) -> pl.DataFrame:
-    """Cut one long list of whole rows a game into rows; all of them stand at the line where the first begins."""
+@cache
+def strings_or_remarks() -> re.Pattern[str]:
+    """Return what finds the strings (group 1) and the comments and escape lines (group 2) in the text of a table."""
+    return re.compile(f"({terminal('QUOTED', start='patterns')})|({terminal('REMARK', start='patterns')})")
+
+
+def _cut_flowing(flowing: pl.DataFrame, width: int) -> pl.DataFrame:
+    """Cut one long list of cells a game into rows; all of them get the line of the first."""
     row = (pl.int_range(pl.len()) // width).alias("row")
     cells = flowing.select("game", "line", "cells").explode("cells").drop_nulls("cells")
     return cells.group_by("game", "line", row, maintain_order=True).agg("cells").drop("row")
