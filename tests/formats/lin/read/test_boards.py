@@ -3,19 +3,18 @@
 import polars as pl
 import pytest
 
-from overtrick.formats.lin.read.boards import Boards, boards
-from overtrick.formats.lin.read.numbering import numbered
-from overtrick.formats.lin.read.tokens import tokens
+from overtrick.formats.lin.read.boards import Boards, find_boards, number_boards
+from overtrick.formats.lin.read.tokens import cut_tokens
 from tests.support.lin_texts import HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD
 from tests.support.reading import codes, lin
 
 
 def placed(text: str) -> Boards:
-    return boards(tokens(text + "\n"))
+    return find_boards(cut_tokens(text + "\n"))
 
 
 def owners(text: str) -> list[tuple[str, int | None]]:
-    return placed(text).listed().select("name", "record").rows()
+    return placed(text).list_all().select("name", "record").rows()
 
 
 def test_names_and_titles_before_a_deal_belong_to_it() -> None:
@@ -73,7 +72,7 @@ def test_tables_of_one_deal_without_labels_are_records_each() -> None:
     ],
 )
 def test_a_board_is_known_by_its_label_else_by_its_title(text: str, board: int | None, room: str | None) -> None:
-    frame, _ = numbered(placed(text))
+    frame, _ = number_boards(placed(text))
     assert [(board, room)] == frame.select("board", "room").rows()
 
 
@@ -114,5 +113,5 @@ def test_the_vulnerability_of_the_other_room_is_taken_where_one_states_none() ->
 
 
 def test_the_deal_of_the_other_room_is_taken_where_one_has_none() -> None:
-    frame, _ = numbered(placed(f"{HEADER}qx|o1|{MD}pg||qx|c1|mb|p|"))
+    frame, _ = number_boards(placed(f"{HEADER}qx|o1|{MD}pg||qx|c1|mb|p|"))
     assert 1 == frame["md"].n_unique()

@@ -3,14 +3,16 @@
 import polars as pl
 import pytest
 
-from overtrick.formats.lin.read.deals import Deals, deals, is_deal
+from overtrick.formats.lin.read.deals import Deals, mark_deals, read_deals
 from tests.support.lin_texts import DEAL, HANDS
 
 SOUTH, WEST, NORTH, EAST = HANDS
 
 
 def read(value: str, *edits: str) -> Deals:
-    return deals(pl.Series([value]), pl.Series([0] * len(edits), dtype=pl.UInt32), pl.Series(edits, dtype=pl.String))
+    return read_deals(
+        pl.Series([value]), pl.Series([0] * len(edits), dtype=pl.UInt32), pl.Series(edits, dtype=pl.String)
+    )
 
 
 @pytest.mark.parametrize(
@@ -67,8 +69,8 @@ def test_a_card_that_stands_twice_is_kept_for_the_checks() -> None:
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
-        ("1SAK?,,,", "it holds what is no card"),
-        ("1SAKxX,,,", "it is a diagram in which x stands for small cards"),
+        ("1SAK?,,,", "it contains something that is not a card"),
+        ("1SAKxX,,,", "it is a diagram with x for small cards"),
         ("1 QJT,,,", "a card has no suit"),
         ("1SA,HA,DA,CA,SK", "there are more than four hands"),
     ],
@@ -80,4 +82,4 @@ def test_what_cant_be_read_is_said(value: str, fault: str) -> None:
 
 def test_edits_and_empty_tables_are_no_deals() -> None:
     values = ["", "1", "3,,,", "0SA", " 0,SK", "1SA", "SA,", "4,,SA,"]
-    assert [False] * 5 + [True] * 3 == is_deal(pl.Series(values)).to_list()
+    assert [False] * 5 + [True] * 3 == mark_deals(pl.Series(values)).to_list()

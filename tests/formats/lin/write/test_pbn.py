@@ -13,7 +13,7 @@ from overtrick.assemble import read
 from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import CARDS, SEATS
 from overtrick.formats.lin.write import write_lin
-from overtrick.formats.lin.write.remarks import remarks
+from overtrick.formats.lin.write.remarks import find_remarks
 from overtrick.formats.pbn.write import as_pbn, export_pbn
 from overtrick.frames import Session
 from tests.support import lin_boards
@@ -61,7 +61,7 @@ def held(of: Session, name: str) -> list[object]:
 
 def said(of: Session) -> list[tuple[object, ...]]:
     """Give alerts, explanations and chat with the call or card they belong to."""
-    return remarks(of).select("record", "part", "index", "kind", "text").sort(pl.all(), nulls_last=False).rows()
+    return find_remarks(of).select("record", "part", "index", "kind", "text").sort(pl.all(), nulls_last=False).rows()
 
 
 def assert_kept(before: Session, after: Session, columns: Sequence[str] = HELD) -> None:

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from overtrick.assemble import read
-from overtrick.formats.lin.read.results import items
+from overtrick.formats.lin.read.contracts import read_items
 from overtrick.validate import validate
 from tests.support.lin_texts import DEAL, HEADER, MD, ONE_NOTRUMP, PLAYERS, session
 from tests.support.reading import codes, lin
@@ -16,7 +16,7 @@ Result = tuple[int, str | None, int | None, str | None, int | None]
 
 def item(text: str) -> list[Result]:
     listed = pl.DataFrame({"session": 1, "board": 1, "place": 0, "text": text, "line": 1, "column": 1})
-    rows, _ = items(listed)
+    rows, _ = read_items(listed)
     return rows.select("level", "strain", "doubled", "declarer", "tricks").rows()
 
 
