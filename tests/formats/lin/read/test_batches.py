@@ -47,7 +47,7 @@ def test_a_session_without_end_is_cut_and_named(monkeypatch: pytest.MonkeyPatch)
     assert {"lin-session-cut"} == {finding.code for batch in cut for finding in batch.findings}
 
 
-def test_a_file_read_in_blocks_gives_what_it_gives_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_reads_the_same_in_blocks_as_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "boards.lin"
     path.write_text(lin(random_boards(40)), "utf-8")
     whole = read([str(path)])

@@ -1,4 +1,4 @@
-"""What stands where in a LIN text, and pipes that are lost or doubled."""
+"""The commands in a LIN text, and pipes that are lost or doubled."""
 
 import re
 
@@ -18,7 +18,7 @@ def listed(text: str, *, shortcut: bool = True) -> list[Row]:
     return cut_tokens(text, shortcut=shortcut).list_all().select("line", "column", "kind", "name", "text").rows()
 
 
-def told(text: str, *, shortcut: bool = True) -> list[tuple[str | None, str, str | None]]:
+def mended(text: str, *, shortcut: bool = True) -> list[tuple[str | None, str, str | None]]:
     return cut_tokens(text, shortcut=shortcut).list_all().select("name", "text", "defect").rows()
 
 
@@ -32,7 +32,7 @@ def test_columns_count_characters() -> None:
     assert [(1, 1, "tag", "nt", "é€"), (1, 7, "tag", "mb", "p")] == listed("nt|é€|mb|p|\n")
 
 
-def test_commands_are_told_in_small_letters_and_values_as_written() -> None:
+def test_commands_are_named_in_small_letters_and_values_kept_as_written() -> None:
     assert [(1, 1, "tag", "pc", "hA"), (1, 7, "tag", "at", "Hello\n")] == listed("PC|hA|At|Hello\n|\n")
 
 
@@ -81,13 +81,13 @@ def test_a_text_without_commands_is_a_stray() -> None:
 def test_a_slip_is_mended_and_costs_nothing_else(
     text: str, expected: list[tuple[str, str, str]], *, shortcut: bool
 ) -> None:
-    assert expected == told(text + "\n", shortcut=shortcut)[: len(expected)]
+    assert expected == mended(text + "\n", shortcut=shortcut)[: len(expected)]
 
 
 def test_cards_that_look_like_commands_are_values_after_a_lost_pipe() -> None:
     cards = "pc|SA|pc|SK|pc|HA|pc|ST|pg||\n"
     assert [None, None, "SA", "SK", "HA", "ST"] == [
-        text if name == "pc" else None for name, text, _ in told("mb|p|extra|" + cards)
+        text if name == "pc" else None for name, text, _ in mended("mb|p|extra|" + cards)
     ][:6]
 
 
@@ -100,7 +100,7 @@ GAPS = st.sampled_from(["", "\n", " ", "\n% remark\n", " \N{NO-BREAK SPACE}red �
 def test_a_sound_text_has_the_tokens_that_the_grammar_finds(parts: list[tuple[str, str, str]]) -> None:
     text = "".join(f"{gap}{command}|{value}|" for gap, command, value in parts) + "\n"
     assert [(command.lower(), value) for _, command, value in parts] == [
-        (name, value) for name, value, _ in told(text) if name
+        (name, value) for name, value, _ in mended(text) if name
     ]
     assert listed(text, shortcut=False) == listed(text)
 
@@ -109,7 +109,7 @@ def test_a_sound_text_has_the_tokens_that_the_grammar_finds(parts: list[tuple[st
 def test_any_text_has_the_tokens_that_the_grammar_finds(parts: list[str]) -> None:
     text = "".join(parts) + "\n"
     assert listed(text, shortcut=False) == listed(text)
-    assert told(text, shortcut=False) == told(text)
+    assert mended(text, shortcut=False) == mended(text)
 
 
 def test_the_terminals_are_tried_in_the_order_of_the_grammar() -> None:

@@ -84,14 +84,14 @@ class Boards:
         """For each record the rows between which its auction and play are; -1 and the end for nearly all.
 
         Where a record is dealt again, these are the rows after the deal with the most text of calls, cards and claims,
-        the last of equals. Worked example, `md md mb` of record 0 and `md` of record 1 in rows 0 to 3:
+        the last of equals. Worked example, `qx md md mb` of record 0 and `qx md` of record 1 in rows 0 to 5:
 
-            deals     0  1  3       record  0  0  1
-            play      2             deal    1         `mb` follows the second deal
+            deals     1  2  5       record  0  0  1
+            play      3             deal    1         `mb` follows the second deal
             sizes     0  2  0                         by deal, characters that follow it
             fullest   1  2                            by record, its fullest deal
-            first     1 -1 -1                         by record, and -1 for tokens of no record
-            last      3  4  4                         where the next deal begins
+            first     2 -1 -1                         by record; the last one is for tokens of no record
+            last      5  6  6                         where the next deal begins, else the end
         """
         first = np.full(len(self.frame) + 1, -1, dtype=np.int64)
         last = np.full(len(self.frame) + 1, len(self.tokens), dtype=np.int64)
@@ -156,14 +156,14 @@ def find_boards(tokens: Tokens) -> Boards:
     Worked example:
 
         row      0   1   2   3   4   5   6   7   8   9
-        command  vg  pn  qx  md  mb  qx  pg  pn  md  pc
-        dealt                x                   x
-        anchors          x   x       x           x       each `qx` and each new deal
-        opens            x           x           x       the deal in row 3 is the first one of its `qx`
-        begins   x   x               x       x           with the names before; the header ends what is before it
+        command  vg  pn  qx  md  mb  qx  pg  pn  qx  md
+        dealt                x                       x
+        anchors          x   x       x           x   x   each `qx` and each new deal
+        opens            x           x           x       both deals are the first ones of their `qx`
+        begins   x   x               x       x           with the names before; a header ends what is before it
         holds    no  yes             no      yes         whether a deal, a call or a card is in it
-        number   -1  0              -1       1
-        record   -1  0   0   0   0  -1  -1   1   1   1
+        number   -1  0               -1      1
+        record   -1  0   0   0   0   -1  -1  1   1   1
     """
     headers = _are(tokens, "vg")
     film = bool(_are(tokens, *_FILM).any() and not headers.any())
@@ -226,12 +226,11 @@ def _find_headings(tokens: Tokens, anchors: Mask, opens: Places) -> Places:
 
         row      0   1   2   3   4   5   6   7
         line     1   1   1   1   1   1   2   2
-        command  pn  qx  pg  pn  md  ah  st  md
+        command  pn  md  pg  pn  md  ah  st  md
         opens        x           x           x
-        first        0       3       5   5        where its run of headings begins, of rows that are headings
-        before      -1       2       4            the row before that run
-        anchors[before]  no  no      yes          for the opener in row 7 the line decides: it begins in row 6
-        result       0       3               6
+        first    0           3       5   5        for each heading, where its run of headings begins
+        before       -1          2           4    the row before the run that ends at the opener
+        result       0           3           6    row 4 is an anchor, so line 2 decides for the opener in row 7
     """
     if not len(opens):
         return opens

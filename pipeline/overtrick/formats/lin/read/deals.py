@@ -165,7 +165,7 @@ def _find_hands_and_suits(meaning: Bytes, number: Bytes, row: Places, sizes: Pla
 
 
 def _fill_in(owner: Bytes) -> None:
-    """Give the cards that are left to the one hand that is empty where the three others have thirteen each."""
+    """Deal the cards that are left to the one empty hand where the three others have thirteen each."""
     sizes = _count_cards(owner)
     rows = np.flatnonzero(((sizes == 13).sum(axis=1) == 3) & ((sizes == 0).sum(axis=1) == 1))
     part = owner[rows]

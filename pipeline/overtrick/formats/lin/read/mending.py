@@ -1,7 +1,7 @@
 """Lost and doubled pipes: where commands and values stop taking turns, and what the text says there.
 
-The terminals of the grammar's `file` define all repairs; this module finds the places where they apply and says which
-commands each terminal stands for.
+The terminals of the grammar's `file` define all repairs. This module finds the places where they apply and reads the
+commands in the text that each matches.
 """
 
 import re
@@ -105,7 +105,7 @@ def _terminals() -> re.Pattern[bytes]:
 
 
 def read_terminal(name: str, text: str) -> Iterator[Token]:
-    """Return the commands and stray texts that a terminal of the grammar's `file` stands for.
+    """Read the commands and stray texts in what a terminal of the grammar's `file` matched.
 
     Args:
         name: the terminal.
@@ -118,7 +118,7 @@ def read_terminal(name: str, text: str) -> Iterator[Token]:
 
 
 def _text_before(head: str) -> Iterator[Token]:
-    """Report what stands before a command that is mended: it is stray even where it begins with `%`."""
+    """Read what is before a command that is mended: it is stray even if it begins with `%`."""
     return _stray(head, 0, len(head) - 2)
 
 
@@ -130,7 +130,7 @@ def _stray(text: str, begin: int, end: int) -> Iterator[Token]:
 
 
 def _sound(text: str) -> Iterator[Token]:
-    """Read `mb|p|` and what stands before it."""
+    """Read `mb|p|` and what is before it."""
     head, value, _ = text.split("|")
     before = head[:-2].strip()
     if before:
@@ -150,7 +150,7 @@ def _unclosed(text: str) -> Iterator[Token]:
 
 
 def _rest(text: str) -> Iterator[Token]:
-    """Read what stands behind the last pipe."""
+    """Read what is after the last pipe."""
     return _stray(text, 0, len(text))
 
 
@@ -161,8 +161,8 @@ def _joined(text: str) -> Iterator[Token]:
     begin = len(head) + 1
     own = len(value[:-2].rstrip(_WHITE))
     yield Token(len(head) - 2, begin, begin + own, head[-2:].lower(), "lin-pipe-missing")
-    behind = begin + len(value) + 1
-    yield Token(behind - 3, behind, behind + len(other), value[-2:].lower(), None)
+    after = begin + len(value) + 1
+    yield Token(after - 3, after, after + len(other), value[-2:].lower(), None)
 
 
 def _doubled(text: str) -> Iterator[Token]:
@@ -211,7 +211,7 @@ def _unknown(text: str) -> Iterator[Token]:
 
 
 def _passed_over(text: str) -> Iterator[Token]:
-    """Read `a|b|c|` as stray text; where there is none, its pipe is one too many."""
+    """Read `a|b|c|` as stray text; where there is only white space, the pipe after it is one too many."""
     return _stray(text, 0, len(text) - 1) if text[:-1].strip(_WHITE) else _extra_pipe(text)
 
 

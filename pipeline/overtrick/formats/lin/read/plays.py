@@ -192,14 +192,14 @@ def _seat_by_hands(holder: Bytes, there: Mask) -> tuple[Bytes, Mask]:
         has_played  N no, E no, S yes, W yes
         waiting     N  E  S  W          those that have not played first
         count       2
-        behind      N  N  N  E          of `waiting`, from the third place on
+        after       N  N  N  E          of `waiting`, from the third place on
         result      W  S  N  E
     """
     has_played = ((holder == _TURNS[:, None]) & there).any(axis=1)
     waiting = has_played.argsort(axis=0, kind="stable")
     count = there.sum(axis=0)
-    behind = np.take_along_axis(waiting, np.maximum(_TURNS - count, 0), axis=0)
-    return np.where(there, holder, behind).astype(np.uint8), has_played.sum(axis=0) == count
+    after = np.take_along_axis(waiting, np.maximum(_TURNS - count, 0), axis=0)
+    return np.where(there, holder, after).astype(np.uint8), has_played.sum(axis=0) == count
 
 
 def _list_out_of_turn(seat: Bytes, leader: Bytes, there: Mask, trick: int) -> pl.DataFrame:

@@ -1,7 +1,7 @@
 """A LIN text as tokens: each `cc|value|` in its place, and everything between them, nothing lost.
 
 The text is cut at its pipes, all at once. Where commands and values take turns, which is nearly everywhere, tokens are
-columns over these pieces. Where they do not, `mending` tells what the text says.
+columns over these pieces. Where they do not, `mending` reads the text.
 """
 
 from collections.abc import Iterator
@@ -108,8 +108,8 @@ def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places
         at          0   8   14  20    three before the value: the command's first character
     """
 
-    def every_second(values: npt.NDArray[Any], behind: int) -> npt.NDArray[Any]:
-        runs = [values[start + behind : stop + behind : 2] for start, stop in mended.runs]
+    def every_second(values: npt.NDArray[Any], after: int) -> npt.NDArray[Any]:
+        runs = [values[start + after : stop + after : 2] for start, stop in mended.runs]
         return runs[0] if len(runs) == 1 else np.concatenate([values[:0], *runs])
 
     value = every_second(cut.starts, 1)
@@ -126,7 +126,7 @@ def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places
 
 
 def _words(
-    data: bytes, begin: Places, behind: Places, pair: npt.NDArray[np.uint16]
+    data: bytes, begin: Places, after: Places, pair: npt.NDArray[np.uint16]
 ) -> tuple[npt.NDArray[np.uint32], pl.Series]:
     """Return the word of each value, and the words.
 
@@ -141,14 +141,14 @@ def _words(
     Args:
         data: the text.
         begin: where each value begins.
-        behind: the place after its pipe.
+        after: the place after its pipe.
         pair: the two bytes that it ends with.
     """
     short = np.empty(len(begin), dtype=np.bool_)
     there = np.zeros(1 << 16, dtype=np.bool_)
     for lot in lots(len(begin)):
         # A value that begins with the byte 0 has the number of a shorter one, so it is not short.
-        short[lot] = behind[lot] - begin[lot] - 1 == (pair[lot] > 0).astype(np.uint8) + (pair[lot] > 0xFF)
+        short[lot] = after[lot] - begin[lot] - 1 == (pair[lot] > 0).astype(np.uint8) + (pair[lot] > 0xFF)
         there[pair[lot][short[lot]]] = True
     known = np.flatnonzero(there)
     number = np.zeros(len(there), dtype=np.uint32)
@@ -159,7 +159,7 @@ def _words(
     others = np.flatnonzero(~short)
     word[others] = np.arange(len(known), len(known) + len(others))
     texts = [value.to_bytes(2).lstrip(b"\0").decode() for value in known.tolist()]
-    cuts = map(slice, begin[others].tolist(), behind[others].tolist())
+    cuts = map(slice, begin[others].tolist(), after[others].tolist())
     values = pl.Series([b"".join(map(data.__getitem__, cuts)).decode()]).str.split("|").explode().head(len(others))
     return word, pl.concat([pl.Series(texts, dtype=pl.String), values])
 

@@ -50,8 +50,8 @@ class Bodies:
     """What follows the heading of each board."""
 
     frame: pl.DataFrame
-    """One row a record, in their order: `record`, `body`, and `told`: whether a reader finds the stated contract and
-    tricks from the auction, the play and the claim."""
+    """One row a record, in their order: `record`, `body`, and `implied`: whether a reader works out the stated contract
+    and tricks from the auction, the play and the claim."""
     problems: pl.DataFrame
 
 
@@ -102,12 +102,12 @@ def write_bodies(session: Session) -> Bodies:
     cards = replays.in_order(records, played)
     calls = _list_calls(records)
     cut = calls.filter("cut").unique("record", keep="first", maintain_order=True)
-    told = _mark_told(records, auctions, played, cards)
-    told &= ~records["record"].is_in(cut["record"].implode()).to_numpy()
+    implied = _mark_implied(records, auctions, played, cards)
+    implied &= ~records["record"].is_in(cut["record"].implode()).to_numpy()
     written = _join_pieces(session, calls, cards)
     frame = records.select("record").join(written, on="record", how="left", maintain_order="left")
     return Bodies(
-        frame.with_columns(pl.col("body").fill_null(""), pl.Series("told", told)),
+        frame.with_columns(pl.col("body").fill_null(""), pl.Series("implied", implied)),
         pl.concat([_report_cut_auctions(cut), _report_cut_plays(records, cards)]),
     )
 
@@ -245,8 +245,8 @@ def _report_cut_plays(records: pl.DataFrame, cards: replays.InOrder) -> pl.DataF
     return report("lin-play-not-written", cut.filter(known > pl.Series(cards.count)))
 
 
-def _mark_told(records: pl.DataFrame, auctions: Auctions, played: Plays, cards: replays.InOrder) -> Mask:
-    """Mark the records whose auction, play and claim come to the contract and the tricks that are stated."""
+def _mark_implied(records: pl.DataFrame, auctions: Auctions, played: Plays, cards: replays.InOrder) -> Mask:
+    """Mark the records whose auction, play and claim imply the contract and the tricks that are stated."""
     bid = {
         "level": auctions.level,
         "strain": auctions.strain,
@@ -265,5 +265,5 @@ def _mark_told(records: pl.DataFrame, auctions: Auctions, played: Plays, cards: 
     tricks = records["tricks"].cast(pl.Int64).fill_null(-1).to_numpy()
     whole = (played.winner != UNKNOWN).all(axis=1)
     same &= passed | (tricks < 0) | claimed | (whole & (won == tricks))
-    told: Mask = same | records["level"].is_null().to_numpy()
-    return told
+    implied: Mask = same | records["level"].is_null().to_numpy()
+    return implied

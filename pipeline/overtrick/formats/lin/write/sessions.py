@@ -30,14 +30,14 @@ class Sessions:
 
 
 def write_sessions(records: pl.DataFrame) -> Sessions:
-    """Write records, each with its `body` and whether that has `told` the contract (`board_lines.write_bodies`).
+    """Write records, each with its `body` and whether it implies the contract: `implied` (`board_lines.write_bodies`).
 
     Boards that need a header are written below one: a header for each match, and another each time a board comes again.
     The others come before any header.
     """
     frame = spell_headings(records).with_columns(write_result().alias("item"))
     frame = frame.with_columns(_need_header().alias("headed"))
-    is_lost = ~pl.col("headed") & ~pl.col("told")
+    is_lost = ~pl.col("headed") & ~pl.col("implied")
     lost = frame.filter(is_lost)
     # Tricks in another contract would be a result that nobody had.
     frame = frame.with_columns(
@@ -62,8 +62,8 @@ def write_sessions(records: pl.DataFrame) -> Sessions:
 def _need_header() -> pl.Expr:
     """Mark the boards that need a header: those of a match with teams or rooms, or where only it can state a result."""
     match = pl.any_horizontal(pl.col(name).is_not_null() for name in _MATCHED)
-    said = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("told")
-    return (match | (said & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
+    stated = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("implied")
+    return (match | (stated & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
 
 
 def _has_number() -> pl.Expr:
