@@ -35,7 +35,11 @@ def test_only_chosen_problems_stay_and_losses_always() -> None:
 
 
 def test_the_last_pattern_that_matches_sets_the_severity() -> None:
-    severity: Mapping[str, Literal["error", "warning", "info"]] = {"board-*": "info", "board-dealer": "error", "deal-*": "info"}
+    severity: Mapping[str, Literal["error", "warning", "info"]] = {
+        "board-*": "info",
+        "board-dealer": "error",
+        "deal-*": "info",
+    }
     changed = apply_checks(problems(*REPORTED), None, (), severity)
     assert ["error", "info", "warning", "error"] == changed["severity"].to_list()
 

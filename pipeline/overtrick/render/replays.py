@@ -10,7 +10,7 @@ from polars._typing import PolarsDataType
 
 from overtrick.bridge.cards import SEAT_NAMES, SEATS
 from overtrick.bridge.replays import plays
-from overtrick.formats.lin.write.link import Viewed, viewed, viewed_deals
+from overtrick.formats.lin.write.viewer import Viewed, view_deals, view_records
 from overtrick.frames import SEAT, VULNERABLE, Session
 from overtrick.notation import clean
 from overtrick.render.auctions import auction, auction_notes, auction_remarks
@@ -67,7 +67,7 @@ def replays_by_board(
         line = first.get(table.record["record"])
         if line:
             at_board[line["key"]].append(table)
-    bare = viewed_deals(known.filter(~pl.col("key").is_in(list(at_board))))
+    bare = view_deals(known.filter(~pl.col("key").is_in(list(at_board))))
     found: dict[str, Replays] = {}
     slugs: dict[int, str] = {}
     for board in boards:
@@ -105,7 +105,7 @@ def _tables(session: Session, boards: pl.DataFrame) -> Iterator[_Table]:
         pl.coalesce(name, f"{name}_of_board").alias(name) for name in ("deal", "dealer", "vulnerable")
     )
     played = plays(records, session.annotations)
-    lin = viewed(replace(session, records=records), played)
+    lin = view_records(replace(session, records=records), played)
     remarks, notes = auction_remarks(session), auction_notes(session)
     for row, record in enumerate(records.iter_rows(named=True)):
         said, texts = remarks.get(record["record"], ()), notes.get(record["record"], {})

@@ -19,7 +19,7 @@ def hand(*tricks: str, contract: str = "1N", after: str = "") -> Reading:
     return lin(MD + calls + "".join(f"pc|{card}|" for trick in tricks for card in trick.split()) + after)
 
 
-def test_cards_stand_in_the_columns_of_the_seats() -> None:
+def test_cards_are_in_the_columns_of_the_seats() -> None:
     reading = hand("D8 D3 D4 DJ", "S4 SA S2 S6", "C2 C5 C4 CA")
     assert "D8 D3 D4 DJ SA S2 S6 S4 C2 C5 C4 CA".split() == cards(reading)
     assert ["E"] == reading.records["play_start"].to_list()
@@ -72,7 +72,7 @@ def test_an_opening_lead_by_another_hand_begins_the_columns() -> None:
 @pytest.mark.parametrize(
     "text", ["Z", "D\N{KELVIN SIGN}", "\N{LATIN SMALL LETTER LONG S}A", "D\N{FULLWIDTH DIGIT ONE}"]
 )
-def test_what_is_no_card_is_reported(text: str) -> None:
+def test_a_word_that_is_not_a_card_is_reported(text: str) -> None:
     assert "lin-card-unknown" in codes(hand("D8 D3", after=f"pc|{text}|").problems)
 
 
@@ -103,7 +103,7 @@ def test_fifty_two_cards_need_no_claim() -> None:
     assert [0] == lin(whole_play()).records["tricks"].to_list()
 
 
-def test_the_play_counts_before_the_claim_and_both_are_told() -> None:
+def test_the_play_counts_before_the_claim_and_the_difference_is_reported() -> None:
     reading = lin(f"{whole_play()}mc|2|")
     assert (["lin-claim-play"], [0]) == (codes(reading.problems), reading.records["tricks"].to_list())
 

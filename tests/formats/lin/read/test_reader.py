@@ -25,7 +25,7 @@ from tests.support.reading import codes, lin
         ("", None),
     ],
 )
-def test_lin_is_known_by_what_it_holds(text: str, name: str | None) -> None:
+def test_lin_is_recognised_by_its_content(text: str, name: str | None) -> None:
     for encoding in ("utf-8", "utf-16"):
         known = recognise(text.encode(encoding))
         assert name == (known.name if known and known.name != "pbn" else None)

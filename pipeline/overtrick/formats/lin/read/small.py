@@ -1,4 +1,4 @@
-"""Which LIN files can be read together: those that hold one board each, as sites give them out."""
+"""Which LIN files can be read together: those of one board each, as sites hand them out."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,7 +12,7 @@ _ENDS_A_BOARD: Final = {"mb", "pc", "mc", "pg"}
 
 
 def stands_alone(content: str) -> bool:
-    """Say whether a text means the same whatever stands before and behind it: one board in sound commands.
+    """Return whether a text means the same whatever comes before and after it: one board in sound commands.
 
     Its names come first and its calls or cards last, and nothing in it counts for other boards.
     """

@@ -57,7 +57,7 @@ class Tally:
 
     def report(self) -> pl.DataFrame:
         """Report each problem where it first occurs in its file, as `frames.PROBLEMS`."""
-        return pl.concat([empty(PROBLEMS), *(found(code, rows) for code, rows in self._counted.items())])
+        return pl.concat([empty(PROBLEMS), *(report(code, rows) for code, rows in self._counted.items())])
 
 
 def _summed(rows: pl.DataFrame) -> pl.DataFrame:

@@ -9,14 +9,13 @@ import polars as pl
 
 from overtrick.bridge import replays
 from overtrick.bridge.play import Plays
-from overtrick.formats.lin.write.boards import texts
-from overtrick.formats.lin.write.lines import alone, heading, spelled
-from overtrick.formats.lin.write.spelling import PLAYERS
+from overtrick.formats.lin.spelling import PLAYERS
+from overtrick.formats.lin.write.board_lines import spell_headings, write_heading, write_line, write_texts
 from overtrick.frames import Session
 
 _VIEWER: Final = "https://www.bridgebase.com/tools/handviewer.html?lin="
 _SHOWN: Final = ("note", "explanation", "alert", "irregularity")
-"""Kinds of annotations that explain a call, or say whose turn it was. Chat and comments are not for everybody."""
+"""Kinds of annotations that explain a call, or tell whose turn it was. Chat and comments are not for everybody."""
 _SECTIONS: Final = ("Auction", "Play", "Note")
 
 
@@ -30,35 +29,34 @@ class Viewed:
     """The address that shows it; empty where not all four hands are known."""
 
 
-def handviewer_link(lin: str) -> str:
-    """Give the address that shows a board: the text of its LIN, every sign of it encoded."""
+def write_link(lin: str) -> str:
+    """Return the address that shows a board: the text of its LIN, with every sign encoded."""
     return _VIEWER + quote(lin, safe="")
 
 
-def viewed(session: Session, played: Plays | None = None) -> dict[int, Viewed]:
-    """Give each record with a deal as the viewer takes it, by `record`: its cards, and what was bid and played.
+def view_records(session: Session, played: Plays | None = None) -> dict[int, Viewed]:
+    """Return each record with a deal as the viewer takes it, by `record`: its cards, and what was bid and played.
 
     Names and explanations are those of the session; chat and comments are left out.
 
     Args:
         session: `records` sorted by `record`.
-        played: their `replays.plays`, where these are known already.
+        played: their `replays.plays`, if the caller has them.
     """
     if session.records.is_empty():
         return {}
     items = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(_SECTIONS)))
-    said = session.annotations.filter(pl.col("kind").is_in(list(_SHOWN)))
-    session = replace(session, items=items, annotations=said)
-    played = played or replays.plays(session.records, said)
-    written = texts(session, replays.in_order(session.records, played))
+    shown = session.annotations.filter(pl.col("kind").is_in(list(_SHOWN)))
+    session = replace(session, items=items, annotations=shown)
+    played = played or replays.plays(session.records, shown)
+    written = write_texts(session, replays.in_order(session.records, played))
     frame = session.records.join(written, on="record", how="left", maintain_order="left")
-    return dict(
-        _viewed(frame.with_columns(pl.col("body").fill_null("pg||")), "record", pl.concat_str(heading(), "body"))
-    )
+    frame = frame.with_columns(pl.col("body").fill_null("pg||"))
+    return dict(_view(frame, "record", pl.concat_str(write_heading(), "body")))
 
 
-def viewed_deals(boards: pl.DataFrame) -> dict[str, Viewed]:
-    """Give each deal that nobody played as the viewer takes it, by `key`.
+def view_deals(boards: pl.DataFrame) -> dict[str, Viewed]:
+    """Return each deal that nobody played as the viewer takes it, by `key`.
 
     Args:
         boards: `key`, and `board board_label deal dealer vulnerable` as in `frames.RECORDS`.
@@ -66,10 +64,10 @@ def viewed_deals(boards: pl.DataFrame) -> dict[str, Viewed]:
     if boards.is_empty():
         return {}
     nobody = boards.with_columns(*(pl.lit(None, pl.String).alias(seat) for seat in PLAYERS), body=pl.lit(""))
-    return dict(_viewed(nobody, "key", alone().str.strip_suffix("\n")))
+    return dict(_view(nobody, "key", write_line().str.strip_suffix("\n")))
 
 
-def _viewed(frame: pl.DataFrame, key: str, line: pl.Expr) -> Iterator[tuple[Any, Viewed]]:
-    there = spelled(frame.filter(pl.col("deal").is_not_null()))
+def _view(frame: pl.DataFrame, key: str, line: pl.Expr) -> Iterator[tuple[Any, Viewed]]:
+    there = spell_headings(frame.filter(pl.col("deal").is_not_null()))
     for name, text, is_whole in there.select(key, line.alias("line"), ~pl.col("deal").str.contains("-")).iter_rows():
-        yield name, Viewed(text, handviewer_link(text) if is_whole else "")
+        yield name, Viewed(text, write_link(text) if is_whole else "")

@@ -1,4 +1,4 @@
-"""Results of LIN sessions: the official list, held against auction, play and claim."""
+"""Results of LIN sessions: the official list, compared with auction, play and claim."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from overtrick.assemble import read
-from overtrick.formats.lin.read.results import items
+from overtrick.formats.lin.read.contracts import read_items
 from overtrick.validate import validate
 from tests.support.lin_texts import DEAL, HEADER, MD, ONE_NOTRUMP, PLAYERS, session
 from tests.support.reading import codes, lin
@@ -16,7 +16,7 @@ Result = tuple[int, str | None, int | None, str | None, int | None]
 
 def item(text: str) -> list[Result]:
     listed = pl.DataFrame({"session": 1, "board": 1, "place": 0, "text": text, "line": 1, "column": 1})
-    rows, _ = items(listed)
+    rows, _ = read_items(listed)
     return rows.select("level", "strain", "doubled", "declarer", "tricks").rows()
 
 
@@ -38,16 +38,16 @@ def test_an_item_is_level_strain_declarer_doubling_and_tricks(text: str, expecte
 
 
 @pytest.mark.parametrize("text", ["4HN+9", "4ZN=", "8HN=", "A=="])
-def test_what_is_no_result_is_reported(text: str) -> None:
+def test_an_item_that_is_not_a_result_is_reported(text: str) -> None:
     assert ([], ["lin-result-item"]) == (item(text), codes(lin(session(text, f"o1|{MD}")).problems)[:1])
 
 
-def test_an_item_that_is_no_result_is_named_in_its_place() -> None:
+def test_an_item_that_is_not_a_result_is_reported_in_its_place() -> None:
     problems = lin(session("1NN=,zz", f"o1|{MD}")).problems
     assert [(2, 9)] == problems.filter(problems["code"] == "lin-result-item").select("line", "column").rows()
 
 
-def test_an_empty_item_is_no_result() -> None:
+def test_an_empty_item_is_not_a_result() -> None:
     assert [] == item(" ")
 
 
@@ -66,12 +66,12 @@ def test_a_result_of_a_room_that_is_not_shown_is_a_record_with_the_same_deal() -
     assert [1, 3] == records["level"].to_list()
 
 
-def test_results_behind_the_last_board_are_left_out_and_reported() -> None:
+def test_results_after_the_last_board_are_left_out_and_reported() -> None:
     reading = lin(session("1NN=,,,,2SE=,2SE=", f"o1|{MD}sv|o|{ONE_NOTRUMP}"))
     assert (1, ["lin-result-beyond"]) == (len(reading.records), codes(reading.problems))
 
 
-def test_columns_have_the_numbers_of_bn_where_it_stands() -> None:
+def test_columns_have_the_numbers_of_bn_if_there_is_one() -> None:
     text = f"{HEADER}rs|1NN=,,P,|\nbn|4,7|\n{PLAYERS}qx|o4|{MD}sv|o|{ONE_NOTRUMP}qx|o7|{MD}"
     assert [(4, "Open", 1, 7), (7, "Open", 0, None)] == results(text)
 
@@ -84,7 +84,7 @@ def test_columns_have_the_numbers_of_bn_where_it_stands() -> None:
         ("1NS=", "mc|7|", "lin-result-contract", (1, "S", 7)),
     ],
 )
-def test_the_list_counts_and_what_differs_is_told(
+def test_the_list_counts_and_a_difference_is_reported(
     listed: str, after: str, code: str, expected: tuple[int, str, int]
 ) -> None:
     reading = lin(session(listed, f"o1|{MD}sv|o|{ONE_NOTRUMP}{after}"))
@@ -95,11 +95,11 @@ def test_the_list_counts_and_what_differs_is_told(
 
 
 @pytest.mark.parametrize("listed", ["2NN=", "1NS="])
-def test_a_contract_that_differs_from_the_list_is_told_once(listed: str, tmp_path: Path) -> None:
+def test_a_contract_that_differs_from_the_list_is_reported_once(listed: str, tmp_path: Path) -> None:
     path = tmp_path / "match.lin"
     path.write_text(session(listed, f"o1|{MD}sv|o|{ONE_NOTRUMP}mc|8|"), "utf-8")
-    told = codes(validate(read([str(path)])).problems)
-    assert ["lin-result-contract"] == [code for code in told if "contract" in code or "declarer" in code]
+    reported = codes(validate(read([str(path)])).problems)
+    assert ["lin-result-contract"] == [code for code in reported if "contract" in code or "declarer" in code]
 
 
 def test_a_board_that_the_list_leaves_out_is_read_from_its_play_with_a_note() -> None:
@@ -108,7 +108,7 @@ def test_a_board_that_the_list_leaves_out_is_read_from_its_play_with_a_note() ->
     assert ["lin-result-unlisted"] == codes(reading.problems)
 
 
-def test_of_a_board_that_stands_twice_the_fuller_one_is_read() -> None:
+def test_the_fuller_one_of_two_equal_boards_is_read() -> None:
     reading = lin(session("", f"c1|{MD}sv|o|mb|p|", f"c1|{MD}sv|o|{ONE_NOTRUMP}mc|8|"))
     assert ([(1, 8)], ["lin-board-again"]) == (
         reading.records.select("level", "tricks").rows(),
