@@ -15,10 +15,10 @@ from pypdf import PdfReader
 
 from overtrick.config import Config
 from overtrick.machine import resource
-from overtrick.render.html import html_site
-from overtrick.render.languages import language
+from overtrick.render.languages import open_language
+from overtrick.render.pages.html import render_site
+from overtrick.render.pages.session_page import make_session_page
 from overtrick.render.pdf import render_pdf
-from overtrick.render.session import session_page
 from tests.support.pages import parse, text_of
 from tests.support.render_sample import evening
 
@@ -55,7 +55,7 @@ def test_every_text_of_the_templates_is_translated(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_term_that_pages_show_is_known(code: str) -> None:
-    texts = language(code).texts
+    texts = open_language(code).texts
     assert isinstance(texts, GNUTranslations)
     first, *phrases = SHOWN.split("|")
     known = texts._catalog  # type: ignore[attr-defined] # noqa: SLF001 - there is no other way to ask
@@ -74,7 +74,7 @@ def test_placeholders_of_a_translation_are_those_of_the_text(code: str) -> None:
 
 def test_a_french_page_is_french_to_its_figures() -> None:
     french = Config.model_validate({"site": {"language": "fr"}})
-    made = html_site(session_page(evening(), french), code="fr")
+    made = render_site(make_session_page(evening(), french), code="fr")
     page = parse(made["index.html"])
     assert "fr" == page.get("lang")
     text = text_of(page)
@@ -85,7 +85,7 @@ def test_a_french_page_is_french_to_its_figures() -> None:
 
 
 def test_a_french_bulletin_is_french_to_its_figures() -> None:
-    page = session_page(evening(), Config.model_validate({"site": {"language": "fr"}}))
+    page = make_session_page(evening(), Config.model_validate({"site": {"language": "fr"}}))
     pdf = PdfReader(BytesIO(render_pdf(page, code="fr")))
     text = " ".join(" ".join(one.extract_text() for one in pdf.pages).split())
     assert "fr" == str(pdf.root_object["/Lang"])
@@ -94,19 +94,19 @@ def test_a_french_bulletin_is_french_to_its_figures() -> None:
 
 
 def test_seats_and_strains_are_the_reader_s_within_a_text() -> None:
-    assert "3SA N-S \u00b7 E-O +450" == language("fr").terms("3NT N-S \u00b7 E-W +450")
+    assert "3SA N-S \u00b7 E-O +450" == open_language("fr").translate_terms("3NT N-S \u00b7 E-W +450")
 
 
 def test_headings_of_several_parts_are_put_together() -> None:
-    assert "Sektor A, North-South" == language("pl").phrase("Section A, North-South")
-    assert "Table 3" == language("fr").phrase("Table 3")
-    assert "Dupont, Durand" == language("fr").phrase("Dupont, Durand")
+    assert "Sektor A, North-South" == open_language("pl").translate_phrase("Section A, North-South")
+    assert "Table 3" == open_language("fr").translate_phrase("Table 3")
+    assert "Dupont, Durand" == open_language("fr").translate_phrase("Dupont, Durand")
 
 
 def test_polish_counts_as_poles_do() -> None:
-    counted = [language("pl").texts.ngettext("%(num)s table", "%(num)s tables", n) % {"num": n} for n in (1, 3, 12)]
+    counted = [open_language("pl").format_count(n, "%(num)s table", "%(num)s tables") for n in (1, 3, 12)]
     assert ["1 stół", "3 stoły", "12 stołów"] == counted
 
 
 def test_english_needs_no_catalogue() -> None:
-    assert ("Board", "6.5") == (language("en").text("Board"), language("en").figure("6.5"))
+    assert ("Board", "6.5") == (open_language("en").translate("Board"), open_language("en").format_figure("6.5"))

@@ -48,14 +48,14 @@ def ingest(
 def _tell(outcome: "Outcome") -> None:
     """Say on standard error what was not taken in, and what was."""
     from overtrick.frames import Session
-    from overtrick.render.report import problem_report
-    from overtrick.render.text import counted
+    from overtrick.render.display import format_count
+    from overtrick.render.terminal import format_problems
 
     done = outcome.progress
     session = Session(problems=outcome.problems)
-    sys.stderr.write(problem_report(session, lambda *_: {}, palette(sys.stderr)))
+    sys.stderr.write(format_problems(session, lambda *_: {}, palette(sys.stderr)))
     sys.stderr.write(
-        f"{counted(done.files, 'file', 'files')} with {counted(done.records, 'record', 'records')} taken in,"
+        f"{format_count(done.files, 'file', 'files')} with {format_count(done.records, 'record', 'records')} taken in,"
         f" {done.skipped:,} there already, {outcome.problems.height:,} could not be read\n"
     )
 

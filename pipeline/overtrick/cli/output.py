@@ -90,11 +90,11 @@ def finish(
     """
     from overtrick.pipeline import source_lines
     from overtrick.problems import has_errors
-    from overtrick.render.report import problem_report, summary
+    from overtrick.render.terminal import format_problems, format_summary
 
     colours = palette(sys.stderr)
-    errors = problem_report(session, source_lines, colours, severities) if show_errors else ""
+    errors = format_problems(session, source_lines, colours, severities) if show_errors else ""
     hidden = show_errors and not session.problems["severity"].is_in(severities).all()
     more = "overtrick check says more about the problems\n" if hidden else ""
-    sys.stderr.write(errors + summary(session, colours) + more)
+    sys.stderr.write(errors + format_summary(session, colours) + more)
     raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else status)

@@ -76,7 +76,7 @@ def score(
 
 def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
     """Write the session to a file; it gains the problems of doing so."""
-    from overtrick.render.files import replace_file
+    from overtrick.render.atomic_write import replace_file
 
     form = data_format(out)
     if form:
@@ -99,26 +99,26 @@ def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
 def _audit(paths: list[str], settings: "Config", form: Format) -> NoReturn:
     """Print the audit of a session and stop."""
     from overtrick.pipeline import audit
-    from overtrick.render.audit import audit_text
-    from overtrick.render.csv import csv_document
-    from overtrick.render.json import rows_document
+    from overtrick.render.data.json import write_rows_json
+    from overtrick.render.data.rows import write_csv
+    from overtrick.render.terminal import format_audit
 
     session, found = audit(paths, settings)
     if form == "json":
-        emit(rows_document(found.differences))
+        emit(write_rows_json(found.differences))
     elif form == "csv":
-        emit(csv_document(found.differences))
+        emit(write_csv(found.differences))
     else:
         said = [(one.policy, len(one.explains), len(one.breaks)) for one in found.explanations]
-        emit(audit_text(found.differences, found.lines, found.totals, said))
+        emit(format_audit(found.differences, found.lines, found.totals, said))
     finish(session, show_errors=True)
 
 
 def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:
     if form != "table":
         return data_document(session, form, rows)
-    from overtrick.render.table import format_table, standings_tables
+    from overtrick.render.terminal import format_standings, format_table
 
     if rows in {None, "standings"}:
-        return standings_tables(session, palette(sys.stdout)).encode()
+        return format_standings(session, palette(sys.stdout)).encode()
     return (format_table(listed_rows(session, rows or "standings")) or "There is nothing to list.\n").encode()

@@ -20,7 +20,7 @@ def solve(
     from overtrick.archive.solve import solve_deals
     from overtrick.archive.store import ArchiveError
     from overtrick.archive.workers import hired
-    from overtrick.render.text import counted
+    from overtrick.render.display import format_count
 
     try:
         with hired(workers, scheduler) as hands, progress_bar("Solving deals") as show:
@@ -28,5 +28,5 @@ def solve(
     except ArchiveError as error:
         wrong_usage(str(error))
     left = done.total - done.solved
-    sys.stderr.write(f"{counted(done.solved, 'deal', 'deals')} solved, {left:,} could not be\n")
+    sys.stderr.write(f"{format_count(done.solved, 'deal', 'deals')} solved, {left:,} could not be\n")
     raise typer.Exit(DATA_ERRORS if left else 0)

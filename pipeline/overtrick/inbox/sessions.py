@@ -10,9 +10,8 @@ from overtrick.assemble import read
 from overtrick.bridge.cards import is_complete
 from overtrick.formats.lines import source_lines
 from overtrick.frames import Session
-from overtrick.render.report import problem_report
-from overtrick.render.slugs import slug
-from overtrick.render.terminal import Palette
+from overtrick.render.slugs import make_slug
+from overtrick.render.terminal import Palette, format_problems
 
 _ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|contestants?|names?))+$", re.IGNORECASE)
 """Words at the end of a name that say what is in the file, and not which session it is of."""
@@ -48,13 +47,13 @@ def look(path: Path) -> Look:
 
 
 def _reason(session: Session) -> str:
-    told = problem_report(session, source_lines, Palette())
+    told = format_problems(session, source_lines, Palette())
     return f"This file holds neither complete deals nor results.\n{told}"
 
 
 def session_name(path: Path) -> str:
     """Name the session that a file is of, by what is before the dot: `tuesday-results.csv` is of `tuesday`."""
-    return slug(_ROLES.sub("", path.stem) or path.stem)
+    return make_slug(_ROLES.sub("", path.stem) or path.stem)
 
 
 def grouped(looks: Iterable[Look]) -> dict[str, list[Look]]:

@@ -16,8 +16,8 @@ from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish
 from overtrick.publish.targets.base import Target
-from overtrick.render.files import OutputError
-from overtrick.render.terminal import printable
+from overtrick.render.atomic_write import OutputError
+from overtrick.render.terminal import make_printable
 
 _AGAIN: Final = 60.0
 """Seconds until a session that could not be written or published is tried again."""
@@ -122,7 +122,7 @@ class Watcher:
 
     def _tell_rejected(self, place: Path, outcome: Outcome) -> None:
         outcome.faulty = True
-        self.tell(f"{printable(place.name)}: rejected; {printable(place.name)}{REASON} beside it says why")
+        self.tell(f"{make_printable(place.name)}: rejected; {make_printable(place.name)}{REASON} beside it says why")
 
     def _consider(self, name: str, group: list[Look], outcome: Outcome, *, patient: bool) -> None:
         """Take a session if it is ready."""
@@ -219,4 +219,4 @@ def _fault(error: Exception) -> str:
 
 
 def _names(group: list[Look]) -> str:
-    return printable(", ".join(found.path.name for found in group))
+    return make_printable(", ".join(found.path.name for found in group))
