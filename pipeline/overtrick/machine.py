@@ -29,11 +29,6 @@ def resource(*parts: str) -> Path:
     raise FileNotFoundError(f"this installation of overtrick lacks {'/'.join(parts)}; reinstall it")
 
 
-def list_languages() -> tuple[str, ...]:
-    """Return the codes of the languages that pages can be in: `en`, then one for each `templates/languages/CODE.po`."""
-    return ("en", *sorted(path.stem for path in resource("templates", "languages").glob("*.po")))
-
-
 def cache_folder() -> Path:
     """Say where the user's cache is: below `XDG_CACHE_HOME` where that is set, else where the system keeps caches."""
     if os.environ.get("XDG_CACHE_HOME"):

@@ -70,7 +70,7 @@ def test_who_was_found_is_remembered_on_other_pages_and_other_days(context: "Bro
 def test_who_did_not_play_is_told_so(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/index.html")
     page.get_by_label("Find me").fill("nobody I know")
-    assert "Nobody of that name or number played." == page.locator(".find output").inner_text()
+    assert "No player or pair has that name or number." == page.locator(".find output").inner_text()
 
 
 def test_a_link_may_name_the_reader(context: "BrowserContext", site: Path) -> None:

@@ -16,22 +16,22 @@ from pypdf import PdfReader
 from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.render.languages import open_language
-from overtrick.render.pages.html import render_site
+from overtrick.render.pages.html import PAGES, render_site
 from overtrick.render.pages.session_page import make_session_page
 from overtrick.render.pdf import render_pdf
 from tests.support.pages import parse, text_of
 from tests.support.render_sample import evening
 
-CODES = ("fr", "pl")
+CODES = sorted(path.stem for path in resource("templates", "languages").glob("*.po"))
 SPOKEN = (
     "two three four five six seven eight nine ten jack queen king ace of clubs diamonds hearts spades club diamond "
-    "heart spade notrump doubled redoubled passed out void pass double redouble North East South West not known"
+    "heart spade notrump doubled redoubled void pass double redouble North East South West"
 )
 SHOWN = (
-    "North East South West N E S W NT N-S E-W nobody North-South East-West|both sides|unknown|Adjusted|Bye|Not played|"
-    "No result|Matchpoints|Butler IMPs|Cross-IMPs|Teams, IMPs|Board-a-match|Total points|Rubber bridge|Chicago|MP|IMP|"
-    "Four-hand match|Ranking|All pairs|Declaring|Defending|With the field|Against the field|top|bottom|Open Room|"
-    "None|Both|Pass|Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
+    "North East South West N E S W NT N-S E-W North-South East-West|neither side|both sides|unknown|Adjusted|Bye|Not played|"
+    "No result|Matchpoints|Butler IMPs|Cross-IMPs|Teams, IMPs|Board-a-match|Total points|Rubber bridge|Chicago|MP|"
+    "IMP|Four-hand match|Ranking|All contestants|Declaring|Defending|With the field|Against the field|top|bottom|"
+    "Open Room|None|Both|Pass|Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
 )
 
 
@@ -60,7 +60,24 @@ def test_every_term_that_pages_show_is_known(code: str) -> None:
     first, *phrases = SHOWN.split("|")
     known = texts._catalog  # type: ignore[attr-defined] # noqa: SLF001 - there is no other way to ask
     assert [] == [text for text in [*first.split(), *phrases] if text not in known]
-    assert [] == [word for word in SPOKEN.split() if f"spoken\x04{word}" not in known]
+    words = [*SPOKEN.split(), "not known", "passed out"]
+    assert [] == [word for word in words if f"spoken\x04{word}" not in known]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_links_on_the_front_page_are_translated(code: str) -> None:
+    spoken = open_language(code)
+    assert [] == [kind.title for kind in PAGES if kind.title and kind.title not in spoken.catalogue]
+
+
+def test_polish_names_seats_and_sides_by_their_letters() -> None:
+    spoken = open_language("pl")
+    assert ["N", "NS", "EW"] == [spoken.translate(text) for text in ("North", "North-South", "East-West")]
+
+
+def test_what_screen_readers_say_is_translated_by_phrase_where_words_belong_together() -> None:
+    assert "Nord: inconnu" == open_language("fr").translate_spoken("North: not known")
+    assert "dama karo" == open_language("pl").translate_spoken("queen of diamonds")
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -98,7 +115,7 @@ def test_seats_and_strains_are_the_reader_s_within_a_text() -> None:
 
 
 def test_headings_of_several_parts_are_put_together() -> None:
-    assert "Sektor A, North-South" == open_language("pl").translate_phrase("Section A, North-South")
+    assert "Sektor A, NS" == open_language("pl").translate_phrase("Section A, North-South")
     assert "Table 3" == open_language("fr").translate_phrase("Table 3")
     assert "Dupont, Durand" == open_language("fr").translate_phrase("Dupont, Durand")
 

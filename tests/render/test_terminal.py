@@ -174,7 +174,7 @@ ONE_LINE = pl.DataFrame([{"what": "line", "board": 3, "stated": "1 / 3", "explai
 
 
 def test_what_agrees_is_counted() -> None:
-    assert "12 of 12 lines and 1 of 1 total agree with what is stated.\n" == format_audit(NOTHING, 12, 1, [])
+    assert "12 of 12 lines and 1 of 1 total match what the files state.\n" == format_audit(NOTHING, 12, 1, [])
 
 
 def test_differences_come_first_then_what_explains_them() -> None:
@@ -184,7 +184,7 @@ def test_differences_come_first_then_what_explains_them() -> None:
         "line      3  1 / 3",
         "",
         "datum = mean would explain 1 of 1.",
-        "field = all would explain 1 of 1, and 4 others would differ.",
+        "field = all would explain 1 of 1, but 4 others would then differ.",
         "",
-        "11 of 12 lines and 8 of 8 totals agree with what is stated.",
+        "11 of 12 lines and 8 of 8 totals match what the files state.",
     ]

@@ -6,7 +6,7 @@ from typing import Final
 
 from overtrick.render.pages.board_pages import BoardPage, TravellerRow
 from overtrick.render.pages.contestants import ContestantRef
-from overtrick.render.pages.rankings import Ranking, StandingRow
+from overtrick.render.pages.ranking_tables import Ranking, StandingRow
 from overtrick.render.pages.session_page import SessionPage
 from overtrick.render.pages.symbols import Card, Contract, Hand, SuitHolding
 

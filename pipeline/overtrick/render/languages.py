@@ -121,7 +121,7 @@ def add_language(environment: Environment, code: str) -> None:
 
 @cache
 def open_language(code: str) -> Language:
-    """Return a language by its code, one of `machine.list_languages`.
+    """Return a language by its code: `en`, or the name of a catalogue in `templates/languages/`.
 
     Raises:
         LanguageError: the language is not English, and Babel is not installed.

@@ -196,7 +196,7 @@ def format_audit(
     wrong_totals = differences.height - wrong_lines
     agree = (
         f"{_format_share(lines - wrong_lines, lines, 'line')} and"
-        f" {_format_share(totals - wrong_totals, totals, 'total')} agree with what is stated."
+        f" {_format_share(totals - wrong_totals, totals, 'total')} match what the files state."
     )
     blocks = [format_table(differences)] if differences.height else []
     blocks += ["".join(_format_explanation(*each, of=differences.height) for each in explanations)]
@@ -208,5 +208,5 @@ def _format_share(right: int, of: int, noun: str) -> str:
 
 
 def _format_explanation(policy: str, explains: int, breaks: int, *, of: int) -> str:
-    otherwise = f", and {breaks} others would differ" if breaks else ""
+    otherwise = f", but {format_count(breaks, 'other', 'others')} would then differ" if breaks else ""
     return f"{policy} would explain {explains} of {of}{otherwise}.\n"

@@ -73,5 +73,5 @@ def test_without_the_solver_the_board_page_says_how_to_get_it() -> None:
     session = replace(evening(), problems=problems)
     assert "pip install 'overtrick[dd]'" in find_unsolved_hint(session)
     page = render_site(make_session_page(session, Config()))["board-1/index.html"].decode()
-    assert "Double-dummy tables were not solved." in page
+    assert "Some double-dummy tables are missing because no solver is installed." in page
     assert "" == find_unsolved_hint(replace(session, problems=frame(PROBLEMS, [])))

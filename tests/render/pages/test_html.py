@@ -143,16 +143,16 @@ def test_a_traveller_reads_like_the_paper_one() -> None:
 def test_a_scorecard_ends_with_its_total() -> None:
     *_, card = parse(site()["pair-3/index.html"]).iter("table")
     head, _, adjusted, *_, total = cells(card)
-    assert ["Round", "Board", "Against", "Contract", "By", "Lead", "Result", "Score", "MP", "%", "Running"] == head
+    assert ["Round", "Board", "Opponents", "Contract", "By", "Lead", "Result", "Score", "MP", "%", "Running"] == head
     assert ["2", "2", "11 Gro Vale – Hal Brook", "Adjusted", "A+", "2.4", "", "55.0"] == adjusted
-    assert ["Total of 3 boards", "4.4", "44.00", ""] == total
+    assert ["Total for 3 boards", "4.4", "44.00", ""] == total
 
 
 def test_screen_readers_hear_suits_and_hands() -> None:
     page = site()["board-1/index.html"].decode()
     assert '<span class="sr-only">4 spades</span>' in page
     assert "North: spades ace queen six four; hearts jack four; diamonds queen nine eight five four three" in page
-    assert "Dealer: North. Vulnerable: nobody." in page
+    assert "Dealer: North. Vulnerable: neither side." in page
 
 
 def test_suits_never_turn_into_pictures() -> None:

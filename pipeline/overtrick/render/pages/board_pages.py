@@ -37,7 +37,7 @@ _SEATS_AT_RISK: Final = {
     "E-W": ("East", "West"),
     "Both": ("North", "East", "South", "West"),
 }
-_AT_RISK_WORDS: Final = {"None": "nobody", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
+_AT_RISK_WORDS: Final = {"None": "neither side", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
 _UNKNOWN: Final = "unknown"
 
 _BARE: Final = r"(?s)^(?:\{(.*?)\}?|;(.*))$"
@@ -135,7 +135,7 @@ class BoardPage:
 
     @property
     def vulnerable_words(self) -> str:
-        """Who is vulnerable, in words: `nobody`, `North-South`, `both sides`."""
+        """Who is vulnerable, in words: `neither side`, `North-South`, `both sides`."""
         return _AT_RISK_WORDS.get(self.vulnerable, _UNKNOWN)
 
     @property

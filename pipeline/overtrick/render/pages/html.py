@@ -59,7 +59,7 @@ PAGES: Final = (
     Page("scorecard.html", _list_scorecards),
     _page_if(lambda page: page.has_deals, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
-    _page_if(lambda page: page.matrix, "matrix", "Against each other"),
+    _page_if(lambda page: page.matrix, "matrix", "Head to head"),
     _page_if(lambda page: page.rounds, "matches", "Matches"),
     _page_if(lambda page: page.sheets, "sheets", "Score sheets"),
     _page_if(lambda page: page.problems, "problems"),

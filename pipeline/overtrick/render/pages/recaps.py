@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from overtrick.render.display import format_number
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
-from overtrick.render.pages.rankings import Ranking
+from overtrick.render.pages.ranking_tables import Ranking
 from overtrick.render.pages.result_lines import Line, PointsForm
 from overtrick.render.pages.scorecards import ScorecardRow
 
@@ -71,7 +71,7 @@ def make_recaps(
     """Make the recap sheet of every ranking.
 
     Args:
-        rankings: from `rankings.make_rankings`.
+        rankings: from `ranking_tables.make_rankings`.
         boards: all boards, in order.
         rows: the rows of each scorecard, by its path.
     """

@@ -19,7 +19,7 @@ from overtrick.render.pages.performance import (
     format_running_scores,
     make_shares,
 )
-from overtrick.render.pages.rankings import Standing, format_rank
+from overtrick.render.pages.ranking_tables import Standing, format_rank
 from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, format_award, make_outcome
 
 _SIDES: Final = {"NS": "N-S", "EW": "E-W"}

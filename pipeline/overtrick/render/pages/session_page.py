@@ -15,7 +15,7 @@ from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.contestants import Contestants
 from overtrick.render.pages.double_dummy import find_unsolved_hint
 from overtrick.render.pages.match_pages import MatchRound, Sheet, make_match_rounds, make_score_sheets
-from overtrick.render.pages.rankings import Ranking, make_rankings, match_standings
+from overtrick.render.pages.ranking_tables import Ranking, make_rankings, match_standings
 from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recaps
 from overtrick.render.pages.result_lines import choose_points_form, list_lines
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards

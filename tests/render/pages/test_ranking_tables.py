@@ -6,7 +6,7 @@ import pytest
 
 from overtrick.frames import STANDINGS, Session
 from overtrick.render.pages.contestants import Contestants
-from overtrick.render.pages.rankings import Ranking, make_rankings, match_standings
+from overtrick.render.pages.ranking_tables import Ranking, make_rankings, match_standings
 from overtrick.render.pages.result_lines import choose_points_form
 from tests.support.builders import frame
 from tests.support.pdf_sample import sample_page
