@@ -130,7 +130,7 @@ def test_a_run_that_dies_while_writing_leaves_the_old_site(tmp_path: Path, monke
     assert [tmp_path / "site"] == list(tmp_path.iterdir())
 
 
-def test_a_full_disk_is_told_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path / "site", {"index.html": b"old"})
 
     def full(_path: Path, _content: bytes) -> int:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from gettext import GNUTranslations
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from pypdf import PdfReader
 
 from overtrick.config import Config
 from overtrick.machine import resource
+from overtrick.render import languages
 from overtrick.render.languages import open_language
 from overtrick.render.pages.html import PAGES, render_site
 from overtrick.render.pages.session_page import make_session_page
@@ -28,10 +30,10 @@ SPOKEN = (
     "heart spade notrump doubled redoubled void pass double redouble North East South West"
 )
 SHOWN = (
-    "North East South West N E S W NT N-S E-W North-South East-West|neither side|both sides|unknown|Adjusted|Bye|Not played|"
-    "No result|Matchpoints|Butler IMPs|Cross-IMPs|Teams, IMPs|Board-a-match|Total points|Rubber bridge|Chicago|MP|"
-    "IMP|Four-hand match|Ranking|All contestants|Declaring|Defending|With the field|Against the field|top|bottom|"
-    "Open Room|None|Both|Pass|Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
+    "North East South West N E S W NT N-S E-W North-South East-West|neither side|both sides|unknown|Adjusted|Bye|"
+    "Not played|No result|Matchpoints|Butler IMPs|Cross-IMPs|Teams, IMPs|Board-a-match|Total points|Rubber bridge|"
+    "Chicago|MP|IMP|Four-hand match|Ranking|All contestants|Declaring|Defending|With the field|Against the field|top|"
+    "bottom|Open Room|None|Both|Pass|Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
 )
 
 
@@ -127,3 +129,11 @@ def test_polish_counts_as_poles_do() -> None:
 
 def test_english_needs_no_catalogue() -> None:
     assert ("Board", "6.5") == (open_language("en").translate("Board"), open_language("en").format_figure("6.5"))
+
+
+def test_a_new_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "de.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8"\n\n'
+                                    'msgid "Boards"\nmsgstr "Boards"\n\nmsgid "Dealer"\nmsgstr "Teiler"\n')  # fmt: skip
+    monkeypatch.setattr(languages, "resource", lambda *parts: tmp_path / parts[-1])
+    german = languages.open_language("de")
+    assert ("Teiler", "6,5") == (german.translate("Dealer"), german.format_figure("6.5"))

@@ -89,7 +89,7 @@ def test_the_front_page_says_what_was_played_where_and_who_won() -> None:
         assert f"Winners {ranking.title} {first.contestant.names} {first.percentage} %" in front
 
 
-def test_a_ranking_stands_in_order_with_place_number_names_and_points() -> None:
+def test_a_ranking_is_in_order_with_place_number_names_and_points() -> None:
     page = sample_page(boards=4, tables=8)
     lines = [
         f"{row.rank} {row.contestant.id} {row.contestant.names} {row.total} {row.percentage}"
@@ -125,7 +125,7 @@ def test_a_traveller_keeps_the_order_and_the_values_of_its_rows() -> None:
     assert " ".join(lines) in text_of(page)
 
 
-def test_a_pass_out_an_award_and_a_remark_stand_in_their_rows() -> None:
+def test_a_pass_out_an_award_and_a_remark_are_in_their_rows() -> None:
     page = sample_page(boards=1, tables=2)
     passed, adjusted = (replace(row, declarer="", lead=None, result="") for row in page.boards[0].rows)
     passed = replace(passed, contract=PASSED_OUT, score_ns="0", score_ew="0")
@@ -187,7 +187,7 @@ def test_an_empty_session_is_still_a_document() -> None:
 # how it is laid out
 
 
-def test_boards_of_22_tables_stand_four_on_a_page() -> None:
+def test_a_page_holds_four_boards_of_22_tables() -> None:
     pages = pages_of(sample_page(boards=8, tables=22))
     assert [len(re.findall(r"^Board \d", text, re.MULTILINE)) for text in pages] == [0, 4, 4]
 
@@ -218,7 +218,7 @@ def test_pairs_that_go_by_names_alone_are_written_out_in_the_traveller() -> None
 
 
 def heights_of(page: SessionPage, words: str) -> list[float]:
-    """Say how far down the first page lines stand that begin with these words, in points."""
+    """Return how far down the first page the lines are that begin with these words, in points."""
     found = []
 
     def see(text: str, matrix: list[float], place: list[float], *_font: object) -> None:
@@ -250,7 +250,7 @@ def test_a_hostile_name_comes_out_literally(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_a_value_placed_where_text_stands_is_not_code_either(text: str) -> None:
+def test_a_value_placed_within_text_is_not_code_either(text: str) -> None:
     pdf = typst.compile(f"#set text(size: 6pt)\n{write_literal(text)}".encode(), ignore_system_fonts=True)
     assert text in plain(PdfReader(BytesIO(pdf)).pages[0].extract_text())
 
@@ -295,7 +295,7 @@ def test_letters_of_many_scripts_are_shown() -> None:
     assert make_showable(names) == names
 
 
-def test_what_no_font_can_show_stands_as_a_replacement_character() -> None:
+def test_characters_without_a_font_become_replacement_characters() -> None:
     assert "Li � and �" in text_of(with_title("Li 𓀀 and 😀"))
 
 

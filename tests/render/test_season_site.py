@@ -31,7 +31,7 @@ def files(tmp_path: Path) -> Path:
 
 
 def make(files: Path, out: Path, config: Config = CLUB) -> dict[str, bool]:
-    """Make a season; say of each session whether it was made."""
+    """Make a season; return whether each session was made."""
     return {folder: outcome == "made" for folder, outcome in season([str(files)], out, config, pdf=False)}
 
 
@@ -147,7 +147,7 @@ def test_without_an_address_there_is_no_feed(files: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "out" / "feed.xml").exists()
 
 
-def test_a_correction_stands_on_the_page_of_its_session(files: Path, tmp_path: Path) -> None:
+def test_a_correction_is_on_the_page_of_its_session(files: Path, tmp_path: Path) -> None:
     make(files, tmp_path / "out")
     said = [b"turned the board" in (tmp_path / "out" / name / "index.html").read_bytes() for name in ("pairs", "teams")]
     assert [True, False] == said

@@ -129,7 +129,7 @@ def test_repeats_of_a_code_are_folded_file_by_file() -> None:
     assert 2 == lines.count("    and 3 more like this")
 
 
-def test_the_mark_stands_below_its_character_whatever_its_width() -> None:
+def test_the_mark_is_below_its_character_whatever_its_width() -> None:
     *_, line, mark, _ = report(problem(line=1, column=7), text='王\t李 "x"').splitlines()
     assert ('    王 李 "x"', "    " + " " * 8 + "^") == (line, mark)
 

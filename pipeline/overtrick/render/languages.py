@@ -18,7 +18,7 @@ from jinja2 import Environment
 from overtrick.machine import resource
 
 _SPOKEN: Final = re.compile(r"not known|passed out|[A-Za-z]+")
-"""What a catalogue translates at a time of the words for screen readers."""
+"""The phrases and words that a catalogue translates of texts for screen readers."""
 _NO_WORD: Final = "\u200b"
 """In a catalogue: the language has no word here, as Polish has none for the `of` in `queen of diamonds`."""
 

@@ -1,4 +1,4 @@
-"""Files beside the pages: read back, they say what the pages say."""
+"""Files beside the pages: read back, they agree with the pages."""
 
 from pathlib import Path
 

@@ -103,7 +103,7 @@ def test_a_result_has_its_contract_as_one_text_and_its_board_as_a_number() -> No
     } == line
 
 
-def test_each_row_stands_on_a_line_of_its_own_whatever_the_names_hold() -> None:
+def test_each_row_has_a_line_of_its_own_whatever_the_names_hold() -> None:
     names = 'Ann\nBerg "x", {\\'
     text = write_score_json(
         Session(standings=frame(STANDINGS, [{"ranking": "all", "names": names}, {"ranking": "all", "names": names}]))

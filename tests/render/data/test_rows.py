@@ -48,7 +48,7 @@ def test_totals_show_no_noise_of_binary_fractions() -> None:
     assert (718.9, 58.3523) == list_standings(Session(standings=rows)).select("total", "percentage").row(0)
 
 
-def test_problems_stand_in_the_order_of_their_files() -> None:
+def test_problems_are_in_the_order_of_their_files() -> None:
     rows: list[Row] = [
         {"source": "b.pbn", "line": 1, "code": "file-empty"},
         {"source": "a.pbn", "line": 9, "column": 5, "code": "file-binary"},
@@ -80,7 +80,7 @@ def test_no_results_no_tables() -> None:
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+47 22", "-Berg", "@cmd", "\tBerg", "\uff1dHYPERLINK()"])
-def test_a_name_is_no_formula(name: str) -> None:
+def test_a_name_is_not_a_formula(name: str) -> None:
     rows = list(csv.DictReader(io.StringIO(write_csv(pl.DataFrame({"names": [name]})), newline="")))
     assert [{"names": f"'{name}"}] == rows
 

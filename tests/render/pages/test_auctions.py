@@ -39,7 +39,7 @@ def test_an_alerted_call_is_marked_and_needs_no_explanation() -> None:
     assert () == one.explanations
 
 
-def test_the_same_explanation_stands_once() -> None:
+def test_the_same_explanation_is_listed_once() -> None:
     one = called("W", "1C Pass 1D", (0, "explanation", "16+"), (1, "explanation", "weak"), (2, "explanation", "16+"))
     assert ["1", "2", "1"] == [call.note for call in one.rows[0]]
     assert ["16+", "weak"] == [note.text for note in one.explanations]

@@ -124,7 +124,7 @@ def test_results_on_boards_that_no_record_shows_get_a_page() -> None:
     assert ["7"] == [board.number for board in pages(session).values()]
 
 
-def test_a_line_that_stands_for_several_tables_says_so() -> None:
+def test_a_line_for_several_tables_has_their_number() -> None:
     session = with_records([], line(7, 1, "1", "2", **bid("4S", "N", 10, 420), multiplicity=3))
     assert 3 == page(session, "7").rows[0].tables
 
@@ -159,7 +159,7 @@ def test_a_line_counts_for_all_tables_that_share_it() -> None:
     assert [3] == [one.tables for one in count_frequencies([scored(110, multiplicity=3)], FORM)]
 
 
-def test_scores_that_are_artificial_or_missing_are_no_scores_of_the_board() -> None:
+def test_artificial_and_missing_scores_are_not_counted() -> None:
     assert () == count_frequencies([scored(None), scored(140, award_ns="A+", award_ew="A-")], FORM)
 
 
@@ -199,7 +199,7 @@ def test_comments_of_a_game_with_an_annotator_are_commentary_in_their_order(tmp_
 
 
 @pytest.mark.parametrize("tag", ["", '[Annotator "?"]\n', '[Annotator ""]\n'])
-def test_comments_that_nobody_signs_may_be_chat_and_are_not_published(tmp_path: Path, tag: str) -> None:
+def test_unsigned_comments_may_be_chat_and_are_not_published(tmp_path: Path, tag: str) -> None:
     assert () == commentary_of(tmp_path, BOARD.format(tag=tag))
 
 

@@ -1,4 +1,4 @@
-"""Who is who: numbers that repeat in both directions or in several sections, and numbers that nobody lists."""
+"""Contestants: numbers that repeat in both directions or in several sections, and numbers that no list has."""
 
 from dataclasses import replace
 

@@ -20,12 +20,12 @@ def with_tables(*rows: Row) -> Session:
 
 
 def table(**columns: object) -> tuple[DoubleDummy, ...]:
-    """Give what is shown of the first board."""
+    """Return the tables of the first board."""
     row = {"record": 0, "board": 1, "deal": DEALS[0], "tricks": TABLE, "origin": "solved", **columns}
     return make_double_dummy_tables(with_tables(row))["1", DEALS[0]]
 
 
-def test_tricks_stand_from_notrump_down_and_partners_one_below_the_other() -> None:
+def test_tricks_go_from_notrump_down_with_partners_one_below_the_other() -> None:
     (shown,) = table()
     assert ("North", ("3", "10", "3", "3", "3")) == shown.rows[0]
     assert ["North", "South", "East", "West"] == [seat for seat, _ in shown.rows]

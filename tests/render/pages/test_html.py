@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from xml.etree.ElementTree import Element
 
 import pytest
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from overtrick.config import Config
 from overtrick.frames import CONTESTANTS, PROBLEMS, RECORDS, SOURCES, STANDINGS, Facts, Session
-from overtrick.render.pages.html import render_site
+from overtrick.render.pages.html import PAGES, Page, render_site
 from overtrick.render.pages.session_page import make_session_page
 from tests.support.builders import frame, results
 from tests.support.commands import ROOT
@@ -70,6 +71,17 @@ def test_a_session_has_a_page_a_board_and_a_pair() -> None:
         *(f"board-{number}/index.html" for number in range(1, 5)),
         *(f"pair-{number}/index.html" for number in NAMES),
     } == set(html_pages(site()))
+
+
+def test_a_new_page_is_a_template_and_a_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "slams.html").write_text(
+        '{% extends "base.html" %}{% block main %}{{ page.title }}: none{% endblock %}'
+    )
+    row = Page("slams.html", lambda page: [("slams/index.html", {})] if page.boards else [], "Slams")
+    monkeypatch.setattr("overtrick.render.pages.html.PAGES", (*PAGES, row))
+    made = render_site(make_session_page(evening(), CLUB), folder=tmp_path)
+    assert "Tuesday Pairs: none" in text_of(parse(made["slams/index.html"]))
+    assert '<a href="slams/index.html">Slams</a>' in made["index.html"].decode()
 
 
 def test_the_style_sheet_is_named_by_its_content() -> None:
@@ -168,7 +180,7 @@ def test_a_column_that_would_be_empty_is_not_there() -> None:
 
 
 def hostile(texts: Sequence[str]) -> Session:
-    """Make a session in which these texts stand everywhere that a file can put them."""
+    """Make a session with these texts everywhere that a file can put them."""
     first = texts[0]
     rows = list(enumerate(texts))
     places = {"round": first, "section": first, "table": first, "award_ew": first, "lead": first}

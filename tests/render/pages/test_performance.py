@@ -42,7 +42,7 @@ def test_boards_are_parted_by_who_declared() -> None:
     assert {"Declaring": ("2", "75.0"), "Defending": ("1", "80.0")} == parts
 
 
-def test_boards_are_parted_by_the_field_whoever_declared() -> None:
+def test_boards_are_split_by_the_contract_of_the_field_whoever_declared() -> None:
     field = {"1": (4, "S", "NS"), "2": (4, "S", "NS")}
     played = [(line(2), "EW"), (line(4, key="2", contract="3S"), "EW")]
     parts = {share.name: share.average for share in make_shares(played, field, MATCHPOINTS)}

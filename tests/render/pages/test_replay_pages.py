@@ -29,7 +29,7 @@ def test_a_table_alone_needs_no_name(tmp_path: Path) -> None:
     assert not board.replays_apart
 
 
-def test_rooms_of_a_match_stand_side_by_side(tmp_path: Path) -> None:
+def test_rooms_of_a_match_are_shown_side_by_side(tmp_path: Path) -> None:
     board = first_board(tmp_path, team_match())
     assert [("Open Room", "open"), ("Closed Room", "closed")] == [(one.heading, one.slug) for one in board.replays]
     assert not board.replays_apart
@@ -41,18 +41,18 @@ def test_many_tables_have_pages_of_their_own_that_the_traveller_leads_to(tmp_pat
     assert {"table-1", "table-2", "table-3"} == {row.replay for row in board.rows}
 
 
-def test_players_stand_from_west(tmp_path: Path) -> None:
+def test_players_are_listed_from_west(tmp_path: Path) -> None:
     (one,) = first_board(tmp_path, pairs_evening(1, 1)).replays
     assert ("Ann Vale A.", "Bo Lind A.", "Cy Marsh A.", "Di Holm A.") == one.players
 
 
 @pytest.mark.parametrize("word", ["md%7C1S", "mb%7C1S", "an%7Cfive%20%21S%20or%20more", "pc%7C"])
-def test_the_hand_viewer_is_told_deal_auction_explanations_and_play(tmp_path: Path, word: str) -> None:
+def test_the_hand_viewer_gets_deal_auction_explanations_and_play(tmp_path: Path, word: str) -> None:
     (one,) = first_board(tmp_path, pairs_evening(1, 1)).replays
     assert word in one.viewer
 
 
-def test_shape_points_and_double_dummy_stand_beside_the_deal(tmp_path: Path) -> None:
+def test_shape_points_and_double_dummy_go_with_the_deal(tmp_path: Path) -> None:
     board = first_board(tmp_path, pairs_evening(1, 1))
     assert 40 == sum(hand.points or 0 for hand in board.hands)
     assert all(13 == sum(map(int, hand.shape)) for hand in board.hands)
@@ -99,7 +99,7 @@ def shown(text: str, start: str = "W", strain: str = "S", declarer: str = "S") -
     return make_play(cards, start, plays(records, pl.DataFrame(schema=frame(ANNOTATIONS, []).schema)), 0)
 
 
-def test_tricks_stand_from_west_with_leader_and_winner() -> None:
+def test_tricks_are_listed_from_west_with_leader_and_winner() -> None:
     one = shown("D2 D3 DK SJ S2 S4 S8 SK")
     assert one is not None
     first, second = one.tricks
@@ -109,7 +109,7 @@ def test_tricks_stand_from_west_with_leader_and_winner() -> None:
     assert ("2", "0") == (second.won_ns, second.won_ew)
 
 
-def test_tricks_that_nobody_wrote_down_are_counted() -> None:
+def test_tricks_that_were_not_recorded_are_counted() -> None:
     one = shown("D2 D3 DK SJ")
     assert one is not None
     assert 12 == one.rest

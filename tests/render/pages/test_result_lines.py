@@ -52,7 +52,7 @@ def test_what_is_not_known_is_empty() -> None:
         (("60%", ""), {"award_ns": "60%"}),
     ],
 )
-def test_a_score_stands_with_the_side_that_gained_it(texts: tuple[str, str], columns: Row) -> None:
+def test_a_score_is_in_the_column_of_the_side_that_gained_it(texts: tuple[str, str], columns: Row) -> None:
     (row,) = results(columns).to_dicts()
     assert texts == split_score(row)
 

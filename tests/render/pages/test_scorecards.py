@@ -19,7 +19,7 @@ def card(pair: str, session: Session | None = None) -> Scorecard:
 
 
 def marks(session: Session, side: str) -> list[str]:
-    """Give the marks of the pairs 1, 2, 3 ... of a side on the one board of a session."""
+    """Return the marks of the pairs 1, 2, 3 ... of a side on the one board of a session."""
     first = 1 if side == "NS" else 101
     return [card(str(number), session).rows[0].mark for number in range(first, first + session.results.height)]
 
@@ -72,7 +72,7 @@ def test_one_best_and_one_worst_line_of_a_board_are_marked() -> None:
 @pytest.mark.parametrize(
     "points", [(5, 5, 5), (9, 9, 1, 1), (9, 1), (9, 1, None)], ids=["flat", "shared", "two tables", "two played"]
 )
-def test_nothing_is_marked_where_nobody_stands_alone(points: tuple[float | None, ...]) -> None:
+def test_nothing_is_marked_without_a_single_best_or_worst_result(points: tuple[float | None, ...]) -> None:
     assert {""} == set(marks(board(*points), "NS"))
 
 

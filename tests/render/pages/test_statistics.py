@@ -47,5 +47,5 @@ def test_a_highest_score_that_is_shared_is_not_named() -> None:
     assert "Highest score" not in found(bid("4S", "N", 10, 420), bid("4S", "E", 10, -420))
 
 
-def test_nothing_is_said_of_a_session_without_results() -> None:
+def test_a_session_without_results_has_no_statistics() -> None:
     assert () == make_statistics(Session().results)

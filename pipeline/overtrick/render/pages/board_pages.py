@@ -64,7 +64,7 @@ class TravellerRow(Outcome):
     percentage_ns: str
     percentage_ew: str
     tables: int
-    """How many tables the row stands for."""
+    """How many tables had this result."""
     anchor_ns: str
     """Id of this row for links to N-S, `pair-7`; empty from their second row of a page on."""
     anchor_ew: str

@@ -113,7 +113,7 @@ _BOARD: Final[dict[str, PolarsDataType]] = {
     "dealer": SEAT,
     "vulnerable": VULNERABLE,
 }
-"""What all records of a board have in common."""
+"""The columns of a board that fill in what its records leave out."""
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ def make_replays(
 def _read_tables(session: Session, boards: pl.DataFrame) -> Iterator[_Table]:
     """Read what was recorded, in the order of the records; records with neither auction nor play are left out.
 
-    `boards` fills in what a record does not say of its board.
+    `boards` fills in the deal, dealer and vulnerability that a record lacks.
     """
     sizes = (pl.col(name).list.len().fill_null(0) for name in ("calls", "cards"))
     records = add_board_keys(session.records.filter(pl.sum_horizontal(*sizes) > 0).sort("record"))
@@ -180,8 +180,8 @@ def _read_tables(session: Session, boards: pl.DataFrame) -> Iterator[_Table]:
     lin = viewed(replace(session, records=records), played)
     remarks, notes = collect_remarks(session), collect_notes(session)
     for row, record in enumerate(records.iter_rows(named=True)):
-        said, texts = remarks.get(record["record"], ()), notes.get(record["record"], {})
-        auction = make_auction(record["auction_start"], record["calls"] or (), said, texts)
+        of_calls, texts = remarks.get(record["record"], ()), notes.get(record["record"], {})
+        auction = make_auction(record["auction_start"], record["calls"] or (), of_calls, texts)
         play = make_play(record["cards"] or [], record["play_start"], played, row)
         yield _Table(record, auction, play, lin.get(record["record"]))
 

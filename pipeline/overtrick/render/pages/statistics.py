@@ -15,7 +15,7 @@ def make_statistics(results: pl.DataFrame) -> Pairs:
     """Return names and values that sum up a session, without those that are zero or unknown.
 
     Args:
-        results: rows of `frames.RESULTS`; a row counts once for each table that it stands for.
+        results: rows of `frames.RESULTS`; each counts `multiplicity` times.
     """
     played = results.filter(_LEVEL.is_not_null(), pl.col("status").cast(pl.String).is_in(["played", "passed"]))
     lines = {
