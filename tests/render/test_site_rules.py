@@ -1,4 +1,4 @@
-"""Rules of the web that other people's checkers know: HTML as its standard has it, and pages for every reader.
+"""What other people's checkers find: HTML by its standard, and accessibility.
 
 Needs `npm install --prefix tests/web`, Java for the Nu checker and Chromium for axe-core; what is missing is skipped,
 or fails where `OVERTRICK_REQUIRE_BROWSER=1`.

@@ -26,7 +26,7 @@ def bulletin(
     """
     settings = read_config(config)
     from overtrick import pipeline
-    from overtrick.render.files import OutputError
+    from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 
     try:

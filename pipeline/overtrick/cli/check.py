@@ -32,15 +32,15 @@ def check(
 
     session = examine(paths, settings, strict=strict)
     if output_format == "json":
-        from overtrick.render.json import check_document
+        from overtrick.render.data.json import write_check_json
 
-        emit(check_document(session))
+        emit(write_check_json(session))
     elif output_format == "sarif":
-        from overtrick.render.sarif import sarif_document
+        from overtrick.render.data.sarif import write_sarif
 
-        emit(sarif_document(session))
+        emit(write_sarif(session))
     else:
-        from overtrick.render.report import problem_report
+        from overtrick.render.terminal import format_problems
 
-        emit(problem_report(session, source_lines, palette(sys.stdout)))
+        emit(format_problems(session, source_lines, palette(sys.stdout)))
     end(session, hint_at_all(session, paths, config, listed=True) if output_format == "text" else "")

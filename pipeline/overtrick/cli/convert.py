@@ -54,7 +54,7 @@ def convert(
 
     from overtrick.pipeline import evaluate
     from overtrick.problems import has_errors
-    from overtrick.render.files import replace_file
+    from overtrick.render.atomic_write import replace_file
 
     session = evaluate([source], settings)
     if session.sources["format"].is_null().all() and has_errors(session.problems):

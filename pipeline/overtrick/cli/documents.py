@@ -24,14 +24,14 @@ def data_document(session: "Session", form: DataFormat, rows: Rows | None = None
 
     By default CSV lists the standings, and Parquet the results.
     """
-    from overtrick.render.csv import csv_document
-    from overtrick.render.json import score_document
+    from overtrick.render.data.json import write_score_json
+    from overtrick.render.data.rows import write_csv
 
     if form == "json":
-        return score_document(session).encode()
+        return write_score_json(session).encode()
     listed = list_rows(session, rows or ("results" if form == "parquet" else "standings"))
     if form == "csv":
-        return csv_document(listed).encode()
+        return write_csv(listed).encode()
     buffer = BytesIO()
     listed.write_parquet(buffer)
     return buffer.getvalue()
@@ -39,7 +39,7 @@ def data_document(session: "Session", form: DataFormat, rows: Rows | None = None
 
 def list_rows(session: "Session", rows: Rows) -> "pl.DataFrame":
     """Return one kind of rows of a session."""
-    from overtrick.render.rows import matches_rows, results_rows, sheets_rows, standings_rows
+    from overtrick.render.data.rows import list_matches, list_results, list_sheets, list_standings
 
-    listers = {"standings": standings_rows, "results": results_rows, "matches": matches_rows, "sheets": sheets_rows}
+    listers = {"standings": list_standings, "results": list_results, "matches": list_matches, "sheets": list_sheets}
     return listers[rows](session)

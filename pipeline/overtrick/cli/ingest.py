@@ -49,14 +49,14 @@ def ingest(
 def _report(outcome: "Outcome") -> None:
     """Write the files that could not be read, and the number of all files, to standard error."""
     from overtrick.frames import Session
-    from overtrick.render.report import problem_report
-    from overtrick.render.text import counted
+    from overtrick.render.display import format_count
+    from overtrick.render.terminal import format_problems
 
     done = outcome.progress
     session = Session(problems=outcome.problems)
-    sys.stderr.write(problem_report(session, lambda *_: {}, palette(sys.stderr)))
+    sys.stderr.write(format_problems(session, lambda *_: {}, palette(sys.stderr)))
     sys.stderr.write(
-        f"{counted(done.files, 'file', 'files')} with {counted(done.records, 'record', 'records')} added,"
+        f"{format_count(done.files, 'file', 'files')} with {format_count(done.records, 'record', 'records')} added,"
         f" {done.skipped:,} unchanged, {outcome.problems.height:,} failed\n"
     )
 

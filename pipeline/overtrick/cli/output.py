@@ -94,9 +94,9 @@ def finish(
         status: the exit status if no problem is an error; with an error it is 1.
     """
     from overtrick.pipeline import source_lines
-    from overtrick.render.report import problem_report
+    from overtrick.render.terminal import format_problems
 
-    sys.stderr.write(problem_report(session, source_lines, palette(sys.stderr), severities))
+    sys.stderr.write(format_problems(session, source_lines, palette(sys.stderr), severities))
     is_hidden = not session.problems["severity"].is_in(severities).all()
     end(session, hint_at_all(session, paths, config, listed=not is_hidden), status=status)
 
@@ -110,7 +110,7 @@ def hint_at_all(session: "Session", paths: Sequence[str], config: Path | None, *
         config: the settings file, as the user named it.
         listed: whether the user has seen a list of problems of all severities, with the repeats folded.
     """
-    from overtrick.render.report import REPEATS
+    from overtrick.render.terminal import REPEATS
 
     again = [*(("--config", str(config)) if config else ()), *paths]
     if not listed:
@@ -124,7 +124,7 @@ def hint_at_all(session: "Session", paths: Sequence[str], config: Path | None, *
 def end(session: "Session", more: str, *, status: int = 0) -> NoReturn:
     """Write the number of problems and a last line to standard error, and end with the status due to the problems."""
     from overtrick.problems import has_errors
-    from overtrick.render.report import summary
+    from overtrick.render.terminal import format_summary
 
-    sys.stderr.write(summary(session, palette(sys.stderr)) + more)
+    sys.stderr.write(format_summary(session, palette(sys.stderr)) + more)
     raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else status)

@@ -80,7 +80,7 @@ def score(
 
 def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
     """Write the session to a file, and return it with the problems that arise."""
-    from overtrick.render.files import replace_file
+    from overtrick.render.atomic_write import replace_file
 
     form = data_format(out)
     if form:
@@ -103,26 +103,26 @@ def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
 def _audit(paths: list[str], config: Path | None, settings: "Config", form: Format) -> NoReturn:
     """Print the audit of a session and end."""
     from overtrick.pipeline import audit
-    from overtrick.render.audit import audit_text
-    from overtrick.render.csv import csv_document
-    from overtrick.render.json import rows_document
+    from overtrick.render.data.json import write_rows_json
+    from overtrick.render.data.rows import write_csv
+    from overtrick.render.terminal import format_audit
 
     session, found = audit(paths, settings)
     if form == "json":
-        emit(rows_document(found.differences))
+        emit(write_rows_json(found.differences))
     elif form == "csv":
-        emit(csv_document(found.differences))
+        emit(write_csv(found.differences))
     else:
         explanations = [(one.policy, len(one.explains), len(one.breaks)) for one in found.explanations]
-        emit(audit_text(found.differences, found.lines, found.totals, explanations))
+        emit(format_audit(found.differences, found.lines, found.totals, explanations))
     finish(session, paths, config)
 
 
 def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:
     if form != "table":
         return data_document(session, form, rows)
-    from overtrick.render.table import format_table, standings_tables
+    from overtrick.render.terminal import format_standings, format_table
 
     if rows in {None, "standings"}:
-        return standings_tables(session, palette(sys.stdout)).encode()
+        return format_standings(session, palette(sys.stdout)).encode()
     return (format_table(list_rows(session, rows or "standings")) or "There is nothing to list.\n").encode()

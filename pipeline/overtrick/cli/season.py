@@ -33,7 +33,7 @@ def season(
     """
     settings = read_config(config)
     from overtrick.inbox.season import make_season
-    from overtrick.render.files import OutputError
+    from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 
     outcomes: Counter[str] = Counter()

@@ -19,7 +19,7 @@ def solve(
     from overtrick.archive.solve import solve_deals
     from overtrick.archive.store import ArchiveError
     from overtrick.archive.workers import hire
-    from overtrick.render.text import counted
+    from overtrick.render.display import format_count
 
     try:
         with hire(workers, scheduler) as hands, progress_bar("Solving deals") as show:
@@ -27,5 +27,5 @@ def solve(
     except ArchiveError as error:
         wrong_usage(str(error))
     failed = done.total - done.solved
-    sys.stderr.write(f"{counted(done.solved, 'deal', 'deals')} solved, {failed:,} failed\n")
+    sys.stderr.write(f"{format_count(done.solved, 'deal', 'deals')} solved, {failed:,} failed\n")
     raise typer.Exit(DATA_ERRORS if failed else 0)

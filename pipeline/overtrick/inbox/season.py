@@ -11,9 +11,17 @@ from overtrick.config import Config
 from overtrick.machine import spare_threads
 from overtrick.pipeline import evaluate
 from overtrick.problems import has_errors
-from overtrick.render.bulletin import remove_record, write_bulletin, write_record, write_season
-from overtrick.render.season import contents, fingerprint, season_folders, template_folders
-from overtrick.render.slugs import unique_slugs
+from overtrick.render.bulletin import write_bulletin
+from overtrick.render.season_site import (
+    digest_files,
+    fingerprint,
+    list_template_folders,
+    read_record,
+    remove_record,
+    write_record,
+    write_season,
+)
+from overtrick.render.slugs import make_slugs
 
 _MANY: Final = 8
 """The number of sessions from which worker processes save time."""
@@ -42,11 +50,11 @@ def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = 
         OSError: a file can't be read.
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
-    folders = season_folders(out)
+    folders = read_record(out)
     sessions = [inside for path in map(Path, paths) for inside in (_inside(path) if path.is_dir() else [path])]
-    templates = contents(template_folders(config))
+    templates = digest_files(list_template_folders(config))
     changed = {}
-    for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
+    for path, folder in zip(sessions, make_slugs(path.stem for path in sessions), strict=True):
         made_from = fingerprint(path, folder, config, templates, pdf=pdf)
         if folders.get(folder) == made_from and (out / folder).is_dir():
             yield folder, "unchanged"

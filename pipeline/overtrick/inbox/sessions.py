@@ -10,9 +10,8 @@ from overtrick.assemble import read
 from overtrick.bridge.cards import is_complete
 from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
-from overtrick.render.report import problem_report
-from overtrick.render.slugs import slug
-from overtrick.render.terminal import Palette
+from overtrick.render.slugs import make_slug
+from overtrick.render.terminal import Palette, format_problems
 
 _ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|contestants?|names?))+$", re.IGNORECASE)
 """Words at the end of a name that describe the content of a file, not its session."""
@@ -48,13 +47,13 @@ def look_into(path: Path) -> Look:
 
 
 def _reason(session: Session) -> str:
-    problems = problem_report(session, source_lines, Palette())
+    problems = format_problems(session, source_lines, Palette())
     return f"This file holds neither complete deals nor results.\n{problems}"
 
 
 def session_name(path: Path) -> str:
     """Return the name of a file's session: `tuesday` for `tuesday-results.csv`."""
-    return slug(_ROLES.sub("", path.stem) or path.stem)
+    return make_slug(_ROLES.sub("", path.stem) or path.stem)
 
 
 def group_sessions(looks: Iterable[Look]) -> dict[str, list[Look]]:

@@ -15,8 +15,8 @@ from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish
 from overtrick.publish.targets.base import Target
-from overtrick.render.files import OutputError
-from overtrick.render.terminal import printable
+from overtrick.render.atomic_write import OutputError
+from overtrick.render.terminal import make_printable
 
 _RETRY: Final = 60.0
 """Seconds before overtrick tries again to write or publish a session."""
@@ -158,7 +158,7 @@ class Watcher:
 
     def _report_rejected(self, place: Path, outcome: Outcome) -> None:
         outcome.faulty = True
-        self.report(f"{printable(place.name)}: rejected; {printable(place.name)}{REASON} beside it says why")
+        self.report(f"{make_printable(place.name)}: rejected; {make_printable(place.name)}{REASON} beside it says why")
 
     def _consider(self, name: str, group: list[Look], outcome: Outcome, *, patient: bool) -> None:
         """Take a session and make its bulletin, if it is ready."""
@@ -255,4 +255,4 @@ def _describe(error: Exception) -> str:
 
 
 def _names(group: list[Look]) -> str:
-    return printable(", ".join(found.path.name for found in group))
+    return make_printable(", ".join(found.path.name for found in group))

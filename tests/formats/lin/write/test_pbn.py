@@ -14,7 +14,7 @@ from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import CARDS, SEATS
 from overtrick.formats.lin.write import write_lin
 from overtrick.formats.lin.write.remarks import find_remarks
-from overtrick.formats.pbn.write import as_pbn, export_pbn
+from overtrick.formats.pbn.write import export_pbn
 from overtrick.frames import Session
 from tests.support import lin_boards
 from tests.support.deals import Board, free_pbn, random_boards
