@@ -1,6 +1,5 @@
 """Reporting problems, and the club's settings that silence them or change their severity."""
 
-from collections.abc import Mapping
 from typing import Literal
 
 import polars as pl
@@ -35,7 +34,7 @@ def test_only_chosen_problems_stay_and_losses_always() -> None:
 
 
 def test_the_last_pattern_that_matches_sets_the_severity() -> None:
-    severity: Mapping[str, Literal["error", "warning", "info"]] = {
+    severity: dict[str, Literal["error", "warning", "info"]] = {
         "board-*": "info",
         "board-dealer": "error",
         "deal-*": "info",
