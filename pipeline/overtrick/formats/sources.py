@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from overtrick.formats.registry import walked_suffixes
-from overtrick.formats.text import BLOCK, coding, text_blocks
+from overtrick.formats.text import BLOCK, detect_coding, text_blocks
 from overtrick.problems import Finding
 
 STDIN: Final = "-"
@@ -20,17 +20,17 @@ _WORTH_A_THREAD: Final = 256 * 1024
 """Bytes that take longer to digest than a thread takes to start."""
 
 
-def files_of(path: str) -> list[str]:
+def list_files(path: str) -> list[str]:
     """List the files that a path stands for; a folder without any, or that can't be looked into, stands for itself."""
     if path == STDIN or not Path(path).is_dir():
         return [path]
-    files, closed = walked(path)
+    files, closed = walk(path)
     known = walked_suffixes()
     read = [file for file in files if file.suffix.lower() in known and file.is_file()]
     return sorted(map(str, [*read, *closed])) or [path]
 
 
-def walked(folder: str | Path) -> tuple[list[Path], list[Path]]:
+def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:
     """Walk a folder: what is below it beside folders, and the folders that can't be looked into."""
     closed: list[Path] = []
     below = os.walk(folder, onerror=lambda error: closed.append(Path(error.filename)))
@@ -101,7 +101,7 @@ def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:
         return lines
     try:
         with opened(source) as file:
-            found = coding(file.look())
+            found = detect_coding(file.look())
             if isinstance(found, Finding):
                 return lines
             first = 1

@@ -1,6 +1,6 @@
 """Bytes to text, in one place for all formats: encodings, line ends, and what is no text at all.
 
-A file is gone through twice, block by block: `coding` finds how it is encoded, `text_blocks` decodes it. A block is all
+A file is gone through twice, block by block: `detect_coding` finds how it is encoded, `text_blocks` decodes it. A block is all
 that is held in memory, however long the file or a line of it.
 """
 
@@ -60,12 +60,12 @@ class Text:
 
 
 def decode(data: bytes) -> Text | Finding:
-    """Read a whole file's bytes as text: `coding`, then `text_blocks`.
+    """Read a whole file's bytes as text: `detect_coding`, then `text_blocks`.
 
     Returns:
         The text, or the finding `file-empty` or `file-binary` for what is none.
     """
-    found = coding([data])
+    found = detect_coding([data])
     if isinstance(found, Finding):
         return found
     blocks = list(text_blocks([data], found.encoding))
@@ -73,7 +73,7 @@ def decode(data: bytes) -> Text | Finding:
     return Text("".join(block.content for block in blocks), found.encoding, findings)
 
 
-def coding(blocks: Iterable[bytes]) -> Coding | Finding:
+def detect_coding(blocks: Iterable[bytes]) -> Coding | Finding:
     """Find the encoding of a file from all its bytes.
 
     A byte order mark decides, or NUL in every second byte (UTF-16 without its mark); then UTF-8 where it fits, which
@@ -189,7 +189,7 @@ def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
 
     Args:
         blocks: its bytes.
-        encoding: the one that `coding` found. Bytes that don't fit it, because the file has changed since, become
+        encoding: the one that `detect_coding` found. Bytes that don't fit it, because the file has changed since, become
             replacement signs.
     """
     decoder = codecs.getincrementaldecoder(encoding)("replace")

@@ -14,38 +14,38 @@ from overtrick.config import Movement
 from overtrick.formats.registry import FORMATS
 from overtrick.frames import Session
 from overtrick.machine import on_all_cores
-from overtrick.validate.auction import auction_legal
+from overtrick.validate.auction import check_auctions
 from overtrick.validate.deal import (
-    board_dealer_differs,
-    board_vulnerability_differs,
-    deal_duplicate_card,
-    deal_hand_size,
-    deal_in_part,
+    check_dealers,
+    check_duplicate_cards,
+    check_hand_sizes,
+    check_partial_deals,
+    check_vulnerabilities,
 )
-from overtrick.validate.given import held_against
-from overtrick.validate.movement import movement_followed
-from overtrick.validate.play import play_legal
-from overtrick.validate.result import lead_held, result_unknown, score_differs, score_possible
-from overtrick.validate.session import session_consistent, traveller_lines
+from overtrick.validate.movement_given import compare_with_movements
+from overtrick.validate.movement_inferred import check_movement
+from overtrick.validate.play import check_plays
+from overtrick.validate.result import check_leads, check_scores, check_scores_alone, check_unknown_results
+from overtrick.validate.session import check_consistency, select_travellers
 
 Check = Callable[[Session], pl.DataFrame]
 
 CHECKS: Final[tuple[Check, ...]] = (
-    deal_hand_size,
-    deal_duplicate_card,
-    deal_in_part,
-    board_dealer_differs,
-    board_vulnerability_differs,
-    auction_legal,
-    play_legal,
-    result_unknown,
-    lead_held,
-    score_differs,
-    score_possible,
+    check_hand_sizes,
+    check_duplicate_cards,
+    check_partial_deals,
+    check_dealers,
+    check_vulnerabilities,
+    check_auctions,
+    check_plays,
+    check_unknown_results,
+    check_leads,
+    check_scores,
+    check_scores_alone,
 )
 """All checks of records and results, in the order in which a reader would look."""
 
-SESSION_CHECKS: Final[tuple[Check, ...]] = (session_consistent, movement_followed)
+SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_movement)
 """All checks of a session as a whole."""
 
 _TOLD_BY_A_MOVEMENT: Final = (
@@ -89,13 +89,13 @@ def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> pl.DataFra
 
 def _as_a_whole(session: Session, movements: Sequence[Movement]) -> pl.DataFrame:
     """Check who met whom, by the movements that are given, and where none is by what most results tell of one."""
-    consistent = session_consistent(session)
-    judged = held_against(session.results, movements)
+    consistent = check_consistency(session)
+    judged = compare_with_movements(session.results, movements)
     place = ["source", "line", "column"]
     better = pl.col("code").is_in(_TOLD_BY_A_MOVEMENT)
     told = consistent.filter(better).join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
     rest = session.results.join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
-    inferred = movement_followed(replace(session, results=rest))
+    inferred = check_movement(replace(session, results=rest))
     return pl.concat([consistent.filter(~better), told, judged.problems, inferred])
 
 
@@ -103,7 +103,7 @@ def _share_boards(session: Session) -> bool:
     """Say whether two files have travellers of one board: of different sessions, or of different sections."""
     if session.results["source"].n_unique() < 2:
         return False
-    sources = traveller_lines(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
+    sources = select_travellers(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
     return bool((sources["source"] > 1).any())
 
 

@@ -33,7 +33,7 @@ _READ: Final = (
 """Columns of records that are looked at: all of them, of a million boards, would be a copy of half a gigabyte."""
 
 
-def auction_legal(session: Session) -> pl.DataFrame:
+def check_auctions(session: Session) -> pl.DataFrame:
     """Judge auctions: whose turn it was, which calls, whether it ended, and the contract and declarer it comes to."""
     records = session.records.select(_READ).filter(pl.col("calls").list.len() > 0)
     if records.is_empty():

@@ -14,14 +14,14 @@ from overtrick.notation import scored_on_sheets
 from overtrick.problems import report
 
 
-def deal_hand_size(session: Session) -> pl.DataFrame:
-    """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
+def check_hand_sizes(session: Session) -> pl.DataFrame:
+    """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`check_partial_deals`)."""
     sized = _hand_sizes(session.records)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
     return report("deal-hand-size", place(session, wrong, "deal"))
 
 
-def deal_in_part(session: Session) -> pl.DataFrame:
+def check_partial_deals(session: Session) -> pl.DataFrame:
     """Report deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal."""
     sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
     short = place(session, sized.filter(pl.col("most") < 13), "deal")
@@ -37,7 +37,7 @@ def deal_in_part(session: Session) -> pl.DataFrame:
     )
 
 
-def deal_duplicate_card(session: Session) -> pl.DataFrame:
+def check_duplicate_cards(session: Session) -> pl.DataFrame:
     """Report cards that a deal shows twice."""
     dealt = session.records.select("record", "deal").drop_nulls("deal")
     rows = [
@@ -49,12 +49,12 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
     return report("deal-duplicate-card", place(session, pl.DataFrame(rows, schema=schema, orient="row"), "deal"))
 
 
-def board_dealer_differs(session: Session) -> pl.DataFrame:
+def check_dealers(session: Session) -> pl.DataFrame:
     """Report boards whose stated dealer is not the one of their number."""
     return _differs(session, "dealer", board_dealer(pl.col("board")), "board-dealer")
 
 
-def board_vulnerability_differs(session: Session) -> pl.DataFrame:
+def check_vulnerabilities(session: Session) -> pl.DataFrame:
     """Report boards whose stated vulnerability is not the one of their number."""
     return _differs(session, "vulnerable", board_vulnerability(pl.col("board")), "board-vulnerability")
 

@@ -12,7 +12,7 @@ from overtrick.formats.locate import add_source, first_card_leads, place_entries
 from overtrick.frames import PROBLEMS, Session, empty
 from overtrick.notation import names_of
 from overtrick.problems import report
-from overtrick.validate.tricks import tricks_agree
+from overtrick.validate.tricks import check_tricks
 
 _CODES: Final = {
     PlayFault.AGAIN: "play-card-repeated",
@@ -28,7 +28,7 @@ _READ: Final = (
 """Columns of records that are looked at."""
 
 
-def play_legal(session: Session) -> pl.DataFrame:
+def check_plays(session: Session) -> pl.DataFrame:
     """Judge plays: cards not held, played twice, not following suit, too many; and what the marks of a play record."""
     records = session.records.select(_READ).filter(pl.col("cards").list.len() > 0)
     if records.is_empty():
@@ -46,7 +46,7 @@ def play_legal(session: Session) -> pl.DataFrame:
             *_wrong_leader(session, records, played, marks),
             _after_end(session, records),
             _turned_rows(session, records, played),
-            *tricks_agree(session, records, played, marks),
+            *check_tricks(session, records, played, marks),
         ]
     )
 

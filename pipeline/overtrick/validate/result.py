@@ -15,7 +15,7 @@ from overtrick.notation import contract_text, names_of, scored_on_sheets
 from overtrick.problems import report
 
 
-def result_unknown(session: Session) -> pl.DataFrame:
+def check_unknown_results(session: Session) -> pl.DataFrame:
     """Find contracts whose tricks are not known: they are not scored."""
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
     if open_results.is_empty():
@@ -23,7 +23,7 @@ def result_unknown(session: Session) -> pl.DataFrame:
     return report("result-unknown", _described(session, open_results, "tricks"))
 
 
-def lead_held(session: Session) -> pl.DataFrame:
+def check_leads(session: Session) -> pl.DataFrame:
     """Find leads, as travellers state them, that the player on the left of declarer does not hold (Law 41A)."""
     dealt = session.records.filter(pl.col("deal").is_not_null() & pl.col("cards").is_null()).select("record", "deal")
     led = session.results.drop_nulls(["lead", "declarer"]).join(dealt, on="record", maintain_order="left")
@@ -37,7 +37,7 @@ def lead_held(session: Session) -> pl.DataFrame:
     return report("lead-not-held", _described(session, told, "declarer"))
 
 
-def score_possible(session: Session) -> pl.DataFrame:
+def check_scores_alone(session: Session) -> pl.DataFrame:
     """Find stated scores that no contract comes to, where nothing says what the contract was (Law 77)."""
     score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
     stated = session.results.filter((pl.col("status") == "played") & (score != 0))
@@ -72,7 +72,7 @@ def _contracts() -> pl.DataFrame:
     return reduce(lambda all_so_far, column: all_so_far.join(column, how="cross"), columns)
 
 
-def score_differs(session: Session) -> pl.DataFrame:
+def check_scores(session: Session) -> pl.DataFrame:
     """Find stated scores that are not those of the contract; the stated one counts.
 
     A score that fits the contract at another vulnerability is said to, because that is the slip behind most of them.

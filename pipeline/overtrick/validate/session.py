@@ -29,9 +29,9 @@ _PHANTOM_NAMES: Final = rf"(?i)^{_NOBODY}(?: - {_NOBODY})*$"
 """What programs call a pair that is not there, and the names of its players."""
 
 
-def session_consistent(session: Session) -> pl.DataFrame:
+def check_consistency(session: Session) -> pl.DataFrame:
     """Find pairs that play a board twice, sit at two tables or the wrong way, and boards that lack results."""
-    lines = traveller_lines(session.results)
+    lines = select_travellers(session.results)
     if lines.is_empty():
         return empty(PROBLEMS)
     bye = pl.col("status") == "bye"
@@ -51,7 +51,7 @@ def session_consistent(session: Session) -> pl.DataFrame:
     )
 
 
-def traveller_lines(results: pl.DataFrame) -> pl.DataFrame:
+def select_travellers(results: pl.DataFrame) -> pl.DataFrame:
     """Take the results of files with travellers (several of a board in one record), each of one table."""
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
     told = results.filter(played & pl.col("board").is_not_null())

@@ -23,7 +23,7 @@ _FITS: Final = pl.col("stated").is_between("fewest", "most")
 _MARKED: Final = pl.col("irregular_tricks").fill_null(value=False)
 
 
-def tricks_agree(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> list[pl.DataFrame]:
+def check_tricks(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> list[pl.DataFrame]:
     """Compare stated tricks with the play: a revoke explains a difference, and `^` records one.
 
     Args:

@@ -31,7 +31,7 @@ def is_jet(head: bytes) -> bool:
     return head[4:19] in _SIGNATURES
 
 
-def tables(data: bytes, names: Iterable[str]) -> dict[str, pl.DataFrame] | Finding:
+def read_tables(data: bytes, names: Iterable[str]) -> dict[str, pl.DataFrame] | Finding:
     """Read tables of a database.
 
     Args:

@@ -9,10 +9,10 @@ import polars as pl
 
 from overtrick.bridge.cards import SEAT_NAMES, SIDE_OF_SEAT
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.bridgemate.jet import tables
-from overtrick.formats.bridgemate.movement import against_movement
-from overtrick.formats.bridgemate.recorded import recorded
-from overtrick.formats.bridgemate.results import PLACE, results
+from overtrick.formats.bridgemate.jet import read_tables
+from overtrick.formats.bridgemate.recorded import read_recorded
+from overtrick.formats.bridgemate.results import PLACE, read_results
+from overtrick.formats.bridgemate.rounds import compare_with_rounds
 from overtrick.formats.contestants import list_contestants
 from overtrick.formats.pbn.read.deals import deals
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
@@ -29,7 +29,7 @@ _PLACE_OF_SEAT: Final = {"N": 0, "S": 1, "E": 0, "W": 1}
 
 def read_bws(data: bytes) -> Reading:
     """Read a BWS file. It holds no scores: those follow from the contracts."""
-    read = tables(data, _TABLES)
+    read = read_tables(data, _TABLES)
     if isinstance(read, Finding):
         return nothing_but([read])
     if "ReceivedData" not in read or "Section" not in read:
@@ -37,13 +37,13 @@ def read_bws(data: bytes) -> Reading:
     read["Section"] = read["Section"].with_columns(pl.col("Letter").str.strip_chars())
     letters = read["Section"].select("ID", "Letter")
     named = {name: _with_letters(frame, letters) for name, frame in read.items()}
-    bodies, odd = recorded(named.get("BiddingData"), named.get("PlayData"))
+    bodies, odd = read_recorded(named.get("BiddingData"), named.get("PlayData"))
     boards = _boards(named, bodies)
-    lines, problems = results(named["ReceivedData"], _records_of_results(named["ReceivedData"], boards))
+    lines, problems = read_results(named["ReceivedData"], _records_of_results(named["ReceivedData"], boards))
     records = conform(RECORDS, _with_results(boards, lines).with_columns(**_event(read.get("Session"))))
     canonical, faults = deals(records["deal"])
     faulty = records.with_columns(faults.alias("fault"), pl.col("board_label").alias("board")).drop_nulls("fault")
-    people = contestants(named)
+    people = list_pairs(named)
     return Reading(
         records=records.with_columns(canonical),
         results=conform(RESULTS, lines.with_columns(pl.col("record").cast(pl.UInt32))),
@@ -51,7 +51,7 @@ def read_bws(data: bytes) -> Reading:
         problems=pl.concat(
             [
                 problems,
-                against_movement(named.get("RoundData"), named["Section"], lines, named["ReceivedData"]),
+                compare_with_rounds(named.get("RoundData"), named["Section"], lines, named["ReceivedData"]),
                 report("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
                 odd,
                 _left_out(read),
@@ -61,7 +61,7 @@ def read_bws(data: bytes) -> Reading:
     )
 
 
-def contestants(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
+def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
     """Name the pairs: who sat at a table at the start, and which pair the movement has there in round 1.
 
     Names that were not entered at the table are those of the player's number.

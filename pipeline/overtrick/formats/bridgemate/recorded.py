@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.bridge.calls import CALLS, PASS
 from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN
-from overtrick.formats.bridgemate.results import PLACE, complete
+from overtrick.formats.bridgemate.results import PLACE, complete_columns
 from overtrick.problems import report
 
 _SEATS: Final = {seat: number for number, seat in enumerate(SEATS)}
@@ -34,7 +34,7 @@ _CODES: Final = {
 }
 
 
-def recorded(bidding: pl.DataFrame | None, play: pl.DataFrame | None) -> tuple[pl.DataFrame, pl.DataFrame]:
+def read_recorded(bidding: pl.DataFrame | None, play: pl.DataFrame | None) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read what was recorded at the tables.
 
     Args:
@@ -81,7 +81,7 @@ def _standing(table: pl.DataFrame | None, column: str) -> pl.DataFrame:
     """Give the rows that no later one replaces, in their order: with `index seat first code current`."""
     nothing = pl.DataFrame(schema=dict.fromkeys(PLACE, pl.String))
     names = [*PLACE, "ID", "Counter", "Direction", column, "Erased"]
-    rows = complete(nothing if table is None else table, names)
+    rows = complete_columns(nothing if table is None else table, names)
     number, order = (pl.col(name).cast(pl.Int64, strict=False) for name in ("Counter", "ID"))
     last = rows.sort(order, maintain_order=True).filter(pl.struct(*PLACE, "Counter").is_last_distinct())
     seat = pl.col("Direction").str.head(1).str.to_uppercase().replace_strict(_SEATS, default=None).cast(pl.Int64)

@@ -21,7 +21,7 @@ _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"
 
 
-def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read what the Bridgemates received.
 
     Args:
@@ -31,7 +31,9 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     Returns:
         Rows with the columns of `frames.RESULTS` and with `declaring`, the pair that is said to declare; and problems.
     """
-    rows = complete(received, _RECEIVED).join(records, on=PLACE, how="left", maintain_order="left", nulls_equal=True)
+    rows = complete_columns(received, _RECEIVED).join(
+        records, on=PLACE, how="left", maintain_order="left", nulls_equal=True
+    )
     rows = rows.with_columns(
         pl.col("Table").alias("table"), pl.col("Round").alias("round"), pl.col("Board").alias("board")
     )
@@ -56,7 +58,7 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     return read, pl.concat(problems)
 
 
-def complete(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+def complete_columns(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
     """Give these columns of a table, also those that older files lack, with null for what is only blanks."""
     text = [
         pl.col(name).str.strip_chars() if name in table.columns else pl.lit(None, pl.String).alias(name)

@@ -15,11 +15,11 @@ from overtrick.formats.base import Reading, Written
 from overtrick.formats.dealing_machines.dealt import (
     DECK,
     Dealt,
-    deals_of,
     is_mostly,
     owners_by_number,
-    plain,
-    reading,
+    read_deals,
+    select_deals,
+    strip_filling,
 )
 from overtrick.frames import Session
 
@@ -40,7 +40,7 @@ def is_bhg(head: bytes) -> bool:
 
 def read_bhg(data: bytes) -> Reading:
     """Read a BHG file."""
-    lines = enumerate(plain(data).decode("latin-1").splitlines(), start=1)
+    lines = enumerate(strip_filling(data).decode("latin-1").splitlines(), start=1)
     rows = [(number, 1, line.strip()) for number, line in lines if line.strip()]
     schema = {"line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
     boards = pl.DataFrame(rows, schema=schema, orient="row")
@@ -52,7 +52,7 @@ def read_bhg(data: bytes) -> Reading:
     faults |= {
         row: f"52 letters were expected, there are {len(text)}" for row, text in long.select("row", "text").rows()
     }
-    return reading(Dealt(owner, boards, faults))
+    return read_deals(Dealt(owner, boards, faults))
 
 
 def _from_dealer(cards: Bytes) -> Bytes:
@@ -66,7 +66,7 @@ def _from_dealer(cards: Bytes) -> Bytes:
 
 def write_bhg(session: Session) -> Written:
     """Write a line of letters a deal, the dealer's hand first, below an empty line."""
-    deals = deals_of(session)
+    deals = select_deals(session)
     n = len(deals.boards)
     seat = (np.arange(4) + np.arange(n)[:, None]) % 4
     cards = deals.cards.reshape(n, 4, 13)[np.arange(n)[:, None], seat].reshape(n, DECK)

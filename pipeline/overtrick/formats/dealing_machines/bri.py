@@ -14,13 +14,13 @@ from overtrick.formats.base import Reading, Written
 from overtrick.formats.dealing_machines.dealt import (
     Deals,
     Dealt,
-    block_boards,
-    blocks,
-    deals_of,
+    cut_blocks,
+    decode_rows,
     holds_block,
+    number_blocks,
     owners_by_number,
-    reading,
-    texts,
+    read_deals,
+    select_deals,
 )
 from overtrick.frames import Session
 
@@ -37,10 +37,10 @@ def is_bri(head: bytes) -> bool:
 
 def read_bri(data: bytes) -> Reading:
     """Read a BRI file."""
-    read = blocks(data, BLOCK)
+    read = cut_blocks(data, BLOCK)
     numbers = read.rows[:, :NUMBERS]
     owner, faults = owners_by_number(card_numbers(numbers))
-    return reading(Dealt(owner, block_boards(read.starts, texts(numbers)), faults, read.rest, read.findings))
+    return read_deals(Dealt(owner, number_blocks(read.starts, decode_rows(numbers)), faults, read.rest, read.findings))
 
 
 def card_numbers(digits: Bytes) -> Bytes:
@@ -53,10 +53,10 @@ def card_numbers(digits: Bytes) -> Bytes:
 
 def write_bri(session: Session) -> Written:
     """Write 128 bytes a deal: the numbers of North's, East's and South's cards, 32 blanks and 18 zero bytes."""
-    deals = deals_of(session)
-    return deals.to_file(b"".join(numbers + b" " * 32 + bytes(18) for numbers in written_numbers(deals)))
+    deals = select_deals(session)
+    return deals.to_file(b"".join(numbers + b" " * 32 + bytes(18) for numbers in format_numbers(deals)))
 
 
-def written_numbers(deals: Deals) -> list[bytes]:
+def format_numbers(deals: Deals) -> list[bytes]:
     """Return the 78 digits of each deal."""
     return ["".join(f"{number:02}" for number in row).encode() for row in deals.cards[:, : NUMBERS // 2].tolist()]

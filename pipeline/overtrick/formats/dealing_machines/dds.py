@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.bridge.cards import SEATS
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.dealing_machines.dealt import FAULTY, plain
+from overtrick.formats.dealing_machines.dealt import FAULTY, strip_filling
 from overtrick.formats.pbn.read.deals import deals
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, conform
@@ -26,12 +26,12 @@ _DEAL: Final = re.compile(r'([0-3]) +([0-3]) +\d+ +\d+ +"([^"]*)"')
 
 def is_dds(head: bytes) -> bool:
     """Say whether a file begins with the number of deals and the first of them."""
-    return _RECOGNISED.match(plain(head)) is not None
+    return _RECOGNISED.match(strip_filling(head)) is not None
 
 
 def read_dds(data: bytes) -> Reading:
     """Read a list of deals; what is said of a deal below it is kept as items."""
-    text = decode(plain(data))
+    text = decode(strip_filling(data))
     if isinstance(text, Finding):
         return nothing_but([text])
     findings = list(text.findings)

@@ -73,20 +73,20 @@ def owners_by_number(numbers: Bytes) -> tuple[Bytes, dict[int, str]]:
     return owner, faults
 
 
-def from_top(seats: Bytes) -> Bytes:
+def reverse_deck(seats: Bytes) -> Bytes:
     """Turn seats by machine number, the spade ace first, into seats by card code, the club two first; or back."""
     return seats[:, ::-1]
 
 
 def is_mostly(head: bytes, begins: re.Pattern[bytes], deal: re.Pattern[bytes], foreign: re.Pattern[bytes]) -> bool:
     """Say whether a text begins with a deal, or has one and hardly a byte that is foreign to its format."""
-    head = plain(head)
+    head = strip_filling(head)
     if begins.match(head):
         return True
     return deal.search(head) is not None and _TOLERATED * len(foreign.findall(head)) <= len(head)
 
 
-def plain(data: bytes) -> bytes:
+def strip_filling(data: bytes) -> bytes:
     """Take from a file of text what editors put before it and old systems behind it, to fill a block of the disk."""
     return data.removeprefix(BOM_UTF8).rstrip(b"\x00\x1a")
 
@@ -104,7 +104,7 @@ class Blocks:
     findings: list[Finding]
 
 
-def blocks(data: bytes, size: int, skip: int = 0) -> Blocks:
+def cut_blocks(data: bytes, size: int, skip: int = 0) -> Blocks:
     """Cut a file into blocks behind its first `skip` bytes; blocks at its end that nothing was written to are none."""
     count, rest = divmod(max(len(data) - skip, 0), size)
     end = skip + count * size
@@ -125,7 +125,7 @@ def holds_block(head: bytes, size: int, pattern: re.Pattern[bytes]) -> bool:
     return any(pattern.match(head, start) for start in range(0, len(head), size))
 
 
-def block_boards(bytes_at: _Numbers, texts: Sequence[str], first: int = 1) -> pl.DataFrame:
+def number_blocks(bytes_at: _Numbers, texts: Sequence[str], first: int = 1) -> pl.DataFrame:
     """Give `Dealt.boards` of blocks that bear no number: they count from `first`."""
     return pl.DataFrame(
         {"board": np.arange(len(bytes_at)) + first, "byte": bytes_at, "text": texts},
@@ -133,12 +133,12 @@ def block_boards(bytes_at: _Numbers, texts: Sequence[str], first: int = 1) -> pl
     )
 
 
-def texts(block: Bytes) -> list[str]:
+def decode_rows(block: Bytes) -> list[str]:
     """Give each row of bytes as a text of code page 437, in which these programs grew up."""
     return [row.tobytes().decode("cp437") for row in block]
 
 
-def reading(dealt: Dealt) -> Reading:
+def read_deals(dealt: Dealt) -> Reading:
     """Turn deals into frames: a record each, whose deal is null where the cards are no deal of 52."""
     boards = _placed(dealt)
     faults = _hand_sizes(dealt.owner) | dealt.faults
@@ -158,7 +158,7 @@ def reading(dealt: Dealt) -> Reading:
     return Reading(items=items, records=conform(RECORDS, records), problems=problems)
 
 
-def place_of(row: int, board: dict[str, object]) -> str:
+def name_place(row: int, board: dict[str, object]) -> str:
     """Name a deal in a problem: by its place in the file, and by the byte where there are no lines."""
     byte = board.get("byte")
     return f"deal {row + 1}" if byte is None else f"deal {row + 1} (byte {byte})"
@@ -193,7 +193,7 @@ def _finding(board: dict[str, object], row: int, fault: str) -> Finding:
         column=column if isinstance(column, int) else None,
         record=row,
         board=None if label is None else str(label),
-        values={"place": place_of(row, board), "fault": fault},
+        values={"place": name_place(row, board), "fault": fault},
     )
 
 
@@ -231,7 +231,7 @@ class Deals:
         return Written(content, pl.concat([self.problems, report("deal-numbers-not-written", numbers)]))
 
 
-def deals_of(session: Session, most: int | None = None) -> Deals:
+def select_deals(session: Session, most: int | None = None) -> Deals:
     """Return the deals of a session that can be written.
 
     Args:
@@ -252,7 +252,7 @@ def deals_of(session: Session, most: int | None = None) -> Deals:
         report("deal-not-written", absent.drop("board").rename({"board_label": "board"})),
         report("deal-written-once", other.unique("board").drop("board").rename({"board_label": "board"})),
     ]
-    return Deals(held["board"].to_list(), from_top(owners(held["deal"])), pl.concat(problems))
+    return Deals(held["board"].to_list(), reverse_deck(owners(held["deal"])), pl.concat(problems))
 
 
 def _shown(boards: Sequence[int]) -> str:

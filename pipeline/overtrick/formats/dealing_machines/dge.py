@@ -14,12 +14,12 @@ from overtrick.formats.base import Reading, Written
 from overtrick.formats.dealing_machines.dealt import (
     Deals,
     Dealt,
-    block_boards,
-    blocks,
-    deals_of,
+    cut_blocks,
+    decode_rows,
     holds_block,
-    reading,
-    texts,
+    number_blocks,
+    read_deals,
+    select_deals,
 )
 from overtrick.frames import Session
 
@@ -43,10 +43,10 @@ def is_dge(head: bytes) -> bool:
 
 def read_dge(data: bytes) -> Reading:
     """Read a DGE file."""
-    read = blocks(data, BLOCK)
+    read = cut_blocks(data, BLOCK)
     hands = read.rows[:, :HANDS]
     owner, faults = owners_by_hands(hands)
-    return reading(Dealt(owner, block_boards(read.starts, texts(hands)), faults, read.rest, read.findings))
+    return read_deals(Dealt(owner, number_blocks(read.starts, decode_rows(hands)), faults, read.rest, read.findings))
 
 
 def owners_by_hands(hands: Bytes) -> tuple[Bytes, dict[int, str]]:
@@ -68,11 +68,11 @@ def owners_by_hands(hands: Bytes) -> tuple[Bytes, dict[int, str]]:
 
 def write_dge(session: Session) -> Written:
     """Write 128 bytes a deal: four hands with the suit signs of DOS, and 60 zero bytes."""
-    deals = deals_of(session)
-    return deals.to_file(b"".join(hands + bytes(BLOCK - HANDS) for hands in written_hands(deals)))
+    deals = select_deals(session)
+    return deals.to_file(b"".join(hands + bytes(BLOCK - HANDS) for hands in format_hands(deals)))
 
 
-def written_hands(deals: Deals) -> list[bytes]:
+def format_hands(deals: Deals) -> list[bytes]:
     """Return each deal as the screen shows it: four hands of 17 bytes, the suit signs before the ranks."""
     return [
         b"".join(

@@ -17,7 +17,7 @@ import polars as pl
 from overtrick import __version__
 from overtrick.bridge.cards import UNKNOWN
 from overtrick.formats.base import Reading, Written
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, deals_of, from_top, reading
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, read_deals, reverse_deck, select_deals
 from overtrick.frames import ITEMS, Session, conform
 from overtrick.problems import Finding
 
@@ -55,7 +55,7 @@ def read_dlm(data: bytes) -> Reading:
     ]
     if _number(head, "crypto key"):
         found = Finding("deal-file-encrypted", line=head["crypto key"].number, column=1)
-        return reading(
+        return read_deals(
             Dealt(np.empty((0, DECK), dtype=np.uint8), _boards([]), extras=_kept(lines, []), findings=[found])
         )
     seats = np.full((len(dealt), DECK), UNKNOWN, dtype=np.uint8)
@@ -70,7 +70,7 @@ def read_dlm(data: bytes) -> Reading:
         if (sum_found := check_number(board, letters)) != int(deal.group(2)):
             values = {"board": board, "stated": deal.group(2), "computed": f"{sum_found:03}"}
             findings.append(Finding("deal-file-check-number", line.number, 1, row, str(board), values=values))
-    return reading(Dealt(from_top(seats), _boards(dealt), faults, _kept(lines, dealt), findings))
+    return read_deals(Dealt(reverse_deck(seats), _boards(dealt), faults, _kept(lines, dealt), findings))
 
 
 def check_number(start: int, parts: bytes | list[int]) -> int:
@@ -127,7 +127,7 @@ def _kept(lines: list[_Line], dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
 
 def write_dlm(session: Session) -> Written:
     """Write keys and values with their check numbers: 99 boards, blanks for those that there is no deal for."""
-    deals = deals_of(session, _MOST_BOARDS)
+    deals = select_deals(session, _MOST_BOARDS)
     pairs = deals.seats[:, ::2] * 4 + deals.seats[:, 1::2] + ord("a")
     letters = dict(zip(deals.boards, (row.astype(np.uint8).tobytes() for row in pairs), strict=True))
     first, last = (deals.boards[0], deals.boards[-1]) if deals.boards else (1, _MOST_BOARDS)

@@ -13,19 +13,19 @@ import polars as pl
 
 from overtrick.bridge.cards import Bytes
 from overtrick.formats.base import Reading, Written
-from overtrick.formats.dealing_machines.bri import NUMBERS, card_numbers, written_numbers
+from overtrick.formats.dealing_machines.bri import NUMBERS, card_numbers, format_numbers
 from overtrick.formats.dealing_machines.dealt import (
     Dealt,
-    block_boards,
-    blocks,
-    deals_of,
+    cut_blocks,
+    decode_rows,
     holds_block,
+    name_place,
+    number_blocks,
     owners_by_number,
-    place_of,
-    reading,
-    texts,
+    read_deals,
+    select_deals,
 )
-from overtrick.formats.dealing_machines.dge import HANDS, owners_by_hands, written_hands
+from overtrick.formats.dealing_machines.dge import HANDS, format_hands, owners_by_hands
 from overtrick.frames import ITEMS, Session, conform
 from overtrick.problems import Finding
 
@@ -43,12 +43,12 @@ def is_dup(head: bytes) -> bool:
 
 def read_dup(data: bytes) -> Reading:
     """Read a DUP file. Boards count from the lowest number that the first block states, backwards if it says so."""
-    read = blocks(data, BLOCK)
+    read = cut_blocks(data, BLOCK)
     block, findings = read.rows, read.findings
     owner, faults = owners_by_number(card_numbers(block[:, :NUMBERS]))
-    settings = texts(block[:, _TRAILER])
+    settings = decode_rows(block[:, _TRAILER])
     lowest, highest = _range(settings[0]) if settings else (1, None)
-    boards = block_boards(read.starts, texts(block[:, :NUMBERS]), lowest)
+    boards = number_blocks(read.starts, decode_rows(block[:, :NUMBERS]), lowest)
     if settings and settings[0][1] == "Y":
         boards = boards.with_columns(pl.col("board").reverse())
     findings += _screen(block, owner, faults, boards)
@@ -57,7 +57,7 @@ def read_dup(data: bytes) -> Reading:
         findings.append(Finding("deal-file-header", values={"stated": stated, "found": found}))
     extras = pl.DataFrame({"text": settings}, schema={"text": pl.String}).with_row_index("record")
     kept = conform(ITEMS, extras.with_columns(pl.lit("tag").alias("kind"), pl.lit("DuplimateSettings").alias("name")))
-    return reading(Dealt(owner, boards, faults, pl.concat([kept, read.rest]), findings))
+    return read_deals(Dealt(owner, boards, faults, pl.concat([kept, read.rest]), findings))
 
 
 def _range(settings: str) -> tuple[int, int | None]:
@@ -77,7 +77,7 @@ def _screen(block: Bytes, owner: Bytes, faults: dict[int, str], boards: pl.DataF
             "deal-file-two-forms",
             record=row,
             board=str(boards["board"][row]),
-            values={"place": place_of(row, boards.row(row, named=True))},
+            values={"place": name_place(row, boards.row(row, named=True))},
         )
         for row in different
         if row not in faults
@@ -86,8 +86,8 @@ def _screen(block: Bytes, owner: Bytes, faults: dict[int, str], boards: pl.DataF
 
 def write_dup(session: Session) -> Written:
     """Write 156 bytes a deal: numbers, hands, and the settings: random hands, forwards, the range, no copies."""
-    deals = deals_of(session)
+    deals = select_deals(session)
     first = deals.boards[0] if deals.boards else 1
     settings = f"YN{first:<3}0 {first + len(deals.boards) - 1:<3}".encode()
-    shown = zip(written_numbers(deals), written_hands(deals), strict=True)
+    shown = zip(format_numbers(deals), format_hands(deals), strict=True)
     return deals.to_file(b"".join(numbers + hands + settings for numbers, hands in shown), first)

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, block_boards, blocks, reading
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, cut_blocks, number_blocks, read_deals
 from overtrick.problems import Finding
 
 BLOCK: Final = 13
@@ -29,7 +29,7 @@ def is_rzd(head: bytes) -> bool:
 
 def read_rzd(data: bytes) -> Reading:
     """Read an RZD file."""
-    read = blocks(data, BLOCK, skip=BLOCK)
+    read = cut_blocks(data, BLOCK, skip=BLOCK)
     block, findings = read.rows, read.findings
     stated = int.from_bytes(data[:_COUNT], "little")
     if stated != len(block):
@@ -37,4 +37,4 @@ def read_rzd(data: bytes) -> Reading:
     by_rank = block[:, ::-1, None] >> _SHIFTS & 3
     owner = by_rank.transpose(0, 2, 1).reshape(-1, DECK).astype(np.uint8)
     hexadecimal = [row.tobytes().hex() for row in block]
-    return reading(Dealt(owner, block_boards(read.starts, hexadecimal), extras=read.rest, findings=findings))
+    return read_deals(Dealt(owner, number_blocks(read.starts, hexadecimal), extras=read.rest, findings=findings))

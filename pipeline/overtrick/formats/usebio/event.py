@@ -64,12 +64,12 @@ def read_event(root: Element, element: Element) -> Event:
         "event": element.value("EVENT_DESCRIPTION") or element.value("TITLE"),
         "site": element.value("VENUE") or (club.value("CLUB_NAME") if club else None),
         "date": _date(element, event.findings),
-        "scoring": scoring(element),
+        "scoring": read_scoring(element),
     }
     return event
 
 
-def scoring(event: Element) -> str | None:
+def read_scoring(event: Element) -> str | None:
     """Say in PBN's words (3.4.12) how an event is scored; None where neither the event nor its lines say.
 
     `VPS`, that rounds of pairs are matches in victory points, is not one of PBN's.

@@ -29,7 +29,7 @@ class Hands:
         return self.sets.get(asked, {})
 
 
-def hands_by_board(root: Element) -> Hands:
+def read_hands(root: Element) -> Hands:
     """Read every set of hands, wherever it stands."""
     hands = Hands()
     for element in _handsets(root):
@@ -41,7 +41,7 @@ def hands_by_board(root: Element) -> Hands:
                     Finding("usebio-board", board.line, board.column, board=label, values={"lines": 0})
                 )
                 continue
-            found[str(int(label))] = board, deal_of(board)
+            found[str(int(label))] = board, read_deal(board)
     return hands
 
 
@@ -54,7 +54,7 @@ def _handsets(element: Element) -> list[Element]:
     return found
 
 
-def deal_of(board: Element) -> str:
+def read_deal(board: Element) -> str:
     """Write the hands of a board as PBN does, from North on; `-` for one that is not there."""
     shown = dict.fromkeys(SEATS, "-")
     for hand in board.all("HAND"):

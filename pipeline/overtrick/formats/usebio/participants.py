@@ -23,7 +23,7 @@ _PLACE: Final = re.compile(r"(\d{1,6})\s*[=a-z]*", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[+-]?\d+(?:\.\d+)?%?")
 
 
-def contestants(holder: Element, section: str | None, findings: list[Finding]) -> pl.DataFrame:
+def read_participants(holder: Element, section: str | None, findings: list[Finding]) -> pl.DataFrame:
     """List the participants that stand directly in a section or an event: a frame of `frames.CONTESTANTS`."""
     rows = [
         _row(element, section, findings)
@@ -34,7 +34,7 @@ def contestants(holder: Element, section: str | None, findings: list[Finding]) -
     return conform(CONTESTANTS, pl.DataFrame(rows, schema=_SCHEMA))
 
 
-def without_participant(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataFrame:
+def report_unlisted(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataFrame:
     """Name contestants that have results and are not listed, where the file lists any: in a match, the teams."""
     if listed.is_empty():
         return report("usebio-participant", results.clear())

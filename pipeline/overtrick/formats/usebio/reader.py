@@ -9,9 +9,9 @@ import polars as pl
 from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.pbn.read.deals import deals
 from overtrick.formats.usebio.event import WHOLE, Event, read_event
-from overtrick.formats.usebio.hands import Hands, deal_of, hands_by_board
-from overtrick.formats.usebio.lines import Line, results, traveller_lines
-from overtrick.formats.usebio.participants import contestants, without_participant
+from overtrick.formats.usebio.hands import Hands, read_deal, read_hands
+from overtrick.formats.usebio.participants import read_participants, report_unlisted
+from overtrick.formats.usebio.travellers import Line, read_results, read_travellers
 from overtrick.formats.usebio.xml import Element, parse
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report_findings
@@ -72,7 +72,7 @@ def read_usebio(data: bytes) -> Reading:
     if root is None:
         return nothing_but(findings)
     boards, lines, listed = _Boards(), list[Line](), list[pl.DataFrame]()
-    hands = hands_by_board(root)
+    hands = read_hands(root)
     findings += hands.findings
     events = [read_event(root, element) for element in root.all("EVENT")]
     for event in events:
@@ -80,9 +80,9 @@ def read_usebio(data: bytes) -> Reading:
         for section in _sections(event.element):
             lines += _lines_of(section, event, boards, findings)
             if section.element is not event.element:
-                listed.append(contestants(section.element, section.name, findings))
+                listed.append(read_participants(section.element, section.name, findings))
             _add_hands(section, event, boards, hands)
-        listed.append(contestants(event.element, None, findings))
+        listed.append(read_participants(event.element, None, findings))
     if not events:
         _add_hands(_Section(None, None, root), Event(root), boards, hands)
     return _reading(root, boards, lines, listed, findings)
@@ -120,8 +120,8 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
                 findings.append(Finding("usebio-value", average.line, average.column, board=label, values=values))
             record = boards.record(section.name, str(int(label)), board, event)
             if board.all("HAND"):
-                boards.rows[record]["deal"] = deal_of(board)
-            yield from traveller_lines(board, match, record)
+                boards.rows[record]["deal"] = read_deal(board)
+            yield from read_travellers(board, match, record)
 
 
 def _add_hands(section: _Section, event: Event, boards: _Boards, hands: Hands) -> None:
@@ -142,11 +142,11 @@ def _reading(
         if fault is not None:
             values = {"board": row["board_label"], "fault": fault}
             findings.append(Finding("usebio-deal", row["line"], 1, row["record"], row["board_label"], values=values))
-    found, faults_of_lines = results(lines, records)
+    found, faults_of_lines = read_results(lines, records)
     people = pl.concat(listed) if listed else Reading().contestants
     if records.is_empty() and people.is_empty():
         findings.append(Finding("usebio-nothing", root.line, root.column))
-    problems = [report_findings(findings, ""), faults_of_lines, without_participant(found, people)]
+    problems = [report_findings(findings, ""), faults_of_lines, report_unlisted(found, people)]
     return Reading(
         items=_items(root),
         records=records.with_columns(canonical),

@@ -11,7 +11,7 @@ _MOST_BOARDS: Final = 100
 """Of one round; a range that is longer was never meant."""
 
 
-def against_movement(
+def compare_with_rounds(
     movement: pl.DataFrame | None, sections: pl.DataFrame, entered: pl.DataFrame, received: pl.DataFrame
 ) -> pl.DataFrame:
     """Name results of other pairs or boards than the movement has, and boards of the movement without a result.
@@ -19,7 +19,7 @@ def against_movement(
     Args:
         movement: the table `RoundData`, None or empty where the file has none.
         sections: the table `Section`, with letters for numbers; its `MissingPair` is one whose opponents sit out.
-        entered: what `results.results` read.
+        entered: what `results.read_results` read.
         received: the table `ReceivedData`: a board that was entered and erased is not missing a second time.
     """
     if movement is None or movement.is_empty():

@@ -7,7 +7,7 @@ import polars as pl
 from overtrick.bridge.movements import Place, expected_seating, numbers_repeat
 from overtrick.frames import PROBLEMS, Session, empty, sides
 from overtrick.problems import report
-from overtrick.validate.session import many_both_ways, traveller_lines
+from overtrick.validate.session import many_both_ways, select_travellers
 
 _FEWEST_ROUNDS: Final = 4
 _FEWEST_TABLES: Final = 2
@@ -23,9 +23,9 @@ _CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
 """By side, the columns that its two players get."""
 
 
-def movement_followed(session: Session) -> pl.DataFrame:
+def check_movement(session: Session) -> pl.DataFrame:
     """Find results of pairs, players or boards that the movement has elsewhere: Mitchell, Howell, any cyclic one."""
-    lines = traveller_lines(session.results).drop_nulls(["table", "ns", "ew"])
+    lines = select_travellers(session.results).drop_nulls(["table", "ns", "ew"])
     numbered = lines.with_columns(pl.col("round").cast(pl.Int64, strict=False).alias("number")).drop_nulls("number")
     parts = [_section(part) for part in numbered.partition_by("section", maintain_order=True)]
     return pl.concat([empty(PROBLEMS), *parts])
@@ -66,7 +66,7 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     )
     judged = _with_expected(seated, [seat for seats in _CHAIRS.values() for seat in seats])
     others = {
-        side: (besides(pl.concat_list(seats), due), besides(due, pl.concat_list(seats)))
+        side: (name_others(pl.concat_list(seats), due), name_others(due, pl.concat_list(seats)))
         for side, seats in _CHAIRS.items()
         for due in [pl.concat_list(f"expected_{seat}" for seat in seats)]
     }
@@ -87,7 +87,7 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     ]
 
 
-def besides(some: pl.Expr, others: pl.Expr) -> pl.Expr:
+def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
     """Name those who are not among the others too."""
     return some.list.set_difference(others).list.sort().list.join(" and ")
 

@@ -59,7 +59,7 @@ class Line:
     element: Element
 
 
-def traveller_lines(board: Element, match: Element | None, record: int) -> Iterator[Line]:
+def read_travellers(board: Element, match: Element | None, record: int) -> Iterator[Line]:
     """Give the lines of one board, with what their match says of them all."""
     shared: dict[str, object] = {"record": record, "average": board.value("BOARD_AVERAGE")}
     if match is not None:
@@ -80,7 +80,7 @@ def _cells(line: Element) -> dict[str, str]:
     return cells
 
 
-def results(lines: list[Line], records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def read_results(lines: list[Line], records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read the lines.
 
     Args:

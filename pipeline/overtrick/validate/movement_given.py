@@ -10,7 +10,7 @@ from overtrick.bridge.schedules import Sitting
 from overtrick.config import Movement
 from overtrick.frames import PROBLEMS, empty
 from overtrick.problems import report
-from overtrick.validate.movement import besides
+from overtrick.validate.movement_inferred import name_others
 
 _AT: Final = ["round", "table"]
 _MEETING: Final = ["ns_number", "ew_number", "board"]
@@ -32,7 +32,7 @@ class Judged:
     results: pl.DataFrame
 
 
-def held_against(results: pl.DataFrame, movements: Sequence[Movement]) -> Judged:
+def compare_with_movements(results: pl.DataFrame, movements: Sequence[Movement]) -> Judged:
     """Hold the results of each section against the first movement that is for it."""
     judged = [Judged(empty(PROBLEMS), results.clear())]
     left = results
@@ -187,8 +187,8 @@ def _of_side(lines: pl.DataFrame, side: str, direction: str) -> pl.DataFrame:
     here, due = (pl.col(name).str.split("+") for name in (f"{side}_number", f"due_{side}"))
     players = pl.col(f"{side}_number").str.contains("+", literal=True)
     return lines.filter(pl.col(f"{side}_number") != pl.col(f"due_{side}")).with_columns(
-        pl.when(players).then(besides(here, due)).otherwise(side).alias("pair"),
-        besides(due, here).alias("expected"),
+        pl.when(players).then(name_others(here, due)).otherwise(side).alias("pair"),
+        name_others(due, here).alias("expected"),
         pl.lit(direction).alias("direction"),
     )
 
