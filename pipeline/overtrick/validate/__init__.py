@@ -1,4 +1,4 @@
-"""Frames to problems: what the Laws say of deals, boards, auctions, plays, results and whole sessions.
+"""Frames to problems: deals, boards, auctions, plays, results and whole sessions, checked by the Laws.
 
 A new check is a function `Session -> problems` with its line in `CHECKS` and its code in `overtrick.problems`.
 """
@@ -12,7 +12,7 @@ import polars as pl
 
 from overtrick.config import Movement
 from overtrick.formats.registry import FORMATS
-from overtrick.frames import Session
+from overtrick.frames import Problems, Session
 from overtrick.machine import on_all_cores
 from overtrick.validate.auction import check_auctions
 from overtrick.validate.deal import (
@@ -28,7 +28,7 @@ from overtrick.validate.play import check_plays
 from overtrick.validate.result import check_leads, check_scores, check_scores_alone, check_unknown_results
 from overtrick.validate.session import check_consistency, select_travellers
 
-Check = Callable[[Session], pl.DataFrame]
+Check = Callable[[Session], Problems]
 
 CHECKS: Final[tuple[Check, ...]] = (
     check_hand_sizes,
@@ -43,7 +43,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_scores,
     check_scores_alone,
 )
-"""All checks of records and results, in the order in which a reader would look."""
+"""All checks of records and results, in the order in which a person would look."""
 
 SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_movement)
 """All checks of a session as a whole."""
@@ -52,10 +52,10 @@ _TOLD_BY_A_MOVEMENT: Final = (
     *("pair-two-tables", "pair-wrong-way", "board-results-missing", "board-results-surplus"),
     "boards-not-consecutive",
 )
-"""What a movement that is given says better."""
+"""Problems that a given movement reports more exactly."""
 
 SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
-"""Problems of a deal that can't have been played so: results on it are not scored."""
+"""Problems of a deal that cannot have been played: results on it are not scored."""
 
 
 def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
@@ -77,7 +77,7 @@ def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
     return replace(session, problems=problems, results=results)
 
 
-def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:
+def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> Problems:
     """Drop the problems of a record that its reader has reported under a code of its own (`Format.supersedes`)."""
     said = [
         read.filter(pl.col("code") == code).select("record").join(pl.DataFrame({"code": repeated}), how="cross")
@@ -87,8 +87,8 @@ def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> pl.DataFra
     return checked.join(pl.concat(said).unique(), on=["record", "code"], how="anti", maintain_order="left")
 
 
-def _as_a_whole(session: Session, movements: Sequence[Movement]) -> pl.DataFrame:
-    """Check who met whom, by the movements that are given, and where none is by what most results tell of one."""
+def _as_a_whole(session: Session, movements: Sequence[Movement]) -> Problems:
+    """Check who met whom, by the given movements, and results without one by the movement that most results follow."""
     consistent = check_consistency(session)
     judged = compare_with_movements(session.results, movements)
     place = ["source", "line", "column"]
@@ -100,7 +100,7 @@ def _as_a_whole(session: Session, movements: Sequence[Movement]) -> pl.DataFrame
 
 
 def _share_boards(session: Session) -> bool:
-    """Say whether two files have travellers of one board: of different sessions, or of different sections."""
+    """Report whether two files have travellers of one board: they are of different sessions or sections."""
     if session.results["source"].n_unique() < 2:
         return False
     sources = select_travellers(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
@@ -108,7 +108,7 @@ def _share_boards(session: Session) -> bool:
 
 
 def _by_file(session: Session) -> list[Session]:
-    """Part a session into its files; those without a traveller have nothing that is checked as a whole."""
+    """Return a session for each file; a file without a traveller has nothing that is checked as a whole."""
     several = session.results.filter(pl.len().over("record") > 1)
     files = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
     return [replace(session, results=results) for results in files.partition_by("source", maintain_order=True)]

@@ -1,4 +1,4 @@
-"""One Bridgemate database to frames: a record a board of a section, a result a row received, pairs with their names.
+"""One Bridgemate database to frames: a record for each board of a section, a result for each row, pairs with names.
 
 A table that recorded its auction or its play has a record of its own.
 """
@@ -62,7 +62,7 @@ def read_bws(data: bytes) -> Reading:
 
 
 def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """Name the pairs: who sat at a table at the start, and which pair the movement has there in round 1.
+    """Return the pairs: who sat at a table at the start, and which pair the movement has there in round 1.
 
     Names that were not entered at the table are those of the player's number.
     """
@@ -106,12 +106,12 @@ def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def _joined(column: str, missing: str) -> pl.Expr:
-    """Join the two of a pair, with a mark for the one that is not known; null where neither is."""
+    """Join the two of a pair, with a mark for an unknown one; null where both are unknown."""
     return pl.when(pl.col(column).is_not_null().any()).then(pl.col(column).fill_null(missing).str.join(" - "))
 
 
 def _with_letters(frame: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
-    """Name the section of each row by its letter."""
+    """Replace the number of each row's section by its letter."""
     if "Section" not in frame.columns:
         return frame
     named = pl.col("Section").replace(letters["ID"].to_list(), letters["Letter"].to_list())
@@ -148,7 +148,7 @@ def _boards(named: dict[str, pl.DataFrame], bodies: pl.DataFrame) -> pl.DataFram
 
 
 def _records_of_results(received: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
-    """Give the record of each place that results come from: the table's own, else that of the board."""
+    """Return the record of each place that results come from: the table's own, else that of the board."""
     own = boards.drop_nulls("Table").select(*PLACE, "record")
     shared = boards.filter(pl.col("Table").is_null()).select("Section", "Board", pl.col("record").alias("shared"))
     places = received.select(PLACE).unique(maintain_order=True)
@@ -158,7 +158,7 @@ def _records_of_results(received: pl.DataFrame, boards: pl.DataFrame) -> pl.Data
 
 
 def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Give the records of single tables their contract, for their auction and play to be held against."""
+    """Add the contract to records of single tables, for the checks of their auction and play."""
     scored = lines.filter(pl.col("status").cast(pl.String).is_in(["played", "passed"])).unique("record", keep="none")
     contract = scored.select(
         "record",
@@ -170,7 +170,7 @@ def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _deal() -> pl.Expr:
-    """Write the hands as PBN does; a hand without any card is not known."""
+    """Return the hands as PBN writes them; a hand without any card is unknown."""
     hands = [
         pl.concat_str([_suit(f"{seat}{suit}") for suit in _SUITS], separator=".").replace("...", "-")
         for seat in SEAT_NAMES

@@ -6,10 +6,11 @@ from typing import Final
 import polars as pl
 
 from overtrick import notation
+from overtrick.frames import Records
 from overtrick.problems import report
 
 PLACE: Final = ["Section", "Table", "Round", "Board"]
-"""What tells one result from another."""
+"""The columns that identify a result."""
 
 _RECEIVED: Final = (
     *(*PLACE, "ID", "PairNS", "PairEW", "South", "West", "Declarer", "NS/EW", "Contract", "Result"),
@@ -21,8 +22,8 @@ _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"
 
 
-def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Read what the Bridgemates received.
+def read_results(received: pl.DataFrame, records: Records) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read the results that the Bridgemates received.
 
     Args:
         received: the table `ReceivedData` as text, `Section` being the section's name.
@@ -59,7 +60,7 @@ def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.Data
 
 
 def complete_columns(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    """Give these columns of a table, also those that older files lack, with null for what is only blanks."""
+    """Return these columns of a table, also those that older files lack; null for blanks."""
     text = [
         pl.col(name).str.strip_chars() if name in table.columns else pl.lit(None, pl.String).alias(name)
         for name in names
@@ -95,7 +96,7 @@ def _unspaced(column: str) -> pl.Expr:
 
 
 def _sides() -> tuple[pl.Expr, pl.Expr]:
-    """Name who sat N-S and E-W, both players where they sat alone."""
+    """Return who sat N-S and E-W: the pair, or both players of an individual."""
     return (
         pl.when(_alone()).then(pl.concat_str("PairNS", "South", separator="+")).otherwise("PairNS"),
         pl.when(_alone()).then(pl.concat_str("PairEW", "West", separator="+")).otherwise("PairEW"),
@@ -103,7 +104,7 @@ def _sides() -> tuple[pl.Expr, pl.Expr]:
 
 
 def _alone() -> pl.Expr:
-    """Say where four numbers are the players of an individual."""
+    """Report whether the four numbers are players of an individual."""
     named = pl.col("South").is_not_null() & pl.col("West").is_not_null()
     return named & (pl.col("South") != "0") & (pl.col("West") != "0")
 
@@ -120,7 +121,7 @@ def _status() -> pl.Expr:
 
 
 def _unread(read: pl.DataFrame) -> pl.DataFrame:
-    """Name cells that hold something and mean nothing."""
+    """Report cells that are not empty and cannot be read."""
     known_remark = f"(?i){_REMARK_AWARD}|wrong direction|not played|arbitral"
     meant = {
         "Contract": pl.col("level").is_not_null(),
@@ -141,7 +142,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
 
 
 def _other_declarer(read: pl.DataFrame) -> pl.DataFrame:
-    """Name results whose declaring pair is not the one that sat where the declarer is said to."""
+    """Report results whose declaring pair is not the one that sat in declarer's direction."""
     side = notation.side_of(pl.col("declarer"))
     sat = pl.when(side == "NS").then("ns").otherwise("ew")
     known = pl.col("declaring").is_not_null() & pl.col("declarer").is_not_null() & (pl.col("declaring") != "0")

@@ -1,6 +1,6 @@
 """BER, of the Bernasconi machine: a digit a card from the spade ace to the club two, 1 for North to 4 for West.
 
-The deals follow one another with nothing between, or a line each. They bear no board number and count from 1.
+The deals follow one another with nothing between, or a line each. They have no board numbers and count from 1.
 """
 
 import re
@@ -29,7 +29,7 @@ _RUN: Final = re.compile(r"\S{1,52}")
 
 
 def is_ber(head: bytes) -> bool:
-    """Say whether a file begins with deals in the digits of the seats, or has nearly nothing else."""
+    """Report whether a file begins with deals in the digits of the seats, or holds hardly anything else."""
     return is_mostly(head, _BEGINS, _RECOGNISED, _FOREIGN)
 
 

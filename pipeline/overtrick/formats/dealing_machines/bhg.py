@@ -1,7 +1,7 @@
 """BHG, of the Borel machine: a line of 52 letters a deal, `A` the spade ace to `z` the club two.
 
-The thirteen cards of the dealer come first, then those of the next seats clockwise. Lines bear no board number and
-count from 1, so that Law 2 tells the dealer of each.
+The thirteen cards of the dealer come first, then those of the next seats clockwise. Lines have no board numbers and
+count from 1, so that Law 2 gives the dealer of each.
 """
 
 import re
@@ -34,7 +34,7 @@ _NUMBER[_LETTERS] = np.arange(1, DECK + 1, dtype=np.uint8)
 
 
 def is_bhg(head: bytes) -> bool:
-    """Say whether a file begins with a line of 52 letters, or has such lines and nearly nothing else."""
+    """Report whether a file begins with a line of 52 letters, or holds hardly anything but such lines."""
     return is_mostly(head, _BEGINS, _RECOGNISED, _FOREIGN)
 
 
@@ -56,7 +56,7 @@ def read_bhg(data: bytes) -> Reading:
 
 
 def _from_dealer(cards: Bytes) -> Bytes:
-    """Turn rows of four hands from the dealer of boards 1, 2, 3 ... on into rows from North on."""
+    """Turn rows of four hands that begin with the dealer of boards 1, 2, 3 ... into rows that begin with North."""
     n = len(cards)
     dealer = np.arange(n)[:, None] % 4
     seat = (np.arange(4) - dealer) % 4

@@ -1,6 +1,6 @@
 """BRI, of the first Duplimate machines: a block of 128 bytes a deal, 39 card numbers and then blanks.
 
-The two-digit numbers are the cards of North, East and South; West has the rest. Blocks bear no board number and
+The two-digit numbers are the cards of North, East and South; West has the rest. Blocks have no board numbers and
 count from 1.
 """
 
@@ -31,7 +31,7 @@ _RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:[ \x00]{50}|[ \x00]{0,49}\Z)")
 
 
 def is_bri(head: bytes) -> bool:
-    """Say whether a file has blocks of 39 card numbers and blanks."""
+    """Report whether a file has blocks of 39 card numbers and blanks."""
     return holds_block(head, BLOCK, _RECOGNISED)
 
 
@@ -44,7 +44,7 @@ def read_bri(data: bytes) -> Reading:
 
 
 def card_numbers(digits: Bytes) -> Bytes:
-    """Read pairs of ASCII digits, shape (deals, 2 n), as numbers, shape (deals, n); `UNKNOWN` for what is none."""
+    """Read pairs of ASCII digits, shape (deals, 2 n), as numbers, shape (deals, n); `UNKNOWN` for other bytes."""
     tens, ones = digits[:, ::2], digits[:, 1::2]
     written = (tens >= ord("0")) & (tens <= ord("9")) & (ones >= ord("0")) & (ones <= ord("9"))
     value = 10 * (tens.astype(np.int64) - ord("0")) + ones - ord("0")

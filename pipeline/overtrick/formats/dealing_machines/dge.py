@@ -1,7 +1,7 @@
-"""DGE, the Duplimate screen's hands: a block of 128 bytes a deal, 68 of them cards behind the suit signs of DOS.
+"""DGE, the Duplimate screen's hands: a block of 128 bytes a deal, 68 of them cards with the suit signs of DOS.
 
-Each hand has 17 bytes: spades, hearts, diamonds and clubs, a sign before each suit, void or not. Blocks bear no board
-number and count from 1.
+Each hand has 17 bytes: spades, hearts, diamonds and clubs, a sign before each suit, void or not. Blocks have no board
+numbers and count from 1.
 """
 
 import re
@@ -37,7 +37,7 @@ _RANK_OF_BYTE[np.frombuffer(RANKS.encode(), dtype=np.uint8)] = np.arange(13, dty
 
 
 def is_dge(head: bytes) -> bool:
-    """Say whether a file has blocks that begin with a hand behind the suit signs of DOS."""
+    """Report whether a file has blocks that begin with a hand with the suit signs of DOS."""
     return holds_block(head, BLOCK, _RECOGNISED)
 
 
@@ -50,7 +50,7 @@ def read_dge(data: bytes) -> Reading:
 
 
 def owners_by_hands(hands: Bytes) -> tuple[Bytes, dict[int, str]]:
-    """Read hands of 17 bytes from North on, shape (deals, 68): seat by card, and what is wrong by row."""
+    """Read hands of 17 bytes from North on, shape (deals, 68): seat by card, and by row what is wrong."""
     n = len(hands)
     by_hand = hands.reshape(n, 4, _HAND)
     sign = np.isin(by_hand, _SIGNS)

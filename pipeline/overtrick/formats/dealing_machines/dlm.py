@@ -1,8 +1,8 @@
 """DLM, of the Duplimate under Windows: keys and values, `Board 07=` with 26 letters and a check number for each deal.
 
 A letter holds the seats of two cards, four times the first and then the second from `a` on, the spade ace first. The
-check number is the exclusive or of the board number and the letters. There are always 99 boards, those outside the
-range in the head being blanks; the head has a check number of its own.
+check number is the exclusive or of the board number and the letters. There are always 99 boards; those outside the
+range in the head are blanks; the head has a check number of its own.
 """
 
 import re
@@ -39,12 +39,12 @@ class _Line:
 
 
 def is_dlm(head: bytes) -> bool:
-    """Say whether a file has a key that only DLM has, or a board of letters and a check number."""
+    """Report whether a file has a key that only DLM has, or a board of letters and a check number."""
     return _RECOGNISED.search(head) is not None
 
 
 def read_dlm(data: bytes) -> Reading:
-    """Read a DLM file: the boards from `From board` to `To board`, all others being blanks."""
+    """Read a DLM file: the boards from `From board` to `To board`; all others are blanks."""
     lines = [_line(number, text) for number, text in enumerate(data.decode("cp1252", "replace").splitlines(), start=1)]
     head = {line.key.lower(): line for line in lines if line.key}
     lowest, highest = _number(head, "from board"), _number(head, "to board")
@@ -74,7 +74,7 @@ def read_dlm(data: bytes) -> Reading:
 
 
 def check_number(start: int, parts: bytes | list[int]) -> int:
-    """Give the exclusive or of all the parts."""
+    """Return the exclusive or of all the parts."""
     return reduce(xor, parts, start)
 
 
@@ -89,7 +89,7 @@ def _number(head: dict[str, _Line], key: str) -> int | None:
 
 
 def _head(head: dict[str, _Line], lowest: int | None, highest: int | None, count: int) -> list[Finding]:
-    """Hold the head against its check number and against the boards there are."""
+    """Compare the head with its check number and with the boards in the file."""
     findings = []
     stated = _number(head, "checksum")
     parts = [lowest or 0, highest or 0, _number(head, "duplicates") or 0]
@@ -110,7 +110,7 @@ def _boards(dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
 
 
 def _kept(lines: list[_Line], dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
-    """Keep every line that is no deal: the head, the copies of each board, the blank boards."""
+    """Return every line that is not a deal as an item: the head, the copies of each board, the blank boards."""
     row_of = {board: row for row, (board, _) in enumerate(dealt)}
     of_deals = {line.number for _, line in dealt}
     rows = []

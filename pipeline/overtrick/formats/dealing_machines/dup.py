@@ -1,8 +1,8 @@
 """DUP, of the Duplimate: a block of 156 bytes a deal, which is the numbers of BRI, the hands of DGE and ten bytes more.
 
-Those ten say how the machine works: `Y` or `N` for hands dealt at random, `Y` or `N` for counting backwards, the lowest
-board number, the copies of each board, and the highest number (bytes 147 to 156). Files that nobody shall see on the
-screen have blanks for the hands.
+Those ten are settings of the machine: `Y` or `N` for hands dealt at random, `Y` or `N` for counting backwards, the
+lowest board number, the copies of each board, and the highest number (bytes 147 to 156). Files with secret hands have
+blanks in their place.
 """
 
 import re
@@ -37,12 +37,12 @@ _RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:.{68}[YN]{2}[ \d]{8}|(?:\x06.{67
 
 
 def is_dup(head: bytes) -> bool:
-    """Say whether a file has blocks of 39 card numbers, 68 bytes of hands and the settings of the machine."""
+    """Report whether a file has blocks of 39 card numbers, 68 bytes of hands and the settings of the machine."""
     return holds_block(head, BLOCK, _RECOGNISED)
 
 
 def read_dup(data: bytes) -> Reading:
-    """Read a DUP file. Boards count from the lowest number that the first block states, backwards if it says so."""
+    """Read a DUP file. Boards count from the lowest number that the first block states, or backwards if it says so."""
     read = cut_blocks(data, BLOCK)
     block, findings = read.rows, read.findings
     owner, faults = owners_by_number(card_numbers(block[:, :NUMBERS]))
@@ -61,13 +61,13 @@ def read_dup(data: bytes) -> Reading:
 
 
 def _range(settings: str) -> tuple[int, int | None]:
-    """Give the lowest and the highest board number; counting begins at 1 where there is none."""
+    """Return the lowest and the highest board number; without a lowest number, boards count from 1."""
     lowest, highest = settings[2:5].strip(), settings[7:10].strip()
     return int(lowest) if lowest.isdecimal() and int(lowest) else 1, int(highest) if highest.isdecimal() else None
 
 
 def _screen(block: Bytes, owner: Bytes, faults: dict[int, str], boards: pl.DataFrame) -> list[Finding]:
-    """Hold the hands for the screen against the cards for the machine."""
+    """Compare the hands for the screen with the cards for the machine."""
     shown = block[:, _SCREEN]
     visible = ~np.isin(shown, np.frombuffer(b" \x00", dtype=np.uint8)).all(axis=1)
     hands, _ = owners_by_hands(shown)

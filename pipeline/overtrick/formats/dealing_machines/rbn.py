@@ -1,4 +1,4 @@
-"""RBN, Richard Pavlicek's bridge notation: lines behind a one-letter label, records parted by blank lines.
+"""RBN, Richard Pavlicek's bridge notation: lines with a one-letter label, records separated by blank lines.
 
 The labels D T L E F S K N B H hold for the records that follow too, until another states them; A C P R I M are the
 record's own. Text in braces is a comment.
@@ -50,7 +50,7 @@ class _Record:
 
 @dataclass
 class _Auction:
-    """Calls as codes of `bridge.calls`; `odd` is the first character that is none."""
+    """Calls as codes of `bridge.calls`; `odd` is the first character that is not part of a call."""
 
     dealer: str | None = None
     vulnerable: str | None = None
@@ -61,7 +61,7 @@ class _Auction:
 
 @dataclass(frozen=True)
 class _Contract:
-    """The contract; all None where there is none, level 0 when the board was passed out."""
+    """The contract; all None without one, level 0 if the board was passed out."""
 
     level: int | None = None
     strain: str | None = None
@@ -71,7 +71,7 @@ class _Contract:
 
 @dataclass
 class _Play:
-    """Cards as codes of `bridge.cards`, four a trick in columns from the opening leader's seat on; 255 for none."""
+    """Cards as codes of `bridge.cards`, four a trick in columns from the opening leader's seat on; 255 for no card."""
 
     leader: str
     cards: list[int] = field(default_factory=list)
@@ -79,7 +79,7 @@ class _Play:
 
 
 def is_rbn(head: bytes) -> bool:
-    """Say whether a file has a line of hands as RBN writes them, and no tag of PBN or item of LIN before it."""
+    """Report whether a file has a line of hands as RBN writes them, and no tag of PBN or item of LIN before it."""
     head = strip_filling(head)
     hands = _LINE_OF_HANDS.search(head)
     return hands is not None and not _OTHER_FORMAT.search(head[: hands.start()])
@@ -115,7 +115,7 @@ def read_rbn(data: bytes) -> Reading:
 
 
 def _lines(content: str, records: list[_Record]) -> Iterator[tuple[int | None, int, str | None, str]]:
-    """Cut the text into lines `record line label value` and fill `records`; a comment may have several lines."""
+    """Yield the lines of the text, `record line label value`, and fill `records`; a comment may have several lines."""
     lasting: dict[str, str] = {}
     current: _Record | None = None
     comment: list[str] = []
@@ -206,7 +206,7 @@ def _players(value: str) -> dict[str, str | None]:
 
 
 def _deal(value: str) -> str | None:
-    """Write the hands as PBN does: four clockwise from the first seat, the last told from the rest if need be."""
+    """Return the hands as PBN writes them, four clockwise from the first seat; a missing fourth hand has the rest."""
     hands = _HANDS.fullmatch(value.strip())
     if not hands:
         return value or None
@@ -216,7 +216,7 @@ def _deal(value: str) -> str | None:
 
 
 def _completed(hands: list[str]) -> list[str]:
-    """Give the fourth hand the cards that three hands of thirteen leave."""
+    """Add the fourth hand, from the cards that three hands of thirteen leave."""
     if hands.count("-") != 1:
         return hands
     suits = [hand.split(".") for hand in hands if hand != "-"]
@@ -227,7 +227,7 @@ def _completed(hands: list[str]) -> list[str]:
 
 
 def _read_auction(text: str) -> _Auction:
-    """Read `WZ:1S2H2S4D:4SPP5H:XA`: dealer, vulnerability, calls; `A` stands for the passes that end it."""
+    """Read `WZ:1S2H2S4D:4SPP5H:XA`: dealer, vulnerability, calls; `A` is the passes that end it."""
     form = _AUCTION.fullmatch(text.strip())
     if not form:
         return _Auction(odd=text.strip() or None)
@@ -293,6 +293,6 @@ def _trick(written: str, read: _Play) -> list[int]:
 
 
 def _winner(trick: list[int], strain: str) -> int:
-    """Say which card of a trick wins, by its place."""
+    """Return the place of the card that wins a trick."""
     trump, led = STRAINS.index(strain), trick[0] // 13
     return max(range(4), key=lambda place: (trick[place] // 13 == trump, trick[place] // 13 == led, trick[place] % 13))

@@ -1,7 +1,7 @@
 """RZD, of the Polish Kops machine: thirteen bytes a deal, a byte a rank from the ace down, two bits a suit.
 
 Spades are the highest bits, North is 0. The first thirteen bytes hold the number of deals, the low byte first, and
-blanks. Deals bear no board number and count from 1.
+blanks. Deals have no board numbers and count from 1.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ _SHIFTS: Final = np.array([0, 2, 4, 6], dtype=np.uint8)
 
 
 def is_rzd(head: bytes) -> bool:
-    """Say whether a file begins with a number of deals and eleven blanks, and then with what is no text."""
+    """Report whether a file begins with a number of deals and eleven blanks, followed by bytes that are not text."""
     first = head[BLOCK : 2 * BLOCK]
     return head[_COUNT:BLOCK] == _BLANKS and (
         not first or any(byte < 9 or byte > 126 for byte in head[:_COUNT] + first)

@@ -22,7 +22,7 @@ class Hands:
     findings: list[Finding] = field(default_factory=list)
 
     def of(self, section: Element, name: str | None) -> Deals:
-        """Give the hands of a section: of the set it names, of the set of its own name, or of the only one."""
+        """Return the hands of a section: of the set it names, of the set with its own name, or of the only one."""
         if len(self.sets) == 1:
             return next(iter(self.sets.values()))
         asked = section.stated("HANDSET_ID") or name
@@ -30,7 +30,7 @@ class Hands:
 
 
 def read_hands(root: Element) -> Hands:
-    """Read every set of hands, wherever it stands."""
+    """Read every set of hands, at any depth."""
     hands = Hands()
     for element in _handsets(root):
         found: Deals = hands.sets.setdefault(element.stated("HANDSET_ID"), {})
@@ -55,7 +55,7 @@ def _handsets(element: Element) -> list[Element]:
 
 
 def read_deal(board: Element) -> str:
-    """Write the hands of a board as PBN does, from North on; `-` for one that is not there."""
+    """Return the hands of a board as PBN writes them, from North on; `-` for a missing hand."""
     shown = dict.fromkeys(SEATS, "-")
     for hand in board.all("HAND"):
         seat = (hand.value("DIRECTION") or "?")[0].upper()
