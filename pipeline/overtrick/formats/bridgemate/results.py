@@ -6,7 +6,6 @@ from typing import Final
 import polars as pl
 
 from overtrick import notation
-from overtrick.frames import Records
 from overtrick.problems import report
 
 PLACE: Final = ["Section", "Table", "Round", "Board"]
@@ -22,7 +21,7 @@ _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"
 
 
-def read_results(received: pl.DataFrame, records: Records) -> tuple[pl.DataFrame, pl.DataFrame]:
+def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read the results that the Bridgemates received.
 
     Args:

@@ -15,7 +15,7 @@ from overtrick.formats.dealing_machines.dealt import (
     DECK,
     Dealt,
     is_mostly,
-    read_deals,
+    make_reading,
     reverse_deck,
     select_deals,
     strip_filling,
@@ -45,7 +45,7 @@ def read_ber(data: bytes) -> Reading:
     written = "".join(text.ljust(DECK) for text in boards["text"])
     digits = np.frombuffer(written.encode("latin-1"), dtype=np.uint8).reshape(-1, DECK)
     seats = np.where((digits >= ord("1")) & (digits <= ord("4")), digits - ord("1"), UNKNOWN).astype(np.uint8)
-    return read_deals(Dealt(reverse_deck(seats), boards))
+    return make_reading(Dealt(reverse_deck(seats), boards))
 
 
 def write_ber(session: Session) -> Written:

@@ -16,8 +16,8 @@ from overtrick.formats.dealing_machines.dealt import (
     DECK,
     Dealt,
     is_mostly,
+    make_reading,
     owners_by_number,
-    read_deals,
     select_deals,
     strip_filling,
 )
@@ -52,7 +52,7 @@ def read_bhg(data: bytes) -> Reading:
     faults |= {
         row: f"52 letters were expected, there are {len(text)}" for row, text in long.select("row", "text").rows()
     }
-    return read_deals(Dealt(owner, boards, faults))
+    return make_reading(Dealt(owner, boards, faults))
 
 
 def _from_dealer(cards: Bytes) -> Bytes:

@@ -17,9 +17,9 @@ from overtrick.formats.dealing_machines.dealt import (
     cut_blocks,
     decode_rows,
     holds_block,
+    make_reading,
     number_blocks,
     owners_by_number,
-    read_deals,
     select_deals,
 )
 from overtrick.frames import Session
@@ -40,7 +40,9 @@ def read_bri(data: bytes) -> Reading:
     read = cut_blocks(data, BLOCK)
     numbers = read.rows[:, :NUMBERS]
     owner, faults = owners_by_number(card_numbers(numbers))
-    return read_deals(Dealt(owner, number_blocks(read.starts, decode_rows(numbers)), faults, read.rest, read.findings))
+    return make_reading(
+        Dealt(owner, number_blocks(read.starts, decode_rows(numbers)), faults, read.rest, read.findings)
+    )
 
 
 def card_numbers(digits: Bytes) -> Bytes:

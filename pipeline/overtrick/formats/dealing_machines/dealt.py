@@ -56,6 +56,8 @@ def owners_by_number(numbers: Bytes) -> tuple[Bytes, dict[int, str]]:
     Returns:
         Seat by card, and by row what is wrong. Cards that nobody has are West's.
     """
+    # A row that begins `01 14 27` has the aces of spades, hearts and diamonds in North's hand: `row` is 0 0 0, `place`
+    # 0 1 2, `card` 51 38 25 by the codes of `bridge.cards`, and `place // 13` is 0, North, for each.
     n, places = numbers.shape
     owner = np.full((n, DECK), 3, dtype=np.uint8)
     known = (numbers >= 1) & (numbers <= DECK)
@@ -138,7 +140,7 @@ def decode_rows(block: Bytes) -> list[str]:
     return [row.tobytes().decode("cp437") for row in block]
 
 
-def read_deals(dealt: Dealt) -> Reading:
+def make_reading(dealt: Dealt) -> Reading:
     """Turn deals into frames: a record each, whose deal is null if its cards are not a deal of 52."""
     boards = _placed(dealt)
     faults = _hand_sizes(dealt.owner) | dealt.faults

@@ -17,8 +17,8 @@ from overtrick.formats.dealing_machines.dealt import (
     cut_blocks,
     decode_rows,
     holds_block,
+    make_reading,
     number_blocks,
-    read_deals,
     select_deals,
 )
 from overtrick.frames import Session
@@ -46,11 +46,15 @@ def read_dge(data: bytes) -> Reading:
     read = cut_blocks(data, BLOCK)
     hands = read.rows[:, :HANDS]
     owner, faults = owners_by_hands(hands)
-    return read_deals(Dealt(owner, number_blocks(read.starts, decode_rows(hands)), faults, read.rest, read.findings))
+    return make_reading(Dealt(owner, number_blocks(read.starts, decode_rows(hands)), faults, read.rest, read.findings))
 
 
 def owners_by_hands(hands: Bytes) -> tuple[Bytes, dict[int, str]]:
     """Read hands of 17 bytes from North on, shape (deals, 68): seat by card, and by row what is wrong."""
+    # A hand of the aces of spades and clubs and three hearts, S for the spade sign: `S A H K Q 2 D C A`.
+    #   so_far   1 1 2 2 2 2 3 4 4   the signs up to here
+    #   suit     3 3 2 2 2 2 1 0 0   as in `bridge.cards`, clubs 0
+    #   rank     - 12 - 11 10 0 - - 12
     n = len(hands)
     by_hand = hands.reshape(n, 4, _HAND)
     sign = np.isin(by_hand, _SIGNS)

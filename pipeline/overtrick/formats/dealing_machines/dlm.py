@@ -17,7 +17,7 @@ import polars as pl
 from overtrick import __version__
 from overtrick.bridge.cards import UNKNOWN
 from overtrick.formats.base import Reading, Written
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, read_deals, reverse_deck, select_deals
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, make_reading, reverse_deck, select_deals
 from overtrick.frames import ITEMS, Session, conform
 from overtrick.problems import Finding
 
@@ -55,7 +55,7 @@ def read_dlm(data: bytes) -> Reading:
     ]
     if _number(head, "crypto key"):
         found = Finding("deal-file-encrypted", line=head["crypto key"].number, column=1)
-        return read_deals(
+        return make_reading(
             Dealt(np.empty((0, DECK), dtype=np.uint8), _boards([]), extras=_kept(lines, []), findings=[found])
         )
     seats = np.full((len(dealt), DECK), UNKNOWN, dtype=np.uint8)
@@ -70,7 +70,7 @@ def read_dlm(data: bytes) -> Reading:
         if (sum_found := check_number(board, letters)) != int(deal.group(2)):
             values = {"board": board, "stated": deal.group(2), "computed": f"{sum_found:03}"}
             findings.append(Finding("deal-file-check-number", line.number, 1, row, str(board), values=values))
-    return read_deals(Dealt(reverse_deck(seats), _boards(dealt), faults, _kept(lines, dealt), findings))
+    return make_reading(Dealt(reverse_deck(seats), _boards(dealt), faults, _kept(lines, dealt), findings))
 
 
 def check_number(start: int, parts: bytes | list[int]) -> int:

@@ -19,10 +19,10 @@ from overtrick.formats.dealing_machines.dealt import (
     cut_blocks,
     decode_rows,
     holds_block,
+    make_reading,
     name_place,
     number_blocks,
     owners_by_number,
-    read_deals,
     select_deals,
 )
 from overtrick.formats.dealing_machines.dge import HANDS, format_hands, owners_by_hands
@@ -57,7 +57,7 @@ def read_dup(data: bytes) -> Reading:
         findings.append(Finding("deal-file-header", values={"stated": stated, "found": found}))
     extras = pl.DataFrame({"text": settings}, schema={"text": pl.String}).with_row_index("record")
     kept = conform(ITEMS, extras.with_columns(pl.lit("tag").alias("kind"), pl.lit("DuplimateSettings").alias("name")))
-    return read_deals(Dealt(owner, boards, faults, pl.concat([kept, read.rest]), findings))
+    return make_reading(Dealt(owner, boards, faults, pl.concat([kept, read.rest]), findings))
 
 
 def _range(settings: str) -> tuple[int, int | None]:

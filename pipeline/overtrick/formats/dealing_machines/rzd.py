@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, cut_blocks, number_blocks, read_deals
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, cut_blocks, make_reading, number_blocks
 from overtrick.problems import Finding
 
 BLOCK: Final = 13
@@ -34,7 +34,9 @@ def read_rzd(data: bytes) -> Reading:
     stated = int.from_bytes(data[:_COUNT], "little")
     if stated != len(block):
         findings.append(Finding("deal-file-header", values={"stated": f"{stated} deals", "found": str(len(block))}))
+    # The first byte of a deal holds the aces: 0b00_01_10_11 has the spade ace with North, the heart ace with East, the
+    # diamond ace with South and the club ace with West. Turned round, ranks go up from the two and suits from clubs.
     by_rank = block[:, ::-1, None] >> _SHIFTS & 3
     owner = by_rank.transpose(0, 2, 1).reshape(-1, DECK).astype(np.uint8)
     hexadecimal = [row.tobytes().hex() for row in block]
-    return read_deals(Dealt(owner, number_blocks(read.starts, hexadecimal), extras=read.rest, findings=findings))
+    return make_reading(Dealt(owner, number_blocks(read.starts, hexadecimal), extras=read.rest, findings=findings))
