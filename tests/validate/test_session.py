@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from overtrick.validate.session import session_consistent
+from overtrick.validate.session import check_consistency
 from tests.support.builders import Row, session
 
 MITCHELL = (
@@ -35,7 +35,7 @@ def evening(**columns: object) -> list[Row]:
 
 
 def told(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    problems = session_consistent(session(*rows))
+    problems = check_consistency(session(*rows))
     return problems.select("code", "message").rows()
 
 
@@ -94,7 +94,7 @@ def test_nobody_has_a_result_against_a_pair_that_is_not_there(phantom: str) -> N
 @pytest.mark.parametrize(("names", "codes"), [("Phantom - Phantom", ["pair-phantom"] * 6), ("Ann Bye - Bo Ray", [])])
 def test_a_pair_that_is_not_there_is_known_by_its_names(names: str, codes: list[str]) -> None:
     listed = [{"contestant": "11", "names": names}, {"contestant": "1", "names": "Ann Ray - Bo Bye"}]
-    problems = session_consistent(session(*evening(), contestants=listed))
+    problems = check_consistency(session(*evening(), contestants=listed))
     assert codes == problems["code"].to_list()
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
 from overtrick.formats.registry import walked_suffixes
-from overtrick.formats.sources import walked
+from overtrick.formats.sources import walk
 from overtrick.formats.text import BLOCK
 from overtrick.problems import Finding
 
@@ -103,7 +103,7 @@ def list_files(paths: Iterable[str]) -> list[Path]:
     found: set[str] = set()
     for path in paths:
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
-        inside, itself = walked(place) if place.is_dir() else ([], [place])
+        inside, itself = walk(place) if place.is_dir() else ([], [place])
         found |= {str(file) for file in inside if _is_named(file.name) and file.is_file()}
         found |= {str(file) for file in itself}
     return [Path(path) for path in sorted(found)]

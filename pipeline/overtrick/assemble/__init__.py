@@ -18,7 +18,7 @@ from overtrick.assemble.deals import join_deals
 from overtrick.assemble.evenings import Sessions, find_evenings, report_evenings
 from overtrick.assemble.gather import gather
 from overtrick.assemble.results import count_once
-from overtrick.formats.read import read_files, with_small_read
+from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
 from overtrick.frames import Contestants, Session
 from overtrick.machine import no_garbage_collection
@@ -57,7 +57,7 @@ def read(paths: Sequence[str], sessions: Sessions | None = None, *, verified: bo
 def keep_apart(parts: Iterable[Session | Small]) -> Session:
     """Put parts of files into one session in which every file is an evening of its own and nothing is joined."""
     with no_garbage_collection():
-        session = gather(_put_together(list(with_small_read(parts))))
+        session = gather(_put_together(list(read_small_files(parts))))
     return replace(session, facts=replace(session.facts, by_file=True))
 
 

@@ -13,8 +13,8 @@ def list_contestants(seated: pl.DataFrame) -> Contestants:
             out, and names that one row lacks are taken from another.
 
     Returns:
-        A frame of `frames.CONTESTANTS`. One who sat both ways has no direction. A number that stands for one pair N-S
-        and for another E-W, as in many Mitchells, is two contestants: their names tell them apart.
+        A frame of `frames.CONTESTANTS`. One who sat both ways has no direction. A number that is one pair N-S
+        and another E-W, as in many Mitchells, is two contestants: they have different names.
     """
     apart = seated.unique(maintain_order=True).drop_nulls("contestant")
     listed = apart.with_columns(pl.col("direction").cast(CONTESTANTS["direction"].dtype))

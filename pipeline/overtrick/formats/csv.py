@@ -4,7 +4,7 @@
 `ns ew contract declarer tricks`: each line is then the next deal at its table. All other columns may be left out, in
 any order and in any case; `docs/tables.md` says what each holds.
 
-Columns are parted by commas, semicolons or tabs. `overtrick convert` writes such tables, so what it writes reads back.
+Commas, semicolons or tabs separate the columns. `overtrick convert` writes such tables, so what it writes reads back.
 """
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -23,7 +23,7 @@ from overtrick.problems import Finding, report, report_findings
 
 REQUIRED: Final = ("board", "ns", "ew")
 REQUIRED_OF_DEALS: Final = ("ns", "ew", "contract", "declarer", "tricks")
-"""What a table without board numbers needs to be one of deals in their order."""
+"""Columns that a table without board numbers must have: its lines are deals in their order."""
 _ON_SHEETS: Final = ("honours_ns", "honours_ew", "conduct_ns", "conduct_ew")
 COLUMNS: Final = (
     *(*REQUIRED, "dealer", *_ON_SHEETS),
@@ -33,7 +33,7 @@ COLUMNS: Final = (
     *("event", "site", "date", "scoring"),
 )
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
-"""What `overtrick convert` writes and nothing is read from."""
+"""Columns that `overtrick convert` writes and no reader uses."""
 
 _WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
@@ -44,14 +44,14 @@ _POINTS: Final = r"^(\d{1,4})$"
 
 
 def is_results_csv(head: bytes) -> bool:
-    """Say whether a file's first line names the columns of `REQUIRED` or of `REQUIRED_OF_DEALS`."""
+    """Report whether a file's first line names the columns of `REQUIRED` or of `REQUIRED_OF_DEALS`."""
     encoding = "utf-16" if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     first = head.decode(encoding, "replace").partition("\n")[0]
     return _separator(first) is not None
 
 
 def read_results_csv(data: bytes) -> Reading:
-    """Read a table of results. A cell that means nothing is named by its line and column; the result stays."""
+    """Read a table of results. A cell that cannot be read is a problem with its line and column; the result stays."""
     text = decode(data)
     if isinstance(text, Finding):
         return nothing_but([text])
@@ -98,7 +98,7 @@ def read_results_csv(data: bytes) -> Reading:
 
 
 def _separator(header: str) -> str | None:
-    """Give the character that parts a header into columns with the required ones among them."""
+    """Return the character that separates a header into columns, if the required ones are among them."""
     for separator in _SEPARATORS:
         names = {name.strip().strip('"').lower() for name in header.split(separator)}
         if names.issuperset(REQUIRED) or names.issuperset(REQUIRED_OF_DEALS):
@@ -107,7 +107,7 @@ def _separator(header: str) -> str | None:
 
 
 def _table(content: str) -> pl.DataFrame | None:
-    """Cut the text into cells: columns `cell_board` and so on, null for nothing; `line` counts from the header's 1."""
+    """Return the cells: columns `cell_board` and so on, null for an empty cell; `line` counts from the header's 1."""
     header = content.split("\n", 1)[0]
     try:
         cells = pl.read_csv(
@@ -128,12 +128,12 @@ def _table(content: str) -> pl.DataFrame | None:
 
 
 def _beyond_the_header(content: str) -> Iterator[Finding]:
-    """Name cells for which the first line has no column: they are left out."""
+    """Yield a problem for each line with more cells than the first line has columns: the rest is left out."""
     header, *lines = content.split("\n")
     separator = _separator(header) or ","
     width = header.count(separator) + 1
     for number, line in enumerate(lines, start=2):
-        # A longer line is no result.
+        # A longer line is not a result.
         if line.count(separator) >= width and len(line) < field_size_limit():
             beyond = next(reader([line], delimiter=separator))[width:]
             if any(cell.strip() for cell in beyond):
@@ -141,9 +141,9 @@ def _beyond_the_header(content: str) -> Iterator[Finding]:
 
 
 def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
-    """List each board of each section once (or each line, of deals), with what is said of the session.
+    """Return each board of each section once (or each line, in a table of deals), with the facts of the session.
 
-    One that is played at two vulnerabilities, which is fouled, is listed at each.
+    A board that was played at two vulnerabilities, and so is fouled, is listed once for each.
     """
     once = cells.unique(["cell_section", "vulnerable", by], keep="first", maintain_order=True)
     said = [
@@ -164,7 +164,7 @@ def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
 
 
 def _meanings() -> dict[str, pl.Expr]:
-    """Say what each cell means, under the names of `frames.RESULTS`."""
+    """Return what each cell means, under the names of `frames.RESULTS`."""
     contract = pl.col("cell_contract")
     return {
         **{name: pl.col(f"cell_{name}") for name in _WHO},
@@ -193,7 +193,7 @@ def _status() -> pl.Expr:
 
 
 def _unread(read: pl.DataFrame) -> pl.DataFrame:
-    """Name cells that hold something and mean nothing."""
+    """Report cells that are not empty and cannot be read."""
     meant = {
         "board": notation.board(pl.col("cell_board")).is_not_null(),
         "vulnerable": notation.vulnerable(pl.col("cell_vulnerable")).is_not_null(),
@@ -227,7 +227,7 @@ def _not_read(other: list[str]) -> pl.DataFrame:
 
 
 def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
-    """Keep the cells of columns that are not known."""
+    """Return the cells of unknown columns as items."""
     if not other:
         return conform(ITEMS, pl.DataFrame())
     kept = read.select("record", "line", *other).unpivot(other, index=["record", "line"], variable_name="name")

@@ -9,8 +9,8 @@ import polars as pl
 from overtrick.formats.base import Reading
 from overtrick.formats.registry import PBN, Format, TextReader, Together, recognise
 from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
-from overtrick.formats.sources import Source, files_of, opened
-from overtrick.formats.text import BLOCK, Coding, TextBlock, coding, text_blocks
+from overtrick.formats.sources import Source, list_files, opened
+from overtrick.formats.text import BLOCK, Coding, TextBlock, detect_coding, text_blocks
 from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
@@ -31,8 +31,8 @@ def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Sess
         `sources`; only the last part of a file knows its size, its hash and how many records it has. A path that
         cannot be read is a problem like any other.
     """
-    files = (file for path in paths for file in files_of(path))
-    return with_small_read(part for file in files for part in _read_path(file, verified=verified))
+    files = (file for path in paths for file in list_files(path))
+    return read_small_files(part for file in files for part in _read_path(file, verified=verified))
 
 
 def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
@@ -71,7 +71,7 @@ def read_source(source: Source, name: str) -> Iterator[Session | Small]:
         yield part
 
 
-def with_small_read(parts: Iterable[Session | Small]) -> Iterator[Session]:
+def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
     """Read the small files among parts, neighbours of one format together."""
     small: list[Small] = []
     for piece in parts:
@@ -126,7 +126,7 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
 def _read_text(
     source: Source, name: str, known: Format, read: TextReader, *, verified: bool
 ) -> Iterator[Session | Small]:
-    found = coding(source.look())
+    found = detect_coding(source.look())
     if isinstance(found, Finding):
         # What is not text is known before its end; its size and hash are not.
         for _ in source.blocks():

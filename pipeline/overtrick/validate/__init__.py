@@ -1,4 +1,4 @@
-"""Frames to problems: what the Laws say of deals, boards, auctions, plays, results and whole sessions.
+"""Frames to problems: deals, boards, auctions, plays, results and whole sessions, checked by the Laws.
 
 A new check is a function `Session -> problems` with its line in `CHECKS` and its code in `overtrick.problems`.
 """
@@ -12,50 +12,50 @@ import polars as pl
 
 from overtrick.config import Movement
 from overtrick.formats.registry import FORMATS
-from overtrick.frames import Session
+from overtrick.frames import Problems, Session
 from overtrick.machine import on_all_cores
-from overtrick.validate.auction import auction_legal
+from overtrick.validate.auction import check_auctions
 from overtrick.validate.deal import (
-    board_dealer_differs,
-    board_vulnerability_differs,
-    deal_duplicate_card,
-    deal_hand_size,
-    deal_in_part,
+    check_dealers,
+    check_duplicate_cards,
+    check_hand_sizes,
+    check_partial_deals,
+    check_vulnerabilities,
 )
-from overtrick.validate.given import held_against
-from overtrick.validate.movement import movement_followed
-from overtrick.validate.play import play_legal
-from overtrick.validate.result import lead_held, result_unknown, score_differs, score_possible
-from overtrick.validate.session import session_consistent, traveller_lines
+from overtrick.validate.movement_given import compare_with_movements
+from overtrick.validate.movement_inferred import check_movement
+from overtrick.validate.play import check_plays
+from overtrick.validate.result import check_leads, check_scores, check_scores_alone, check_unknown_results
+from overtrick.validate.session import check_consistency, select_travellers
 
-Check = Callable[[Session], pl.DataFrame]
+Check = Callable[[Session], Problems]
 
 CHECKS: Final[tuple[Check, ...]] = (
-    deal_hand_size,
-    deal_duplicate_card,
-    deal_in_part,
-    board_dealer_differs,
-    board_vulnerability_differs,
-    auction_legal,
-    play_legal,
-    result_unknown,
-    lead_held,
-    score_differs,
-    score_possible,
+    check_hand_sizes,
+    check_duplicate_cards,
+    check_partial_deals,
+    check_dealers,
+    check_vulnerabilities,
+    check_auctions,
+    check_plays,
+    check_unknown_results,
+    check_leads,
+    check_scores,
+    check_scores_alone,
 )
-"""All checks of records and results, in the order in which a reader would look."""
+"""All checks of records and results, in the order in which a person would look."""
 
-SESSION_CHECKS: Final[tuple[Check, ...]] = (session_consistent, movement_followed)
+SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_movement)
 """All checks of a session as a whole."""
 
 _TOLD_BY_A_MOVEMENT: Final = (
     *("pair-two-tables", "pair-wrong-way", "board-results-missing", "board-results-surplus"),
     "boards-not-consecutive",
 )
-"""What a movement that is given says better."""
+"""Problems that a given movement reports more exactly."""
 
 SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
-"""Problems of a deal that can't have been played so: results on it are not scored."""
+"""Problems of a deal that cannot have been played: results on it are not scored."""
 
 
 def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
@@ -77,7 +77,7 @@ def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
     return replace(session, problems=problems, results=results)
 
 
-def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> pl.DataFrame:
+def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> Problems:
     """Drop the problems of a record that its reader has reported under a code of its own (`Format.supersedes`)."""
     said = [
         read.filter(pl.col("code") == code).select("record").join(pl.DataFrame({"code": repeated}), how="cross")
@@ -87,28 +87,28 @@ def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> pl.DataFra
     return checked.join(pl.concat(said).unique(), on=["record", "code"], how="anti", maintain_order="left")
 
 
-def _as_a_whole(session: Session, movements: Sequence[Movement]) -> pl.DataFrame:
-    """Check who met whom, by the movements that are given, and where none is by what most results tell of one."""
-    consistent = session_consistent(session)
-    judged = held_against(session.results, movements)
+def _as_a_whole(session: Session, movements: Sequence[Movement]) -> Problems:
+    """Check who met whom, by the given movements, and results without one by the movement that most results follow."""
+    consistent = check_consistency(session)
+    judged = compare_with_movements(session.results, movements)
     place = ["source", "line", "column"]
     better = pl.col("code").is_in(_TOLD_BY_A_MOVEMENT)
     told = consistent.filter(better).join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
     rest = session.results.join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
-    inferred = movement_followed(replace(session, results=rest))
+    inferred = check_movement(replace(session, results=rest))
     return pl.concat([consistent.filter(~better), told, judged.problems, inferred])
 
 
 def _share_boards(session: Session) -> bool:
-    """Say whether two files have travellers of one board: of different sessions, or of different sections."""
+    """Report whether two files have travellers of one board: they are of different sessions or sections."""
     if session.results["source"].n_unique() < 2:
         return False
-    sources = traveller_lines(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
+    sources = select_travellers(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
     return bool((sources["source"] > 1).any())
 
 
 def _by_file(session: Session) -> list[Session]:
-    """Part a session into its files; those without a traveller have nothing that is checked as a whole."""
+    """Return a session for each file; a file without a traveller has nothing that is checked as a whole."""
     several = session.results.filter(pl.len().over("record") > 1)
     files = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
     return [replace(session, results=results) for results in files.partition_by("source", maintain_order=True)]

@@ -1,4 +1,4 @@
-"""Auctions: each call by the Laws, and what the auction comes to against the stated contract. The file wins."""
+"""Auctions: each call by the Laws, and the contract it comes to compared with the stated one. The file wins."""
 
 from typing import Final
 
@@ -10,12 +10,12 @@ from overtrick.bridge.auction import Auctions, CallFault, CallFaults, Places
 from overtrick.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
 from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN, Bytes
 from overtrick.formats.locate import add_source, place, place_entries
-from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.frames import PROBLEMS, Problems, Records, Session, empty
 from overtrick.notation import names_of, seat_name
 from overtrick.problems import report
 
 _LONGEST: Final = 320
-"""Calls of an auction that are judged: one that ends has 319 at most."""
+"""Number of calls of an auction that are checked: one that ends has 319 at most."""
 
 _CODES: Final = {
     CallFault.INSUFFICIENT: "auction-insufficient",
@@ -30,11 +30,11 @@ _READ: Final = (
     *("record", "dealer", "auction_start", "calls", "auction_end"),
     *("level", "strain", "doubled", "declarer", "irregular_declarer"),
 )
-"""Columns of records that are looked at: all of them, of a million boards, would be a copy of half a gigabyte."""
+"""The columns of records that are used: all columns of a million boards would be a copy of half a gigabyte."""
 
 
-def auction_legal(session: Session) -> pl.DataFrame:
-    """Judge auctions: whose turn it was, which calls, whether it ended, and the contract and declarer it comes to."""
+def check_auctions(session: Session) -> Problems:
+    """Check auctions: whose turn it was, which calls, whether it ended, and the contract and declarer it comes to."""
     records = session.records.select(_READ).filter(pl.col("calls").list.len() > 0)
     if records.is_empty():
         return empty(PROBLEMS)
@@ -57,7 +57,7 @@ def auction_legal(session: Session) -> pl.DataFrame:
     )
 
 
-def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
+def _out_of_turn(session: Session, records: Records) -> Problems:
     wrong = records.filter(pl.col("auction_start") != pl.col("dealer"))
     if wrong.is_empty():
         return empty(PROBLEMS)
@@ -70,8 +70,8 @@ def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
     return report("auction-out-of-turn", place_entries(session, wrong, "calls"))
 
 
-def _faults(records: pl.DataFrame, faults: CallFaults) -> pl.DataFrame:
-    """Put what messages say beside each call that is not allowed: `record index fault call caller after reason`."""
+def _faults(records: Records, faults: CallFaults) -> pl.DataFrame:
+    """Return the calls that are not allowed with what messages say: `record index fault call caller after reason`."""
     first = replays.seats(records["auction_start"])[faults.auction]
     return pl.DataFrame(
         {
@@ -92,7 +92,7 @@ def _turned(seats: Bytes, steps: Places) -> Bytes:
 
 
 def _reason() -> pl.Expr:
-    """Say why a double or a redouble is not allowed, by the last call but pass before it."""
+    """Return why a double or a redouble is not allowed, by the last call before it that is not a pass."""
     said, redouble = pl.col("said"), pl.col("fault") == CallFault.REDOUBLE
     return (
         pl.when(said == UNKNOWN)
@@ -116,8 +116,8 @@ def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
-def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
-    """Note what marks record, and report those that stand at nothing irregular: `^S` needs calls that follow."""
+def _marks(session: Session, records: Records, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
+    """Report what marks record, and marks at regular calls: `^S` needs calls that follow."""
     if marks.is_empty():
         return []
     told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
@@ -148,15 +148,15 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
     ]
 
 
-def _unfinished(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
-    """Note auctions whose text just ends; one that the file says is cut short or to be continued is no news."""
+def _unfinished(session: Session, records: Records, replayed: Auctions) -> Problems:
+    """Report auctions whose text just ends; not those that the file marks as cut short or to be continued."""
     stops = records.filter(pl.Series(~replayed.closed) & pl.col("auction_end").is_null())
     last = stops.select("record", (pl.col("calls").list.len().cast(pl.Int64) - 1).alias("index"))
     return report("auction-unfinished", place_entries(session, last, "calls"))
 
 
-def _outcomes(records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
-    """Put the contracts of auctions that ended beside those stated; passed out is level 0."""
+def _outcomes(records: Records, replayed: Auctions) -> pl.DataFrame:
+    """Return the contracts of auctions that ended beside those stated; passed out is level 0."""
     columns = {
         "auction_level": replayed.level,
         "auction_strain": replayed.strain,
@@ -169,7 +169,7 @@ def _outcomes(records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
     ).filter(pl.Series(replayed.closed))
 
 
-def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
+def _contract_differs(session: Session, outcomes: pl.DataFrame) -> Problems:
     strain = pl.col("strain").to_physical()
     same_bid = (pl.col("level") == pl.col("auction_level")) & (strain == pl.col("auction_strain"))
     same = (
@@ -201,7 +201,7 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     known = outcomes.filter(
         by_auction.is_not_null() & seat.is_not_null() & (pl.col("strain").to_physical() == pl.col("auction_strain"))
     ).with_columns((seat == by_auction).alias("same"), (seat == (by_auction + 2) % 4).alias("partner"))
-    # Hardly any: words and places are made for these alone.
+    # These are few: words and places are made for them alone.
     told = known.filter(irregular | ~pl.col("same"))
     if told.is_empty():
         return []

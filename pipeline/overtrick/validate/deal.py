@@ -9,19 +9,19 @@ import polars as pl
 from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.cards import CARD_SIGNS, FULL_DECK, SEAT_NAMES, hands, held, is_complete
 from overtrick.formats.locate import place
-from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.frames import PROBLEMS, Problems, Records, Session, empty
 from overtrick.notation import scored_on_sheets
 from overtrick.problems import report
 
 
-def deal_hand_size(session: Session) -> pl.DataFrame:
-    """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
+def check_hand_sizes(session: Session) -> Problems:
+    """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`check_partial_deals`)."""
     sized = _hand_sizes(session.records)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
     return report("deal-hand-size", place(session, wrong, "deal"))
 
 
-def deal_in_part(session: Session) -> pl.DataFrame:
+def check_partial_deals(session: Session) -> Problems:
     """Report deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal."""
     sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
     short = place(session, sized.filter(pl.col("most") < 13), "deal")
@@ -37,7 +37,7 @@ def deal_in_part(session: Session) -> pl.DataFrame:
     )
 
 
-def deal_duplicate_card(session: Session) -> pl.DataFrame:
+def check_duplicate_cards(session: Session) -> Problems:
     """Report cards that a deal shows twice."""
     dealt = session.records.select("record", "deal").drop_nulls("deal")
     rows = [
@@ -49,17 +49,17 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
     return report("deal-duplicate-card", place(session, pl.DataFrame(rows, schema=schema, orient="row"), "deal"))
 
 
-def board_dealer_differs(session: Session) -> pl.DataFrame:
+def check_dealers(session: Session) -> Problems:
     """Report boards whose stated dealer is not the one of their number."""
     return _differs(session, "dealer", board_dealer(pl.col("board")), "board-dealer")
 
 
-def board_vulnerability_differs(session: Session) -> pl.DataFrame:
+def check_vulnerabilities(session: Session) -> Problems:
     """Report boards whose stated vulnerability is not the one of their number."""
     return _differs(session, "vulnerable", board_vulnerability(pl.col("board")), "board-vulnerability")
 
 
-def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> pl.DataFrame:
+def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> Problems:
     # At rubber and Chicago deals are counted on, and games or the turn make a side vulnerable.
     ways = session.records["scoring"].drop_nulls().unique()
     of_sheets = pl.col("scoring").is_in(
@@ -72,12 +72,12 @@ def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> pl
 
 
 def _suspect(deals: pl.Series) -> pl.Series:
-    """Leave out the deals that show every card."""
+    """Report whether each deal lacks a card: one that shows every card has none twice."""
     return pl.Series(np.bitwise_or.reduce(held(deals), axis=1) != FULL_DECK)
 
 
-def _hand_sizes(records: pl.DataFrame) -> pl.DataFrame:
-    """List the shown hands of deals that are not four hands of thirteen: record, seat, cards, least, most."""
+def _hand_sizes(records: Records) -> pl.DataFrame:
+    """Return the shown hands of deals that are not four hands of thirteen: record, seat, cards, least, most."""
     short = records.select("record", "deal").filter(pl.col("deal").is_not_null() & ~is_complete(records["deal"]))
     return (
         short.with_columns(
@@ -93,7 +93,7 @@ def _hand_sizes(records: pl.DataFrame) -> pl.DataFrame:
 
 
 def _twice(deal: str) -> list[tuple[int, int, int]]:
-    """List the cards of one deal that stand in it twice, each with the two seats."""
+    """Return the cards of one deal that it shows twice, each with the two seats."""
     holder: dict[int, int] = {}
     again = []
     for seat, cards in enumerate(hands(deal)):

@@ -1,4 +1,4 @@
-"""Plays: each card by the Laws, and the tricks it comes to against those stated. The file wins."""
+"""Plays: each card by the Laws, and the tricks made compared with those stated. The file wins."""
 
 from typing import Final
 
@@ -9,10 +9,10 @@ from overtrick.bridge import replays
 from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, owners
 from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
 from overtrick.formats.locate import add_source, first_card_leads, place_entries
-from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.frames import PROBLEMS, Problems, Records, Session, empty
 from overtrick.notation import names_of
 from overtrick.problems import report
-from overtrick.validate.tricks import tricks_agree
+from overtrick.validate.tricks import check_tricks
 
 _CODES: Final = {
     PlayFault.AGAIN: "play-card-repeated",
@@ -25,11 +25,11 @@ _READ: Final = (
     *("record", "deal", "level", "strain", "declarer", "tricks", "irregular_tricks"),
     *("play_start", "cards", "play_end"),
 )
-"""Columns of records that are looked at."""
+"""The columns of records that are used."""
 
 
-def play_legal(session: Session) -> pl.DataFrame:
-    """Judge plays: cards not held, played twice, not following suit, too many; and what the marks of a play record."""
+def check_plays(session: Session) -> Problems:
+    """Check plays: cards not held, played twice, not following suit, too many; and what the marks of a play record."""
     records = session.records.select(_READ).filter(pl.col("cards").list.len() > 0)
     if records.is_empty():
         return empty(PROBLEMS)
@@ -46,7 +46,7 @@ def play_legal(session: Session) -> pl.DataFrame:
             *_wrong_leader(session, records, played, marks),
             _after_end(session, records),
             _turned_rows(session, records, played),
-            *tricks_agree(session, records, played, marks),
+            *check_tricks(session, records, played, marks),
         ]
     )
 
@@ -58,8 +58,8 @@ def _wrong_cards(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
-def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
-    """Put what messages say beside each card that is not as it should be."""
+def _faults(records: Records, played: Plays) -> pl.DataFrame:
+    """Return the cards that break the Laws with what messages say."""
     faults = played.faults
     holder = names_of(faults.other, SEAT_NAMES)
     return pl.DataFrame(
@@ -78,9 +78,9 @@ def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
 
 
 def _marks(
-    session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame, revokes: pl.DataFrame
+    session: Session, records: Records, played: Plays, marks: pl.DataFrame, revokes: pl.DataFrame
 ) -> list[pl.DataFrame]:
-    """Note what marks record, and report those that stand at nothing irregular; what can't be judged is left alone."""
+    """Report what marks record, and marks at regular cards; what cannot be judged is left alone."""
     if marks.is_empty():
         return []
     told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]) & (pl.col("index") < 4 * TRICKS))
@@ -119,8 +119,8 @@ def _marks(
     ]
 
 
-def _in_their_trick(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
-    """Put beside each mark what it is judged by: `trick card led player leader expected shown`, null for unknown.
+def _in_their_trick(records: Records, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
+    """Add to each mark what it is judged by: `trick card led player leader expected shown`, null for unknown.
 
     `expected` is who was to lead, and `shown` says that the deal shows the player's thirteen cards.
     """
@@ -152,9 +152,9 @@ def _in_their_trick(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -
 
 
 def _wrong_leader(
-    session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame
+    session: Session, records: Records, played: Plays, marks: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Report opening leads by another than declarer's left-hand opponent that no mark records.
+    """Report opening leads by another player than declarer's left-hand opponent, unless a mark records them.
 
     Where the format lists the cards from the lead on, the first card is the lead. In the other formats only the play
     shows whose card was led; a first column of another seat alone is a note.
@@ -172,8 +172,8 @@ def _wrong_leader(
     )
 
 
-def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, declarer: Bytes) -> pl.DataFrame:
-    """Put what messages say beside the first card of a player, and the declarer."""
+def _leads(session: Session, records: Records, at: Places, player: Bytes, declarer: Bytes) -> pl.DataFrame:
+    """Return the first card of a player with what messages say, and the declarer."""
     if not len(at):
         return records.clear()
     seats = {"player": player[at], "leader": (declarer[at] + 1) & np.uint8(3), "declarer": declarer[at]}
@@ -183,7 +183,7 @@ def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, d
     return place_entries(session, placed, "cards")
 
 
-def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
+def _after_end(session: Session, records: Records) -> Problems:
     late = records.filter(pl.col("cards").list.len() > 4 * TRICKS)
     if late.is_empty():
         return empty(PROBLEMS)
@@ -196,7 +196,7 @@ def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
     return report("play-after-end", place_entries(session, first, "cards"))
 
 
-def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
+def _turned_rows(session: Session, records: Records, played: Plays) -> Problems:
     turned = played.turns != 0
     if not turned.any():
         return empty(PROBLEMS)

@@ -10,21 +10,21 @@ from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.formats.locate import locate
-from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
+from overtrick.frames import PROBLEMS, VULNERABLE, Problems, Results, Session, empty
 from overtrick.notation import contract_text, names_of, scored_on_sheets
 from overtrick.problems import report
 
 
-def result_unknown(session: Session) -> pl.DataFrame:
-    """Find contracts whose tricks are not known: they are not scored."""
+def check_unknown_results(session: Session) -> Problems:
+    """Report contracts whose tricks are unknown: they are not scored."""
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
     if open_results.is_empty():
         return empty(PROBLEMS)
     return report("result-unknown", _described(session, open_results, "tricks"))
 
 
-def lead_held(session: Session) -> pl.DataFrame:
-    """Find leads, as travellers state them, that the player on the left of declarer does not hold (Law 41A)."""
+def check_leads(session: Session) -> Problems:
+    """Report leads, as travellers state them, that the player on the left of declarer does not hold (Law 41A)."""
     dealt = session.records.filter(pl.col("deal").is_not_null() & pl.col("cards").is_null()).select("record", "deal")
     led = session.results.drop_nulls(["lead", "declarer"]).join(dealt, on="record", maintain_order="left")
     if led.is_empty():
@@ -37,8 +37,8 @@ def lead_held(session: Session) -> pl.DataFrame:
     return report("lead-not-held", _described(session, told, "declarer"))
 
 
-def score_possible(session: Session) -> pl.DataFrame:
-    """Find stated scores that no contract comes to, where nothing says what the contract was (Law 77)."""
+def check_scores_alone(session: Session) -> Problems:
+    """Report stated scores that no contract comes to, where the file does not state the contract (Law 77)."""
     score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
     stated = session.results.filter((pl.col("status") == "played") & (score != 0))
     if stated.is_empty():
@@ -61,7 +61,7 @@ def score_possible(session: Session) -> pl.DataFrame:
 
 
 def _contracts() -> pl.DataFrame:
-    """List all contracts with all numbers of tricks: `level strain doubled tricks declarer`, of one player a side."""
+    """Return all contracts with all numbers of tricks: `level strain doubled tricks declarer`, by one player a side."""
     columns = (
         pl.DataFrame({"level": range(1, 8)}),
         pl.DataFrame({"strain": STRAINS}),
@@ -72,10 +72,10 @@ def _contracts() -> pl.DataFrame:
     return reduce(lambda all_so_far, column: all_so_far.join(column, how="cross"), columns)
 
 
-def score_differs(session: Session) -> pl.DataFrame:
-    """Find stated scores that are not those of the contract; the stated one counts.
+def check_scores(session: Session) -> Problems:
+    """Report stated scores that are not those of the contract; the stated one counts.
 
-    A score that fits the contract at another vulnerability is said to, because that is the slip behind most of them.
+    A score that fits the contract at another vulnerability is reported as such: most of these slips are of that kind.
     """
     stated = session.results.filter(pl.col("stated_score_ns").is_not_null())
     scored = stated.filter(pl.col("status").is_in(["played", "passed"]))
@@ -107,8 +107,8 @@ def _law_score(vulnerable: pl.Expr) -> pl.Expr:
     return score_ns(score, pl.col("declarer"))
 
 
-def _described(session: Session, results: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Put what a message says of a result into columns: contract, outcome, and the board as the file has it.
+def _described(session: Session, results: Results, column: str) -> pl.DataFrame:
+    """Add what messages say about a result: contract, outcome, and the board as the file writes it.
 
     A result that is all of its game is placed where the game states `column`, if it does.
     """

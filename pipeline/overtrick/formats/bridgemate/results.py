@@ -9,7 +9,7 @@ from overtrick import notation
 from overtrick.problems import report
 
 PLACE: Final = ["Section", "Table", "Round", "Board"]
-"""What tells one result from another."""
+"""The columns that identify a result."""
 
 _RECEIVED: Final = (
     *(*PLACE, "ID", "PairNS", "PairEW", "South", "West", "Declarer", "NS/EW", "Contract", "Result"),
@@ -21,8 +21,8 @@ _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"
 
 
-def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Read what the Bridgemates received.
+def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read the results that the Bridgemates received.
 
     Args:
         received: the table `ReceivedData` as text, `Section` being the section's name.
@@ -31,7 +31,9 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     Returns:
         Rows with the columns of `frames.RESULTS` and with `declaring`, the pair that is said to declare; and problems.
     """
-    rows = complete(received, _RECEIVED).join(records, on=PLACE, how="left", maintain_order="left", nulls_equal=True)
+    rows = complete_columns(received, _RECEIVED).join(
+        records, on=PLACE, how="left", maintain_order="left", nulls_equal=True
+    )
     rows = rows.with_columns(
         pl.col("Table").alias("table"), pl.col("Round").alias("round"), pl.col("Board").alias("board")
     )
@@ -56,8 +58,8 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     return read, pl.concat(problems)
 
 
-def complete(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    """Give these columns of a table, also those that older files lack, with null for what is only blanks."""
+def complete_columns(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Return these columns of a table, also those that older files lack; null for blanks."""
     text = [
         pl.col(name).str.strip_chars() if name in table.columns else pl.lit(None, pl.String).alias(name)
         for name in names
@@ -93,7 +95,7 @@ def _unspaced(column: str) -> pl.Expr:
 
 
 def _sides() -> tuple[pl.Expr, pl.Expr]:
-    """Name who sat N-S and E-W, both players where they sat alone."""
+    """Return who sat N-S and E-W: the pair, or both players of an individual."""
     return (
         pl.when(_alone()).then(pl.concat_str("PairNS", "South", separator="+")).otherwise("PairNS"),
         pl.when(_alone()).then(pl.concat_str("PairEW", "West", separator="+")).otherwise("PairEW"),
@@ -101,7 +103,7 @@ def _sides() -> tuple[pl.Expr, pl.Expr]:
 
 
 def _alone() -> pl.Expr:
-    """Say where four numbers are the players of an individual."""
+    """Report whether the four numbers are players of an individual."""
     named = pl.col("South").is_not_null() & pl.col("West").is_not_null()
     return named & (pl.col("South") != "0") & (pl.col("West") != "0")
 
@@ -118,7 +120,7 @@ def _status() -> pl.Expr:
 
 
 def _unread(read: pl.DataFrame) -> pl.DataFrame:
-    """Name cells that hold something and mean nothing."""
+    """Report cells that are not empty and cannot be read."""
     known_remark = f"(?i){_REMARK_AWARD}|wrong direction|not played|arbitral"
     meant = {
         "Contract": pl.col("level").is_not_null(),
@@ -139,7 +141,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
 
 
 def _other_declarer(read: pl.DataFrame) -> pl.DataFrame:
-    """Name results whose declaring pair is not the one that sat where the declarer is said to."""
+    """Report results whose declaring pair is not the one that sat in declarer's direction."""
     side = notation.side_of(pl.col("declarer"))
     sat = pl.when(side == "NS").then("ns").otherwise("ew")
     known = pl.col("declaring").is_not_null() & pl.col("declarer").is_not_null() & (pl.col("declaring") != "0")

@@ -1,4 +1,4 @@
-"""What a USEBIO file says once: the event, where and when it was played, and how it is scored."""
+"""The facts of a USEBIO file: the event, where and when it was played, and how it is scored."""
 
 import re
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from overtrick.problems import Finding
 
 _TEAMS: Final = ("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD")
 _LEAVES_OUT_EXTREMES: Final = ("compscore",)
-"""Programs whose Butler datum leaves the best and the worst score out, which USEBIO has no word for."""
+"""Programs whose Butler datum leaves out the best and the worst score; USEBIO has no word for it."""
 
 _VICTORY_POINTS: Final = ("VP", "VPS")
 
@@ -23,7 +23,7 @@ _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?")
 
 @dataclass
 class Event:
-    """One event: what it says of itself, as columns of `frames.RECORDS`."""
+    """One event and its facts, as columns of `frames.RECORDS`."""
 
     element: Element
     columns: dict[str, str | None] = field(default_factory=dict)
@@ -38,15 +38,15 @@ def read_event(root: Element, element: Element) -> Event:
         "event": element.value("EVENT_DESCRIPTION") or element.value("TITLE"),
         "site": element.value("VENUE") or (club.value("CLUB_NAME") if club else None),
         "date": _date(element, event.findings),
-        "scoring": scoring(element),
+        "scoring": read_scoring(element),
     }
     return event
 
 
-def scoring(event: Element) -> str | None:
-    """Say in PBN's words (3.4.12) how an event is scored; None where neither the event nor its lines say.
+def read_scoring(event: Element) -> str | None:
+    """Return how an event is scored, in PBN's words (3.4.12); None where neither the event nor its lines say.
 
-    `VPS`, that rounds of pairs are matches in victory points, is not one of PBN's.
+    `VPS`, for rounds of pairs that are matches in victory points, is not a word of PBN.
     """
     kind = (event.stated("EVENT_TYPE") or "").upper()
     methods = [event.value(name) for name in ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")]
@@ -65,7 +65,7 @@ def scoring(event: Element) -> str | None:
 
 
 def _butler(event: Element) -> str:
-    """Tell whether the datum leaves the best and the worst score out: by the datums stated, else by the program."""
+    """Return whether the datum leaves out the best and the worst score: by the datums stated, else by the program."""
     whole = trimmed = 0
     for scores, datum in _datums(event):
         rest = sorted(scores)[1:-1]
@@ -78,7 +78,7 @@ def _butler(event: Element) -> str:
 
 
 def _datums(element: Element) -> Iterator[tuple[list[int], int]]:
-    """List the boards that state a datum: their scores, and the datum."""
+    """Yield the scores and the datum of each board that states one."""
     for child in element.children:
         if child.name != "BOARD":
             yield from _datums(child)
@@ -91,12 +91,12 @@ def _datums(element: Element) -> Iterator[tuple[list[int], int]]:
 
 
 def _nearest_ten(scores: list[int], datum: int) -> bool:
-    """Say whether a datum is the mean of these scores, rounded to ten in any way."""
+    """Report whether a datum is the mean of these scores, rounded to ten in any way."""
     return abs(sum(scores) - datum * len(scores)) <= _HALF_TEN * len(scores)
 
 
 def _by_columns(element: Element) -> str | None:
-    """Tell the scoring by the first points that a line states."""
+    """Return the scoring by the first points that a line states."""
     by_column = {f"NS_{usebio.points}": usebio.asks for usebio in _names() if usebio.points} | {"NS_IMPS": "IMP"}
     stated = (one.name for one in _elements(element) if one.name in by_column and one.text)
     return next((by_column[name] for name in stated), None)
@@ -109,12 +109,12 @@ def _elements(element: Element) -> Iterator[Element]:
 
 
 def _names() -> list[Usebio]:
-    """List what USEBIO calls the methods; an event of another type leaves them to `BOARD_SCORING_METHOD`."""
+    """Return what USEBIO calls the methods; an event of another type leaves them to `BOARD_SCORING_METHOD`."""
     return [method.usebio for method in METHODS.values() if method.usebio]
 
 
 def _date(element: Element, findings: list[Finding]) -> str | None:
-    """Write the date as PBN does, `YYYY.MM.DD`; as written where it is no date."""
+    """Return the date as PBN writes it, `YYYY.MM.DD`; as written where it is not a date."""
     stated = element.first("DATE")
     if stated is None or not stated.text:
         return None

@@ -1,6 +1,6 @@
 """USEBIO 1.2, the XML in which national bodies take results for masterpoints.
 
-Elements stand in the order in which the programs of British clubs write them, since the DTD fixes it. The template
+Elements are in the order in which the programs of British clubs write them, since the DTD fixes it. The template
 `usebio.xml.j2` places them; the functions here list their names and texts.
 """
 
@@ -16,7 +16,7 @@ from overtrick.bridge.boards import board_vulnerability
 from overtrick.bridge.cards import SEAT_NAMES, is_complete
 from overtrick.bridge.methods import method_named
 from overtrick.formats.base import Written
-from overtrick.frames import Session
+from overtrick.frames import Records, Results, Session
 from overtrick.machine import resource
 from overtrick.notation import clean, contract_text, natural
 from overtrick.problems import report
@@ -27,7 +27,7 @@ _Kind = Literal["PAIR", "PLAYER", "TEAM"]
 _Row = Mapping[str, Any]
 
 _MOST_COPIES: Final = 1000
-"""Of a line that tables share; more is a slip."""
+"""Copies that are written of a line that tables share; a larger number is a slip."""
 _BY_LETTER: Final = {"A+": "60%", "A": "50%", "A-": "40%"}
 _SUITS_UP: Final = ("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
 _UNKNOWN: Final = "?"
@@ -54,9 +54,7 @@ def write_usebio(session: Session) -> Written:
     return Written(text.encode(), _problems(session, results))
 
 
-def _section(
-    session: Session, results: pl.DataFrame, section: str | None, kind: _Kind, *, alone: bool
-) -> dict[str, Any]:
+def _section(session: Session, results: Results, section: str | None, kind: _Kind, *, alone: bool) -> dict[str, Any]:
     own = results.filter(pl.col("section").eq_missing(section))
     return {
         "name": None if section is None else clean(section),
@@ -66,14 +64,14 @@ def _section(
     }
 
 
-def _kind(results: pl.DataFrame) -> _Kind:
-    """Say what takes part: players where all sat alone, teams where any result is of a match, else pairs."""
+def _kind(results: Results) -> _Kind:
+    """Return who takes part: players if all sat alone, teams if any result is of a match, else pairs."""
     if len(results) and results["player_n"].null_count() == 0:
         return "PLAYER"
     return "TEAM" if results["team_ns"].is_not_null().any() else "PAIR"
 
 
-def _event_type(results: pl.DataFrame, kind: _Kind, method: str | None) -> str:
+def _event_type(results: Results, kind: _Kind, method: str | None) -> str:
     if kind == "PLAYER":
         return "INDIVIDUAL"
     if kind == "TEAM":
@@ -95,8 +93,8 @@ def _environment() -> Environment:
     )
 
 
-def _held(results: pl.DataFrame) -> pl.DataFrame:
-    """Keep what the format has a line for: results of a numbered board, as many times as tables share them."""
+def _held(results: Results) -> pl.DataFrame:
+    """Return the results that the format can hold: those of numbered boards, once for each table that shares them."""
     held = results.filter(pl.col("board").is_not_null(), ~pl.col("status").is_in(["not played", "bye"]))
     copies = pl.col("multiplicity").fill_null(1).clip(1, _MOST_COPIES)
     repeated = held.select(pl.all().repeat_by(copies).explode()) if len(held) else held
@@ -125,13 +123,13 @@ def _event(session: Session, sections: int) -> _Cells:
 
 
 def _date(date: str | None) -> str | None:
-    """Write `2026.03.07` as Britons do; a date of another form as it is."""
+    """Return `2026.03.07` as British programs write it, `07/03/2026`; a date of another form as it is."""
     parts = (date or "").split(".")
     return "/".join(reversed(parts)) if len(parts) == 3 and all(part.isdecimal() for part in parts) else date
 
 
 def _problems(session: Session, held: pl.DataFrame) -> pl.DataFrame:
-    """Name what the format can't hold."""
+    """Report what the format cannot hold."""
     lost = session.results.filter(pl.col("board").is_null() | pl.col("status").is_in(["not played", "bye"]))
     counted = lost.group_by("source", maintain_order=True).agg(pl.len().alias("lines"))
     awards = [pl.col(f"award_{side}") for side in ("ns", "ew")]
@@ -152,8 +150,8 @@ def _problems(session: Session, held: pl.DataFrame) -> pl.DataFrame:
 # Boards, matches and hands
 
 
-def _boards(results: pl.DataFrame, method: str | None, team: str | None = None) -> list[dict[str, Any]]:
-    """List boards with the lines of their tables.
+def _boards(results: Results, method: str | None, team: str | None = None) -> list[dict[str, Any]]:
+    """Return boards with the lines of their tables.
 
     Args:
         results: of one section or match, sorted by board.
@@ -171,8 +169,8 @@ def _boards(results: pl.DataFrame, method: str | None, team: str | None = None) 
     return listed
 
 
-def _matches(results: pl.DataFrame, method: str | None) -> list[dict[str, Any]]:
-    """List the matches of teams: round, the two teams, and their boards."""
+def _matches(results: Results, method: str | None) -> list[dict[str, Any]]:
+    """Return the matches of teams: round, the two teams, and their boards."""
     of_teams = results.filter(pl.col("team_ns").is_not_null() & pl.col("team_ew").is_not_null())
     pair = [pl.min_horizontal("team_ns", "team_ew").alias("one"), pl.max_horizontal("team_ns", "team_ew").alias("two")]
     listed = []
@@ -212,15 +210,15 @@ def _who(row: Mapping[str, Any]) -> _Cells:
 
 
 def _score(row: Mapping[str, Any]) -> str | None:
-    """Write points for N-S, or `A6040` for an artificial score."""
+    """Return points for N-S, or `A6040` for an artificial score of 60 % and 40 %."""
     awards = [row["award_ns"], row["award_ew"]]
     if row["status"] == "adjusted" and all(awards):
         return "A" + "".join(f"{round(float(_BY_LETTER.get(award, award).rstrip('%'))):02}" for award in awards)
     return None if row["score_ns"] is None else str(row["score_ns"])
 
 
-def _hands(records: pl.DataFrame) -> list[tuple[int, list[_Cells]]]:
-    """List the complete deals by board number, each seat's suits from the clubs up."""
+def _hands(records: Records) -> list[tuple[int, list[_Cells]]]:
+    """Return the complete deals by board number, each seat's suits from the clubs up."""
     dealt = records.filter(is_complete(records["deal"]), pl.col("board").is_not_null())
     once = dealt.unique("board", keep="first", maintain_order=True).sort("board")
     return [
@@ -239,11 +237,11 @@ def _hands(records: pl.DataFrame) -> list[tuple[int, list[_Cells]]]:
 
 
 def _participants(session: Session, section: str | None, kind: _Kind, *, alone: bool) -> list[dict[str, Any]]:
-    """List the contestants of a section.
+    """Return the contestants of a section, the ranked ones first.
 
     Args:
         session: ranked.
-        section: its name; null for a session that is not parted.
+        section: its name; None for a session without sections.
         kind: which element each of them is.
         alone: whether it is the only section, so that all contestants are its own.
     """
@@ -259,13 +257,13 @@ def _participants(session: Session, section: str | None, kind: _Kind, *, alone: 
 
 
 def _same(listed: _Row, ranked: _Row) -> bool:
-    """Say whether a ranking names this contestant: a direction that either of them leaves open tells nobody apart."""
+    """Report whether a ranking names this contestant: a direction counts only if both state it."""
     directions = {listed["direction"], ranked["direction"]} - {None}
     return bool(listed["contestant"] == ranked["contestant"] and len(directions) < 2)
 
 
 def _about(ranked: _Row, known: Sequence[_Row]) -> _Row:
-    """Find what is known of a contestant that was ranked: under its direction, else under its number alone."""
+    """Return what is known about a ranked contestant, by number and direction, else by number alone."""
     own = [row for row in known if row["contestant"] == ranked["contestant"]]
     exact = [row for row in own if row["direction"] == ranked["direction"]]
     candidates = exact or own
@@ -291,7 +289,7 @@ def _participant(kind: _Kind, row: _Row, about: _Row) -> dict[str, Any]:
 
 
 def _players(names: list[str], members: list[str]) -> list[list[tuple[str, str]]]:
-    """Name the players of a pair, each with a number where the file had one for each of them."""
+    """Return the elements of the players, each with a membership number if there is one for each of them."""
     count = max(len(names), len(members))
     numbers = members if len(members) == count else [""] * count
     people = zip(names or [""] * count, numbers, strict=False)
@@ -310,10 +308,10 @@ def _split(joined: str | None) -> list[str]:
 
 
 def _filled(cells: Iterable[tuple[str, str | None]]) -> _Cells:
-    """Leave out what is not known, and make the rest fit for XML."""
+    """Return the elements that have a text, cleaned for XML."""
     return [(name, text) for name, value in cells if (text := clean(value))]
 
 
 def _decimal(value: float | None) -> str | None:
-    """Write a number with no more decimals than it needs, four at most."""
+    """Return a number with no more decimals than it needs, four at most."""
     return None if value is None else f"{value:.4f}".rstrip("0").rstrip(".")

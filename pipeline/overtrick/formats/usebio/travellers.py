@@ -8,6 +8,7 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.formats.usebio.xml import Element
+from overtrick.frames import Records
 from overtrick.problems import report
 
 CELLS: Final = {
@@ -30,7 +31,7 @@ CELLS: Final = {
     "player_e": ("E_PLAYER_NUMBER",),
     "player_w": ("W_PLAYER_NUMBER",),
 }
-"""Columns of text, and the elements that each is taken from, the first that holds anything."""
+"""Columns of text, and the elements that each is taken from: the first of them with a text."""
 
 _COLUMN_OF: Final = {name: column for column, names in CELLS.items() for name in names}
 
@@ -53,14 +54,14 @@ _NOT_PLAYED: Final = r"(?i)^(?:np|n/p|not played|not_played)$"
 
 @dataclass(frozen=True)
 class Line:
-    """One traveller line: its texts, and where it and its cells stand."""
+    """One traveller line: its texts, and its element with the places of the cells."""
 
     cells: dict[str, object]
     element: Element
 
 
-def traveller_lines(board: Element, match: Element | None, record: int) -> Iterator[Line]:
-    """Give the lines of one board, with what their match says of them all."""
+def read_travellers(board: Element, match: Element | None, record: int) -> Iterator[Line]:
+    """Yield the lines of one board, with what their match says about all of them."""
     shared: dict[str, object] = {"record": record, "average": board.value("BOARD_AVERAGE")}
     if match is not None:
         shared |= {column: match.value(*names) for column, names in _OF_MATCH.items()}
@@ -69,7 +70,7 @@ def traveller_lines(board: Element, match: Element | None, record: int) -> Itera
 
 
 def _cells(line: Element) -> dict[str, str]:
-    """Take the texts of a line in one go: a congress has tens of thousands of lines, and most elements are theirs."""
+    """Return the texts of a line, in one pass: a congress has tens of thousands of lines with most of its elements."""
     cells: dict[str, str] = {}
     for child in line.children:
         column = _COLUMN_OF.get(child.name)
@@ -80,7 +81,7 @@ def _cells(line: Element) -> dict[str, str]:
     return cells
 
 
-def results(lines: list[Line], records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def read_results(lines: list[Line], records: Records) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read the lines.
 
     Args:
@@ -110,7 +111,7 @@ def results(lines: list[Line], records: pl.DataFrame) -> tuple[pl.DataFrame, pl.
 
 
 def _meanings() -> dict[str, pl.Expr]:
-    """Say what each column of text means."""
+    """Return what each column of text means."""
     score, contract = pl.col("score"), pl.col("contract")
     stated = pl.coalesce(score, pl.col("cell_ns"))
     awards = [
@@ -153,7 +154,7 @@ def _status() -> pl.Expr:
 
 
 def _unread(read: pl.DataFrame, lines: list[Line]) -> pl.DataFrame:
-    """Name the cells that hold something and mean nothing, each at its own place."""
+    """Report cells that are not empty and cannot be read, each at its own place."""
     contract_known = pl.col("level").is_not_null() | (pl.col("status") == "adjusted")
     meant = {
         "contract": contract_known,
@@ -178,14 +179,14 @@ def _unread(read: pl.DataFrame, lines: list[Line]) -> pl.DataFrame:
 
 
 def _repeated(read: pl.DataFrame) -> pl.Series:
-    """Say which lines of an individual event stand for a result that was listed before."""
+    """Return which lines of an individual event repeat a result that was listed before."""
     same = ["record", "ns", "ew", "contract", "declarer", "won", "stated_score_ns", "award_ns", "award_ew"]
     individual = pl.all_horizontal(pl.col(f"player_{seat}").is_not_null() for seat in "nsew")
     return read.select((individual & ~pl.struct(same).is_first_distinct()).alias("again"))["again"]
 
 
 def _with_teams(lines: pl.DataFrame) -> pl.DataFrame:
-    """Seat the teams of a match: `DIRECTION` says how the first of them sat at this table."""
+    """Add the teams of a match: `DIRECTION` says how the first of them sat at this table."""
     sat_ns = pl.col("direction").str.to_uppercase().str.slice(0, 1).is_in(["N", "S"])
     sat_ew = pl.col("direction").str.to_uppercase().str.slice(0, 1).is_in(["E", "W"])
     seated = lines.with_columns(

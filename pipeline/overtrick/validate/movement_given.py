@@ -1,4 +1,4 @@
-"""Sessions against the movement that the club has given: who belongs where, who sits out, what has no result."""
+"""Sessions compared with a movement that the club has given: who sits where, who sits out, what has no result."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,32 +8,32 @@ import polars as pl
 
 from overtrick.bridge.schedules import Sitting
 from overtrick.config import Movement
-from overtrick.frames import PROBLEMS, empty
+from overtrick.frames import PROBLEMS, Problems, Results, empty
 from overtrick.problems import report
-from overtrick.validate.movement import besides
+from overtrick.validate.movement_inferred import name_others
 
 _AT: Final = ["round", "table"]
 _MEETING: Final = ["ns_number", "ew_number", "board"]
 _NOBODY: Final = 0
 _SURE: Final = 0.7
-"""The share of results that must agree with a movement, or another was played."""
+"""The share of results that must agree with a movement; with fewer, another movement was played."""
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What a movement says of results.
+    """Results compared with a movement.
 
     Attributes:
         problems: `frames.PROBLEMS`.
-        results: those that were held against it; none where another movement was played.
+        results: those that were compared; none if another movement was played.
     """
 
-    problems: pl.DataFrame
-    results: pl.DataFrame
+    problems: Problems
+    results: Results
 
 
-def held_against(results: pl.DataFrame, movements: Sequence[Movement]) -> Judged:
-    """Hold the results of each section against the first movement that is for it."""
+def compare_with_movements(results: Results, movements: Sequence[Movement]) -> Judged:
+    """Compare the results of each section with the first movement that is for it."""
     judged = [Judged(empty(PROBLEMS), results.clear())]
     left = results
     for movement in movements:
@@ -44,7 +44,7 @@ def held_against(results: pl.DataFrame, movements: Sequence[Movement]) -> Judged
     return Judged(pl.concat(one.problems for one in judged), pl.concat(one.results for one in judged))
 
 
-def _judged(results: pl.DataFrame, movement: Movement) -> Judged:
+def _judged(results: Results, movement: Movement) -> Judged:
     entered = results.filter((pl.col("status") != "bye") & (pl.col("multiplicity").fill_null(1) == 1))
     told = _in_numbers(entered).drop_nulls(["board", "ns_number", "ew_number"])
     if told.is_empty():
@@ -59,8 +59,8 @@ def _judged(results: pl.DataFrame, movement: Movement) -> Judged:
     return Judged(pl.concat([*_of_lines(lines), _without_result(schedule.filter(~pl.col("idle")), lines)]), results)
 
 
-def _in_numbers(results: pl.DataFrame) -> pl.DataFrame:
-    """Put the numbers of who sat and where beside results: `1NS` is 1, players of an individual are `1+8`."""
+def _in_numbers(results: Results) -> pl.DataFrame:
+    """Add the numbers of round, table and contestants: `1NS` is 1, players of an individual are `1+8`."""
 
     def number(column: str) -> pl.Expr:
         return pl.col(column).str.extract(r"(\d{1,6})").cast(pl.Int64)
@@ -82,7 +82,7 @@ def _joined(numbers: pl.Expr) -> pl.Expr:
 
 
 def _first_ew(told: pl.DataFrame) -> int:
-    """Give the lowest number that sat E-W often; a slip or two of another number are not it."""
+    """Return the lowest number that often sat E-W; one or two slips of another number do not count."""
     number = pl.col("ew_number").str.extract(r"^(\d+)").cast(pl.Int64)
     counted = told.select(number.alias("number")).group_by("number").len()
     often = counted.filter(2 * pl.col("len") >= pl.col("len").max())
@@ -90,7 +90,7 @@ def _first_ew(told: pl.DataFrame) -> int:
 
 
 def _frame(schedule: Sequence[Sitting], movement: Movement) -> pl.DataFrame:
-    """Make a row of each board of each table: `round table board`, who is due `due_ns due_ew`, whether one sits out."""
+    """Return a row for each board of each table: `round table board named`, who is due `due_ns due_ew`, and `idle`."""
     missing = {_NOBODY, movement.missing}
     # The number of a Mitchell may be two pairs.
     is_ew = movement.kind == "mitchell" and any(movement.missing in one.ew for one in schedule)
@@ -119,7 +119,7 @@ def _span(boards: pl.Expr) -> pl.Expr:
 
 
 def _placed(told: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
-    """Put beside each result who is due where it was entered, and where its pairs meet on its board.
+    """Add to each result who is due where it was entered, and where its pairs meet on its board.
 
     A round that is not stated is the one in which the table has the board, and else that of the meeting.
     """
@@ -147,13 +147,13 @@ def _placed(told: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
 
 
 def _meetings(schedule: pl.DataFrame, ns: str, ew: str) -> pl.DataFrame:
-    """List who meets on which board, and where; as due, or the other way round."""
+    """Return who meets on which board, and where; as due, or the other way round."""
     renamed = {ns: "ns_number", ew: "ew_number", "round": "meets_round", "table": "meets_table"}
     return schedule.rename(renamed).select(*_MEETING, "meets_round", "meets_table")
 
 
 def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
-    """Say what is wrong with each result: its place as a whole, or else who sat there and what they played."""
+    """Report what is wrong with each result: its place as a whole, or else who sat there and what they played."""
     here, meets = pl.struct("round", "table"), pl.struct(round="meets_round", table="meets_table")
     sorted_out = (
         pl.when(pl.col("round").is_null() | pl.col("table").is_null())
@@ -183,18 +183,18 @@ def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
 
 
 def _of_side(lines: pl.DataFrame, side: str, direction: str) -> pl.DataFrame:
-    """Name who sits on a side and is not due there, and who is; of players only those who differ."""
+    """Return the results with a wrong side: who sits there and who is due; of players only those who differ."""
     here, due = (pl.col(name).str.split("+") for name in (f"{side}_number", f"due_{side}"))
     players = pl.col(f"{side}_number").str.contains("+", literal=True)
     return lines.filter(pl.col(f"{side}_number") != pl.col(f"due_{side}")).with_columns(
-        pl.when(players).then(besides(here, due)).otherwise(side).alias("pair"),
-        besides(due, here).alias("expected"),
+        pl.when(players).then(name_others(here, due)).otherwise(side).alias("pair"),
+        name_others(due, here).alias("expected"),
         pl.lit(direction).alias("direction"),
     )
 
 
-def _without_result(due: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Name the boards of tables that have no result, not even one that says they were not played."""
+def _without_result(due: pl.DataFrame, lines: pl.DataFrame) -> Problems:
+    """Report boards of tables that have no result, not even one that says they were not played."""
     at = [
         pl.coalesce("meets_round", "round").alias("round"),
         pl.coalesce("meets_table", "table").alias("table"),

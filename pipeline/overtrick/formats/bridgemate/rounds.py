@@ -1,4 +1,4 @@
-"""The movement that a Bridgemate database holds: who meets whom on which boards, held against what was entered."""
+"""The movement in a Bridgemate database (`RoundData`), compared with the results that were entered."""
 
 from typing import Final
 
@@ -8,18 +8,18 @@ from overtrick.formats.bridgemate.results import PLACE, WRONG_DIRECTION
 from overtrick.problems import report
 
 _MOST_BOARDS: Final = 100
-"""Of one round; a range that is longer was never meant."""
+"""The most boards of one round; a longer range is a slip."""
 
 
-def against_movement(
+def compare_with_rounds(
     movement: pl.DataFrame | None, sections: pl.DataFrame, entered: pl.DataFrame, received: pl.DataFrame
 ) -> pl.DataFrame:
-    """Name results of other pairs or boards than the movement has, and boards of the movement without a result.
+    """Report results of other pairs or boards than the movement has, and boards of the movement without a result.
 
     Args:
         movement: the table `RoundData`, None or empty where the file has none.
-        sections: the table `Section`, with letters for numbers; its `MissingPair` is one whose opponents sit out.
-        entered: what `results.results` read.
+        sections: the table `Section`, with letters for numbers; the opponents of its `MissingPair` sit out.
+        entered: what `results.read_results` read.
         received: the table `ReceivedData`: a board that was entered and erased is not missing a second time.
     """
     if movement is None or movement.is_empty():
@@ -31,7 +31,7 @@ def against_movement(
     known = pl.col("Section").is_in(expected["Section"].unique().implode())
     differs = pl.col("expected") != pl.col("pairs")
     turned = pl.col("expected") == pl.col("turned")
-    # Who is entered as having sat the other way round than planned has said so.
+    # A remark says that these sat the other way round than planned.
     said = pl.col("Remarks").str.contains(WRONG_DIRECTION).fill_null(value=False)
     missing = expected.join(received.select(PLACE), on=PLACE, how="anti", maintain_order="left")
     shown = [pl.col(name).alias(name.lower()) for name in ("Board", "Round", "Table")]
@@ -50,7 +50,7 @@ def _against(one: str, other: str) -> pl.Expr:
 
 
 def _expected(movement: pl.DataFrame) -> pl.DataFrame:
-    """List every board that every table plays: `Section Table Round Board expected`, sit-outs left out."""
+    """Return every board that every table plays: `Section Table Round Board expected`, sit-outs left out."""
     low, high = (pl.col(name).cast(pl.Int64, strict=False) for name in ("LowBoard", "HighBoard"))
     last = pl.min_horizontal(high, low + _MOST_BOARDS)
     boards = pl.int_ranges(low, last + 1).cast(pl.List(pl.String))
@@ -68,7 +68,7 @@ def _expected(movement: pl.DataFrame) -> pl.DataFrame:
 
 
 def _sits_out(movement: pl.DataFrame, sections: pl.DataFrame) -> pl.Series:
-    """Say where nobody plays: one side is no pair, or the pair that is missing in that section."""
+    """Report where nobody plays: one side is not a pair, or is the pair that is missing in that section."""
     pairs = ["NSPair", "EWPair"]
     missing = pl.lit(None, pl.String).alias("missing")
     if "MissingPair" in sections.columns:
@@ -76,14 +76,14 @@ def _sits_out(movement: pl.DataFrame, sections: pl.DataFrame) -> pl.Series:
     gone = sections.select(pl.col("Letter").alias("Section"), missing).unique("Section")
     seated = movement.select("Section", "Round", *pairs).join(gone, on="Section", how="left", maintain_order="left")
     ns, ew = (pl.col(pair) == pl.col("missing") for pair in pairs)
-    # The number of a Mitchell may be two pairs: then it is the one that sits E-W.
+    # A number of a Mitchell may be two pairs: the missing one then sits E-W.
     ns &= ~ew.any().over("Section", "Round")
     nobody = pl.any_horizontal((pl.col(pair) == "0") | missed for pair, missed in zip(pairs, (ns, ew), strict=True))
     return seated.select(nobody.fill_null(value=False).alias("nobody"))["nobody"]
 
 
 def _side(movement: pl.DataFrame, pair: str, partner: str) -> pl.Expr:
-    """Name a pair, or both players where the movement seats each alone."""
+    """Return a pair, or both players where the movement seats each alone."""
     if partner not in movement.columns:
         return pl.col(pair)
     alone = pl.col(partner).is_not_null() & (pl.col(partner) != "0")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from overtrick.validate.movement import movement_followed
+from overtrick.validate.movement_inferred import check_movement
 from tests.support import movements
 from tests.support.builders import Row, session
 
@@ -28,7 +28,7 @@ def results(movement: movements.Movement, each: int = 2) -> list[Row]:
 
 
 def told(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    return movement_followed(session(*rows)).select("code", "message").rows()
+    return check_movement(session(*rows)).select("code", "message").rows()
 
 
 def changed(rows: list[Row], place: int, **columns: object) -> list[Row]:

@@ -1,21 +1,21 @@
-"""Sessions against their movement: who sits where in which round, and with which boards."""
+"""Sessions compared with the movement that most of their results follow: who sits where, and with which boards."""
 
 from typing import Final
 
 import polars as pl
 
 from overtrick.bridge.movements import Place, expected_seating, numbers_repeat
-from overtrick.frames import PROBLEMS, Session, empty, sides
+from overtrick.frames import PROBLEMS, Problems, Session, empty, sides
 from overtrick.problems import report
-from overtrick.validate.session import many_both_ways, traveller_lines
+from overtrick.validate.session import many_both_ways, select_travellers
 
 _FEWEST_ROUNDS: Final = 4
 _FEWEST_TABLES: Final = 2
 _SURE: Final = 0.9
-"""The share of the seating that must follow a movement, or nobody knows that there is one."""
+"""The share of the seating that must follow a movement; with less, none is inferred."""
 
 _FEW_TURNED: Final = 2
-"""More tables than these that are turned around as a whole in some round are so by the movement."""
+"""If more tables than these are turned around as a whole in some round, the movement turns them."""
 
 _AT: Final = ["round", "table"]
 
@@ -23,15 +23,15 @@ _CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
 """By side, the columns that its two players get."""
 
 
-def movement_followed(session: Session) -> pl.DataFrame:
-    """Find results of pairs, players or boards that the movement has elsewhere: Mitchell, Howell, any cyclic one."""
-    lines = traveller_lines(session.results).drop_nulls(["table", "ns", "ew"])
+def check_movement(session: Session) -> Problems:
+    """Report results of pairs, players or boards that the movement has elsewhere: Mitchell, Howell, any cyclic one."""
+    lines = select_travellers(session.results).drop_nulls(["table", "ns", "ew"])
     numbered = lines.with_columns(pl.col("round").cast(pl.Int64, strict=False).alias("number")).drop_nulls("number")
     parts = [_section(part) for part in numbered.partition_by("section", maintain_order=True)]
     return pl.concat([empty(PROBLEMS), *parts])
 
 
-def _section(lines: pl.DataFrame) -> pl.DataFrame:
+def _section(lines: pl.DataFrame) -> Problems:
     if lines["number"].n_unique() < _FEWEST_ROUNDS or lines["table"].n_unique() < _FEWEST_TABLES:
         return empty(PROBLEMS)
     alone = lines.select(pl.col("ns", "ew").str.contains("+", literal=True)).to_numpy().all()
@@ -58,7 +58,7 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
 
 
 def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
-    """Compare the players of an individual, each with who sits at that table in that direction, whichever chair."""
+    """Compare the players of an individual with those due at that table in that direction, in either chair."""
     seated = lines.with_columns(
         pl.col(side).str.splitn("+", 2).struct.field(f"field_{place}").alias(seat)
         for side, seats in _CHAIRS.items()
@@ -66,7 +66,7 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     )
     judged = _with_expected(seated, [seat for seats in _CHAIRS.values() for seat in seats])
     others = {
-        side: (besides(pl.concat_list(seats), due), besides(due, pl.concat_list(seats)))
+        side: (name_others(pl.concat_list(seats), due), name_others(due, pl.concat_list(seats)))
         for side, seats in _CHAIRS.items()
         for due in [pl.concat_list(f"expected_{seat}" for seat in seats)]
     }
@@ -87,13 +87,13 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     ]
 
 
-def besides(some: pl.Expr, others: pl.Expr) -> pl.Expr:
-    """Name those who are not among the others too."""
+def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
+    """Return those who are not among the others, sorted and joined."""
     return some.list.set_difference(others).list.sort().list.join(" and ")
 
 
 def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
-    """Put beside each result the pairs that the movement has, and whether it is `right` or `turned` around.
+    """Add to each result the pairs that the movement has, and whether it is `right` or `turned` around.
 
     Args:
         lines: the results of a section.
@@ -108,7 +108,7 @@ def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
 
 
 def _wrong_way(judged: pl.DataFrame) -> pl.DataFrame:
-    """Find results that are turned around, but not in a round where most are: that is an arrow-switch.
+    """Return results that are turned around, except in a round where most are: that is an arrow-switch.
 
     Some movements turn a table around now and then: where several are as a whole, only what differs from its own table
     is a slip.
@@ -120,7 +120,7 @@ def _wrong_way(judged: pl.DataFrame) -> pl.DataFrame:
     return marked.filter(slip & ~pl.col("switched"))
 
 
-def _boards(lines: pl.DataFrame) -> pl.DataFrame:
+def _boards(lines: pl.DataFrame) -> Problems:
     """Compare sets of boards; they are cut from the boards in order, as many as a table has in most rounds."""
     each = lines.group_by(_AT).agg(pl.col("board").n_unique())["board"].mode().min()
     boards = lines["board"].unique().sort()
@@ -137,14 +137,14 @@ def _boards(lines: pl.DataFrame) -> pl.DataFrame:
     names = sets.group_by(pl.col("boards").cast(pl.String).alias("expected_boards")).agg(
         pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last)).alias("boards")
     )
-    # A table that is elsewhere round after round shares boards with another; that is a movement and no slip.
+    # A table that is elsewhere round after round shares boards with another: that is a movement, not a slip.
     slips = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
     wrong = slips.drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
     return report("movement-wrong-board", _told(wrong))
 
 
 def _with_expected(lines: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
-    """Put what the movement has at each table in each round beside what is there; rows that it can't tell are out."""
+    """Add what the movement has at each table in each round; rows for which it is unknown are left out."""
     cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).mode().first())
     order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
     seating: dict[tuple[Place, int], str] = {
