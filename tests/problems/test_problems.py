@@ -1,6 +1,5 @@
 """Reporting problems, and the club's settings that silence them or change their severity."""
 
-from typing import Literal
 
 import polars as pl
 
@@ -34,12 +33,9 @@ def test_only_chosen_problems_stay_and_losses_always() -> None:
 
 
 def test_the_last_pattern_that_matches_sets_the_severity() -> None:
-    severity: dict[str, Literal["error", "warning", "info"]] = {
-        "board-*": "info",
-        "board-dealer": "error",
-        "deal-*": "info",
-    }
-    changed = apply_checks(problems(*REPORTED), None, (), severity)
+    changed = apply_checks(
+        problems(*REPORTED), None, (), {"board-*": "info", "board-dealer": "error", "deal-*": "info"}
+    )
     assert ["error", "info", "warning", "error"] == changed["severity"].to_list()
 
 

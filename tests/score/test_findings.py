@@ -27,7 +27,7 @@ def test_points_that_the_file_states_otherwise_are_shown_with_both_values() -> N
     assert [
         (
             "2 against 102: the points in the file are 2.0 / ? (N-S / E-W),"
-            " but overtrick calculates 4.0 / 0.0 and uses them"
+            " but overtrick calculates 4.0 / 0.0 and uses these"
         )
     ] == found["message"].to_list()
 

@@ -95,14 +95,14 @@ def test_another_contract_than_the_auction_s_is_reported_at_its_tag(contract: st
 
 
 def test_both_contracts_are_told_and_the_file_s_counts() -> None:
-    expected = "board ?: the file says 4♥X, but by the auction it is 4♥; overtrick uses the file's"
+    expected = "board ?: the file says 4♥X, but by the auction it is 4♥; overtrick uses the file's contract"
     assert [expected] == messages(game("4HX", "S"))
-    passed_out = "board ?: the file says 1♣, but by the auction it is passed out; overtrick uses the file's"
+    passed_out = "board ?: the file says 1♣, but by the auction it is passed out; overtrick uses the file's contract"
     assert [passed_out] == messages(game("1C", "N", "AP"))
 
 
 def test_another_declarer_than_the_auction_s_is_reported_at_its_tag() -> None:
-    expected = "board ?: declarer is North in the file but South by the auction; overtrick uses the file's"
+    expected = "board ?: declarer is North in the file but South by the auction; overtrick uses the file's declarer"
     assert [("declarer-differs-from-auction", 2, 1, expected)] == told(game("4H", "N"))
 
 

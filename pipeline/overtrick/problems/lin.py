@@ -135,14 +135,14 @@ CODES: Final[dict[str, Code]] = {
     ),
     "lin-board-stuck": Code(
         "warning",
-        "{count} different deals have the same label {label}; overtrick uses the board numbers in their titles",
+        '{count} different deals have the same label "{label}"; overtrick uses the board numbers in their titles',
         "Use the same board numbers in the labels as in the titles.",
         "LIN qx",
         tolerance=True,
     ),
     "lin-board-differs": Code(
         "warning",
-        "label {label} and title {title} name different boards; overtrick uses the label",
+        'label "{label}" and title "{title}" name different boards; overtrick uses the label',
         "Correct the label or the title.",
         "LIN qx",
     ),

@@ -99,7 +99,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "pbn-section-needs": Code(
         "warning",
-        "section {name} needs these tags above it, which are missing: {missing}",
+        "these tags must come before section {name}, but are missing: {missing}",
         "Add the tags above the section.",
         "PBN 3.1",
         tolerance=True,

@@ -40,14 +40,14 @@ CODES: Final[dict[str, Code]] = {
     "board-dealer": Code(
         "warning",
         "board {board}: the dealer is {stated} in the file but {expected} by the board number; overtrick uses the"
-        " file's",
+        " file's dealer",
         "Check the board number and the dealer.",
         "Law 2",
     ),
     "board-vulnerability": Code(
         "warning",
         "board {board}: the vulnerability is {stated} in the file but {expected} by the board number; overtrick uses"
-        " the file's",
+        " the file's vulnerability",
         "Check the board number and the vulnerability.",
         "Law 2",
     ),
@@ -94,14 +94,16 @@ CODES: Final[dict[str, Code]] = {
     ),
     "contract-differs-from-auction": Code(
         "warning",
-        "board {board}: the file says {stated}, but by the auction it is {contract}; overtrick uses the file's",
+        "board {board}: the file says {stated}, but by the auction it is {contract}; overtrick uses the file's"
+        " contract",
         "Correct the contract or the auction.",
         "Law 22",
         tolerance=True,
     ),
     "declarer-differs-from-auction": Code(
         "warning",
-        "board {board}: declarer is {stated} in the file but {declarer} by the auction; overtrick uses the file's",
+        "board {board}: declarer is {stated} in the file but {declarer} by the auction; overtrick uses the file's"
+        " declarer",
         "Correct the declarer or the auction: passes before the opening bid may be missing.",
         "Law 22A",
         tolerance=True,
@@ -169,8 +171,8 @@ CODES: Final[dict[str, Code]] = {
     ),
     "play-rows-turned": Code(
         "info",
-        "board {board}: the cards of some tricks, first of trick {trick}, are not in their players' columns;"
-        " overtrick gives each card to the player who holds it",
+        "board {board}: some cards, beginning in trick {trick}, are not in their players' columns; overtrick gives"
+        " each card to the player who holds it",
         "No action is needed here, but other programs may give the cards to the wrong players.",
         "PBN 3.6",
         tolerance=True,

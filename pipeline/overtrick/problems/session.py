@@ -210,7 +210,7 @@ CODES: Final[dict[str, Code]] = {
     "points-mismatch": Code(
         "warning",
         "{ns} against {ew}: the points in the file are {stated} (N-S / E-W), but overtrick calculates {computed} and"
-        " uses them",
+        " uses these",
         "Check the scoring rules listed with the results: the program that wrote the file may use other rules.",
     ),
     "total-mismatch": Code(
