@@ -88,9 +88,10 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
     """
     parts = read_in_parts(paths, verified=True, by_file=config.scoring.by_file)
     begun = [*islice(parts, 2)]
-    checked = (
-        _check_in_parts(begun, parts, config.movement) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
-    )
+    if len(begun) > 1:
+        checked = _check_in_parts(begun, parts, config.movement)
+    else:
+        checked = judge(begun[0] if begun else Session(), config)
     return _apply_checks(checked, config.checks, strict=strict)
 
 
