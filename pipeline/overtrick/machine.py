@@ -30,7 +30,7 @@ def resource(*parts: str) -> Path:
 
 
 def cache_folder() -> Path:
-    """Return overtrick's folder in the user's cache: where the system keeps caches, on Linux below XDG_CACHE_HOME."""
+    """Return overtrick's folder among the user's caches, as the system or `XDG_CACHE_HOME` sets their place."""
     try:
         return user_cache_path("overtrick", appauthor=False)
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""A Dask cluster gives the same archive as processes on this machine."""
+"""A Dask cluster makes the same archive as processes on this machine."""
 
 import json
 import os
@@ -25,7 +25,7 @@ LOOPBACK = ("--host", "127.0.0.1")
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
-    """A scheduler and two workers: the address of the first, and the others."""
+    """The address of a scheduler, and its two workers."""
     started = tmp_path / "scheduler.json"
     python = [sys.executable, "-m"]
     scheduling = [*python, "distributed.cli.dask_scheduler", *LOOPBACK, "--port", "0", "--no-dashboard"]
@@ -45,7 +45,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]
         process.wait()
 
 
-def test_a_cluster_gives_the_same_archive(cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path) -> None:
+def test_a_cluster_makes_the_same_archive(cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path) -> None:
     address, _ = cluster
     files = write_files(tmp_path / "files", 4, 10)
     take_in(tmp_path / "local", *files)
@@ -57,7 +57,7 @@ def test_a_cluster_gives_the_same_archive(cluster: tuple[str, list["subprocess.P
     assert_same_archive(tmp_path / "local", tmp_path / "archive")
 
 
-def test_a_cluster_that_loses_a_worker_gives_the_same_archive(
+def test_a_cluster_that_loses_a_worker_makes_the_same_archive(
     cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
 ) -> None:
     address, workers = cluster
@@ -88,7 +88,7 @@ def test_a_cluster_solves_the_deals_of_an_archive(
     assert (0, "1 deal solved, 0 failed\n") == (ran.status, ran.err)
 
 
-def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path) -> None:
+def test_a_scheduler_that_does_not_answer_is_reported(tmp_path: Path) -> None:
     ran = start("ingest", tmp_path, "--archive", tmp_path / "archive", "--scheduler", "tcp://127.0.0.1:1")
     assert 2 == ran.status
     assert "tcp://127.0.0.1:1: no scheduler answers there" in ran.err

@@ -1,4 +1,4 @@
-"""Files and containers, some of them made to harm."""
+"""Files and containers, some of them malicious."""
 
 import io
 import os
@@ -38,14 +38,14 @@ def codes(file: Path) -> list[str]:
     return [piece.finding.code for piece in find_pieces(file) if isinstance(piece, Unread)]
 
 
-def test_folders_are_walked_in_the_order_of_names_and_each_file_comes_once(tmp_path: Path) -> None:
+def test_folders_are_walked_in_the_order_of_names_and_each_file_is_listed_once(tmp_path: Path) -> None:
     for name in ("b.pbn", "a.lin", "notes.txt", "c.zip"):
         (tmp_path / name).write_bytes(GAME)
     found = list_files([str(tmp_path), str(tmp_path / "b.pbn")])
     assert ["a.lin", "b.pbn", "c.zip"] == [file.name for file in found]
 
 
-def test_a_folder_that_vanishes_is_named_and_the_others_are_walked(
+def test_a_folder_that_vanishes_is_reported_and_the_others_are_walked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("gone", "there"):
@@ -70,7 +70,7 @@ def test_a_name_inside_a_container_stays_below_it(tmp_path: Path, name: str) -> 
     assert ["etc/one.pbn"] == names(zipped(tmp_path / "a.zip", **{name: GAME}))
 
 
-def test_names_that_are_no_text_stay_different(tmp_path: Path) -> None:
+def test_names_that_are_not_text_stay_different(tmp_path: Path) -> None:
     files = [tmp_path / os.fsdecode(name) for name in (b"n\xfe.pbn", b"n\xff.pbn", b"n\n.pbn")]
     for file in files:
         file.write_bytes(GAME)
@@ -78,7 +78,7 @@ def test_names_that_are_no_text_stay_different(tmp_path: Path) -> None:
     assert [r"n\xfe.pbn", r"n\xff.pbn", r"n\n.pbn"] == shown
 
 
-def test_two_members_of_one_name_are_two_files(tmp_path: Path) -> None:
+def test_two_members_with_one_name_are_two_files(tmp_path: Path) -> None:
     file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("one.pbn"), GAME), (tarfile.TarInfo("./one.pbn"), GAME + GAME))
     assert ["one.pbn", "one.pbn+"] == names(file)
 
@@ -111,13 +111,13 @@ def test_a_container_in_a_container_is_opened(tmp_path: Path) -> None:
     assert ["month.tar/week.zip/one.pbn", "two.pbn"] == names(file)
 
 
-def test_a_broken_container_in_a_container_costs_itself_alone(tmp_path: Path) -> None:
+def test_a_broken_inner_container_costs_only_itself(tmp_path: Path) -> None:
     file = zipped(tmp_path / "a.zip", **{"b.zip": GAME, "one.pbn": GAME})
     assert ["b.zip", "one.pbn"] == names(file)
     assert ["ingest-container"] == codes(file)
 
 
-def test_containers_are_opened_only_so_deep(tmp_path: Path) -> None:
+def test_the_depth_of_containers_is_limited(tmp_path: Path) -> None:
     content = GAME
     for name in ["one.pbn", *(f"{depth}.zip" for depth in range(9))]:
         content = zipped(tmp_path / "a.zip", **{name: content}).read_bytes()
@@ -125,19 +125,19 @@ def test_containers_are_opened_only_so_deep(tmp_path: Path) -> None:
     assert ["ingest-nested"] == codes(tmp_path / "a.zip")
 
 
-def test_what_lies_deeper_counts_for_the_bomb_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inner_containers_count_towards_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inputs, "ALWAYS", 1000)
     inner = zipped(tmp_path / "inner.zip", **{"one.pbn": b" " * 1_000_000})
     assert ["ingest-bomb"] == codes(zipped(tmp_path / "a.zip", **{"inner.zip": inner.read_bytes()}))
 
 
 @pytest.mark.parametrize("suffix", ["zip", "tar", "tar.gz", "tar.xz"])
-def test_what_is_no_container_is_named(tmp_path: Path, suffix: str) -> None:
+def test_a_damaged_container_is_reported(tmp_path: Path, suffix: str) -> None:
     (tmp_path / f"a.{suffix}").write_bytes(b"PK\x03\x04 and no more than that")
     assert ["ingest-container"] == codes(tmp_path / f"a.{suffix}")
 
 
-def test_an_encrypted_member_is_named(tmp_path: Path) -> None:
+def test_an_encrypted_member_is_reported(tmp_path: Path) -> None:
     file = zipped(tmp_path / "a.zip", **{"one.pbn": GAME})
     content = bytearray(file.read_bytes())
     content[content.index(b"PK\x01\x02") + 8] |= 1
@@ -146,12 +146,12 @@ def test_an_encrypted_member_is_named(tmp_path: Path) -> None:
     assert ["ingest-container"] == codes(file)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert ["file-unreadable"] == codes(tmp_path / "gone.pbn")
 
 
 @pytest.mark.parametrize("kind", ["fifo", "endless", "folder", "nowhere"])
-def test_what_is_no_file_is_not_opened(tmp_path: Path, kind: str) -> None:
+def test_only_plain_files_are_opened(tmp_path: Path, kind: str) -> None:
     place = tmp_path / "one.pbn"
     if kind == "fifo":
         os.mkfifo(place)
@@ -163,7 +163,7 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("carried", [8, 8_000])
-def test_a_member_is_read_again_as_it_was(tmp_path: Path, carried: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_member_is_read_again_unchanged(tmp_path: Path, carried: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inputs, "CARRIED", carried)
     file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("x.txt"), b"x"), (tarfile.TarInfo("one.pbn"), GAME))
     (piece,) = find_pieces(file)

@@ -21,7 +21,7 @@ Tables = Mapping[str, bytes]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """Put a stand-in in the solver's place, and list the deals that it was asked for."""
+    """Replace the solver by a stand-in, and list the deals that it gets."""
     deals: list[str] = []
 
     def stand_in(batch: Sequence[str]) -> Tables:
@@ -50,7 +50,7 @@ def test_every_deal_gets_the_tricks_of_all_declarers(tmp_path: Path, asked: list
     reported: list[tuple[int, int]] = []
     done = solve_deals(store, AtOnce(), lambda progress: reported.append((progress.tried, progress.total)))
     assert Progress(total=30, tried=30, solved=30) == done
-    # Which of the two tasks is done first is open.
+    # Either of the two tasks may be done first.
     assert [(30, 30)] == reported[1:]
     assert reported[0] in {(20, 30), (10, 30)}
     deals = store.scan()["records"].select("deal").unique().collect()["deal"]
@@ -67,7 +67,7 @@ def test_a_deal_that_has_its_table_is_not_solved_again(tmp_path: Path, asked: li
     assert 6 == len(asked) == len(set(asked))
 
 
-def test_deals_that_are_not_whole_are_left_alone(tmp_path: Path, asked: list[str]) -> None:
+def test_incomplete_deals_are_left_alone(tmp_path: Path, asked: list[str]) -> None:
     short = SUIT_EACH.replace("AKQJT98765432", "AKQJT9876543", 1)
     twice = SUIT_EACH.replace("AKQJT98765432", "AAQJT98765432", 1)
     hidden = f"N:{SUIT_EACH[2:].split()[0]} - - -"
@@ -77,7 +77,7 @@ def test_deals_that_are_not_whole_are_left_alone(tmp_path: Path, asked: list[str
     assert [] == asked
 
 
-def test_tables_that_another_run_brought_meanwhile_are_there_once(tmp_path: Path) -> None:
+def test_tables_that_another_run_added_in_the_meantime_are_there_once(tmp_path: Path) -> None:
     store = archived(tmp_path)
     other = Store(store.uri)
     rows = pl.DataFrame({"deal": ["one", "two"], "tricks": [[0] * 20, [1] * 20]})
@@ -87,7 +87,7 @@ def test_tables_that_another_run_brought_meanwhile_are_there_once(tmp_path: Path
     assert rows.rows() == tables(store).rows()
 
 
-def test_a_run_that_is_cut_off_keeps_what_was_solved(
+def test_an_interrupted_run_keeps_solved_deals(
     tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solve_module, "TASK", 4)
@@ -138,4 +138,4 @@ def test_without_the_solver_it_says_how_to_get_it(tmp_path: Path, monkeypatch: p
 def test_there_has_to_be_an_archive(tmp_path: Path) -> None:
     ran = start("solve", tmp_path / "none")
     assert 2 == ran.status
-    assert "there is no archive here" in ran.err
+    assert "not an archive" in ran.err

@@ -224,7 +224,7 @@ def test_a_manifest_that_is_damaged_or_leads_outside_is_refused(site: Path, www:
 
 
 def test_an_empty_folder_is_not_published(tmp_path: Path, www: Path) -> None:
-    with pytest.raises(PublishError, match="there are no files to publish in this folder"):
+    with pytest.raises(PublishError, match="this folder holds no files to publish"):
         put(lay(tmp_path, {}), www)
     assert not www.exists()
 

@@ -48,7 +48,7 @@ FRAMES: Final[dict[str, Schema]] = {
     "sources": SOURCES,
     "double_dummy": {name: DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
 }
-"""The schema of the frame behind each table."""
+"""The schema of each table, before its types are changed for Delta."""
 
 _PASSES: Final = pl.col("calls").list.tail(3).list.sum() == 0
 _ENDED: Final = _PASSES & (pl.col("calls").list.len() >= len(SEATS))

@@ -1,4 +1,4 @@
-"""Worker processes on this machine, or a Dask cluster, behind the interface of `concurrent.futures`."""
+"""Worker processes on this machine, or a Dask cluster, with the interface of `concurrent.futures`."""
 
 import logging
 import multiprocessing

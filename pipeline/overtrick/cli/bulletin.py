@@ -36,7 +36,7 @@ def bulletin(
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     if session.is_blank:
-        typer.echo("overtrick: found no deals and no results, so there is no bulletin", err=True)
+        typer.echo("overtrick: found no deals and no results, so no bulletin was made", err=True)
         finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
     emit(f"{out / 'index.html'}\n")
     finish(session, paths, config)

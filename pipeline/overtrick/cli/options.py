@@ -88,7 +88,7 @@ def open_archive(uri: str, storage: list[str] | None) -> "Store":
     try:
         if not store.exists():
             create = command_line("ingest", "FILE", "--archive", uri)
-            wrong_usage(f"{uri}: there is no archive here; create one with: {create}")
+            wrong_usage(f"{uri}: not an archive; create one with: {create}")
     except ArchiveError as error:
         wrong_usage(str(error))
     return store

@@ -15,7 +15,7 @@ MANIFEST: Final = "overtrick-published.json"
 """Lists what the last complete run published; written after all the files that it lists."""
 
 JOURNAL: Final = "overtrick-publishing.json"
-"""Lists what is on the target during a run. An interrupted run leaves it behind, and the next run starts from it."""
+"""Lists what is on the target during a run. An interrupted run leaves it there, and the next run starts from it."""
 
 Files = dict[str, str | None]
 """By path, the SHA-256 of what overtrick published; None if an interrupted run may have left old or new content."""

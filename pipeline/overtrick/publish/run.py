@@ -211,7 +211,7 @@ def _check_consent(todo: Plan) -> None:
 
 
 def _delete_parts(target: Target, there: Mapping[str, int | None], names: set[str]) -> None:
-    """Delete the half-written files that interrupted runs left behind."""
+    """Delete the half-written files of interrupted runs."""
     for path in there:
         if split_part(path) in names:
             target.delete(path)

@@ -45,7 +45,7 @@ def list_site(folder: Path) -> dict[str, SiteFile]:
     except OSError as error:
         raise PublishError(f"{error.filename or folder}: can't be read: {error.strerror}") from error
     if not files:
-        raise PublishError(f"{folder}: there are no files to publish in this folder")
+        raise PublishError(f"{folder}: this folder holds no files to publish")
     return files
 
 

@@ -73,7 +73,7 @@ class LocalTarget:
                 return
 
     def close(self) -> None:
-        """Do nothing: there is no connection."""
+        """Do nothing: a folder has no connection."""
 
     @contextmanager
     def _errors(self, place: Path) -> Iterator[None]:
