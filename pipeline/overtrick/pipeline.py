@@ -1,4 +1,4 @@
-"""The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
+"""The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -34,13 +34,13 @@ def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None)
     Args:
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
-        solver: makes double-dummy tables; None for those alone that the files state.
+        solver: solves deals double dummy; None for the double-dummy tables in the files only.
 
     Returns:
-        The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
+        The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
     session = assemble(read_files(paths), config.scoring.sessions)
-    return _as_wanted(judge(session, config, solver), config.checks)
+    return _apply_checks(judge(session, config, solver), config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
@@ -53,46 +53,47 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
 
 
 def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
-    """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
-    from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs compare
+    """Evaluate files and folders as one session, and compare the points and totals that they state with ours."""
+    from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs audit
 
     session = validate(assemble(read_files(paths), config.scoring.sessions), config.movement)
     compared = compare(session, config.scoring)
     ranked = rank(score(session, config.scoring), config.scoring)
-    return _as_wanted(ranked, config.checks), compared
+    return _apply_checks(ranked, config.checks), compared
 
 
-def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
-    """Tell of problems what the club wants to be told."""
+def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> Session:
+    """Apply the club's [checks] settings to the problems."""
     problems = apply_strict(session.problems) if strict else session.problems
     return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
 
 
 def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
-    """Find all that is wrong with files, held against the standard of their format too, in bounded memory.
+    """Check files and folders in bounded memory, also for breaches of the standards of their formats.
 
     Args:
         paths: as for `evaluate`.
         config: the club's settings.
-        strict: whether tolerances are refused (`problems.apply_strict`), unless the settings say otherwise.
+        strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings give them another severity.
 
     Returns:
-        As `evaluate` gives it, where the files are one group (`formats.read.group_parts`). Larger ones are checked
-        group by group and not scored, and `check-in-parts` says so: then `records` holds only `record` and `board`,
-        `problems` the first of each code in each file, and the other frames but `sources` are empty.
+        What `evaluate` returns, if the files are small enough to read in one group (`formats.read.group_parts`). Larger
+        files are checked group by group and not scored, and `check-in-parts` reports it: `records` then holds only
+        `record` and `board`, `problems` the first of each code in each file, `sources` all files, and the other frames
+        are empty.
     """
     groups = group_parts(read_files(paths, verified=True))
     begun = [*islice(groups, 2)]
     if len(begun) > 1:
-        checked = _in_parts(begun, groups, config)
+        checked = _check_in_parts(begun, groups, config)
     else:
         whole = assemble(begun[0], config.scoring.sessions) if begun else Session()
         checked = judge(whole, config)
-    return _as_wanted(checked, config.checks, strict=strict)
+    return _apply_checks(checked, config.checks, strict=strict)
 
 
-def _in_parts(begun: list[list[Session]], groups: Iterator[list[Session]], config: Config) -> Session:
-    """Check groups one after the other, those first that were read already; none is kept longer than it takes."""
+def _check_in_parts(begun: list[list[Session]], groups: Iterator[list[Session]], config: Config) -> Session:
+    """Check the groups already read, then the others, one at a time, so that memory holds only one of these."""
     sources, boards, problems = [], [], report_findings([Finding("check-in-parts")], None)
     # A group is not an evening: unless the club keeps files apart, those in it are taken together.
     sessions = config.scoring.sessions or "together"

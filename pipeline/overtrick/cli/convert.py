@@ -1,4 +1,4 @@
-"""`overtrick convert`: the same session in another form."""
+"""`overtrick convert`: the same session in another format."""
 
 from dataclasses import replace
 from functools import partial
@@ -34,22 +34,19 @@ _EXPORTED = ", ".join(known.suffixes[0] for known in _WRITTEN if known.export)
 def convert(
     source: Annotated[
         str,
-        typer.Argument(
-            metavar="SOURCE", help="A file of any format that is read, a folder of them, or - for standard input."
-        ),
+        typer.Argument(metavar="SOURCE", help="A file of any supported format, a folder, or - for standard input."),
     ],
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {_NAMES}.")],
-    export: Annotated[
-        bool, typer.Option("--export", help="Write PBN in its strict export form, not as it was read.")
-    ] = False,
+    export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Write a session in another form, chosen by the name of the file to write.
+    """Convert a session to another file format.
 
-    PBN keeps every tag, comment and private line as it was read; with --export, and from any other format, it is
-    brought into the one form that all programs read. LIN is for Bridge Base Online, and kept as it was read too. USEBIO
-    is for national bodies; .dup, .bri, .dge, .dlm, .ber and .bhg are for dealing machines and hold deals alone. What a
-    form can't hold is named. JSON holds the session with its scores; CSV and Parquet list the results.
+    The name of the target decides the format. A PBN file keeps every tag, comment and private line of a PBN source;
+    with --export, or from another format, it has the strict export form that all programs read. LIN is for Bridge Base
+    Online, and keeps all commands of a LIN source. USEBIO is for national bodies. The files .dup, .bri, .dge, .dlm,
+    .ber and .bhg are for dealing machines and hold only deals. JSON holds the session with its scores; CSV and Parquet
+    list the results. overtrick reports what a format can't hold.
     """
     write = _find_writer(target, export=export)
     settings = read_config(config)
@@ -61,7 +58,7 @@ def convert(
 
     session = evaluate([source], settings)
     if session.sources["format"].is_null().all() and has_errors(session.problems):
-        # Nothing was read, and what stands at the target is worth more than that.
+        # Nothing was read: keep the file that is at the target.
         finish(session, show_errors=True)
     if _would_mix(session, target) and not export:
         wrong_usage("several files can't be kept as they are in one; use --export")
