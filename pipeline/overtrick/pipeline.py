@@ -74,7 +74,7 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
     Args:
         paths: as for `evaluate`.
         config: the club's settings.
-        strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings give them another severity.
+        strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings say otherwise.
 
     Returns:
         What `evaluate` returns, if the files are small enough to read in one group (`formats.read.group_parts`). Larger
