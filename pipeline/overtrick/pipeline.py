@@ -1,4 +1,4 @@
-"""The whole story: text in, bulletin out. Each line of `evaluate` is a stage, a plain function Session -> Session."""
+"""The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
