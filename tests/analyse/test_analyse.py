@@ -105,7 +105,7 @@ def test_a_deal_is_solved_once_for_all_the_tables_it_was_played_at() -> None:
 
 
 @pytest.mark.parametrize("deal", [None, "N:- - - -", SUIT_EACH.replace("AKQJT98765432", "AKQJT98765433", 1)])
-def test_what_can_not_be_played_is_not_solved(deal: str | None) -> None:
+def test_a_deal_that_can_not_be_played_is_not_solved(deal: str | None) -> None:
     assert analyse(session(board(1, deal=deal)), solves).double_dummy.is_empty()
 
 
@@ -140,7 +140,7 @@ def test_a_number_that_is_not_known_differs_from_nothing() -> None:
     assert None is only(read)["par_ns"]
 
 
-def test_what_is_no_table_is_reported_where_it_stands() -> None:
+def test_a_text_that_is_not_a_table_is_reported_at_its_place() -> None:
     read = analyse(session(board(1), board(2, ("Dealer", "E"), ("DoubleDummyTricks", "12"))))
     assert [("double-dummy-unreadable", "evening.pbn", 13, "2")] == read.problems.select(
         "code", "source", "line", "board"

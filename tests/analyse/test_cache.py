@@ -11,7 +11,7 @@ from overtrick.analyse.cache import TableCache, user_cache
 TABLE = bytes(range(10)) * 2
 
 
-def test_what_is_kept_is_known_to_the_next_run(tmp_path: Path) -> None:
+def test_the_next_run_finds_a_table_that_was_kept(tmp_path: Path) -> None:
     TableCache(tmp_path / "new" / "tables.sqlite").keep({"N:one": TABLE})
     assert {"N:one": TABLE} == TableCache(tmp_path / "new" / "tables.sqlite").known(["N:one", "N:two"])
 
@@ -34,7 +34,7 @@ def test_a_damaged_cache_is_made_anew(tmp_path: Path, content: bytes) -> None:
 
 
 @pytest.mark.parametrize("tricks", [b"", bytes([14]) * 20, "text", None])
-def test_what_is_no_table_is_not_believed(tmp_path: Path, tricks: object) -> None:
+def test_an_entry_that_is_not_a_table_is_ignored(tmp_path: Path, tricks: object) -> None:
     path = tmp_path / "tables.sqlite"
     TableCache(path).keep({})
     with sqlite3.connect(path) as tables:

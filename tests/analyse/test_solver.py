@@ -1,4 +1,4 @@
-"""The double-dummy solver, where the extra is installed; its batches with a stand-in."""
+"""The double-dummy solver, where the extra is installed; its batches with a substitute."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ TABLE = bytes(20)
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
-    """Put a stand-in in the solver's place, and list the batches that it was asked for."""
+    """Replace the solver, and list the batches that it was asked for."""
     batches: list[Sequence[str]] = []
 
     def solve_batch(deals: Sequence[str]) -> dict[str, bytes]:
@@ -48,7 +48,7 @@ def test_solving_loads_no_plotting_library_until_somebody_draws() -> None:
     assert ["", "drawn"] == ran.stdout.splitlines()
 
 
-def test_deals_are_solved_in_batches_and_each_is_told(asked: list[Sequence[str]]) -> None:
+def test_deals_are_solved_in_batches_with_progress_after_each(asked: list[Sequence[str]]) -> None:
     told: list[tuple[int, int]] = []
     deals = [f"deal {n}" for n in range(10)]
     assert dict.fromkeys(deals, TABLE) == solver.solve(deals, lambda done, total: told.append((done, total)))
@@ -62,7 +62,7 @@ def test_no_batch_is_larger_than_the_solver_takes(asked: list[Sequence[str]], mo
     assert [40, 40, 20] == [len(batch) for batch in asked]
 
 
-def test_what_the_cache_knows_is_not_solved_again(asked: list[Sequence[str]], tmp_path: Path) -> None:
+def test_a_deal_in_the_cache_is_not_solved_again(asked: list[Sequence[str]], tmp_path: Path) -> None:
     cache = TableCache(tmp_path / "tables.sqlite")
     solver.solve(["one"], cache=cache)
     told: list[tuple[int, int]] = []

@@ -65,7 +65,7 @@ def test_a_table_is_read_in_any_of_its_forms(items: list[Row]) -> None:
         ("OptimumResultTable", "N NT 14"),
     ],
 )
-def test_what_is_no_table_is_left_out_and_named(name: str, text: str) -> None:
+def test_a_text_that_is_not_a_table_is_listed_as_unreadable(name: str, text: str) -> None:
     assert [[]] == read(tag(name, text))
 
 

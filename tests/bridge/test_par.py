@@ -57,7 +57,7 @@ def test_a_board_on_which_nobody_makes_anything_is_passed_out() -> None:
     assert (0, []) == board(table("66666", "66666"))
 
 
-def test_what_both_sides_can_make_belongs_to_the_side_that_bids_first() -> None:
+def test_a_contract_that_both_sides_make_belongs_to_the_side_that_bids_first() -> None:
     everybody_makes_notrump = table("66667", "66667")
     assert (90, ["1N NS +0"]) == board(everybody_makes_notrump, dealer="S")
     assert (-90, ["1N EW +0"]) == board(everybody_makes_notrump, dealer="W")

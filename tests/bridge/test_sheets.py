@@ -22,6 +22,6 @@ from overtrick.bridge.sheets import honours
         ([0, 0, 0, 0], "S", None),
     ],
 )
-def test_who_holds_them(points: list[int], strain: str | None, deal: str | None) -> None:
+def test_honours_are_found_in_the_hand_that_holds_them(points: list[int], strain: str | None, deal: str | None) -> None:
     held = honours(owners(pl.Series([deal], dtype=pl.String)), pl.Series([strain], dtype=pl.String))
     assert [points] == held.tolist()

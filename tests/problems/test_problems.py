@@ -1,6 +1,5 @@
 """Reporting problems, and the club's settings that silence them or change their severity."""
 
-
 import polars as pl
 
 from overtrick.frames import PROBLEMS

@@ -121,7 +121,7 @@ def test_sections_that_number_their_pairs_alike_are_told_apart() -> None:
     assert [("NS", 1, "Ada - Bo"), ("NS", 2, "Cy - Di")] == across.select("ranking", "rank", "names").rows()
 
 
-def test_who_has_not_played_a_board_is_not_ranked() -> None:
+def test_a_contestant_that_has_not_played_is_not_ranked() -> None:
     assert ranked(traveller(1, ["not played"]), [{"contestant": "1", "names": "Ada - Bo"}]).standings.is_empty()
 
 
@@ -171,7 +171,7 @@ def test_totals_as_the_file_rounds_them_agree() -> None:
     assert [] == mismatches(stated({"1": 3.3, "2": 6, "3": 8.7}, {"1": 27.78, "2": 50, "3": 72.22}))
 
 
-def test_a_total_that_differs_is_said_with_both_values() -> None:
+def test_a_total_that_differs_is_reported_with_both_values() -> None:
     assert ["3: the file states total 8.9, adding up gives 8.67; the latter is used"] == mismatches(
         stated({"1": 3.3, "2": 6, "3": 8.9})
     )
@@ -187,7 +187,7 @@ def test_a_percentage_is_compared_where_the_total_agrees() -> None:
     )
 
 
-def test_a_wrong_total_is_said_once_whatever_its_percentage() -> None:
+def test_a_wrong_total_is_reported_once_whatever_its_percentage() -> None:
     assert len(mismatches(stated({"1": 3.3, "2": 9}, {"2": 75}))) == 1
 
 

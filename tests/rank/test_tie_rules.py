@@ -89,7 +89,7 @@ def test_the_quotient_is_of_imps_won_by_imps_lost() -> None:
     assert {A: Fraction(3)} == imp_quotient(BOARDS, [A])
 
 
-def test_who_lost_nothing_has_no_quotient() -> None:
+def test_a_team_that_lost_nothing_has_no_quotient() -> None:
     assert imp_quotient(BOARDS, [A, B]) is None
 
 

@@ -60,7 +60,7 @@ def test_several_penalties_add_up_and_can_be_read() -> None:
     assert "1 points: late; 0.1 of a top" == result.facts.policies["penalty, 1"]
 
 
-def test_a_contestant_that_is_not_there_is_said() -> None:
+def test_an_unknown_contestant_is_reported() -> None:
     result = ranked(penalties=[{"contestant": "77", "amount": 1}])
     assert ["the penalty of contestant 77 matches 0 contestants instead of one; overtrick does not use it"] == (
         result.problems["message"].to_list()
@@ -139,17 +139,17 @@ TOTALS: Totals = {FULL: Total(Fraction(30), 48, 24), SHORT: Total(Fraction(22), 
         (Fraction(30, 24), Fraction(22, 16), "mean"),
     ],
 )
-def test_what_sixteen_of_twenty_four_boards_are_worth(full: Fraction, short: Fraction, policy: str) -> None:
+def test_sixteen_of_twenty_four_boards_are_evened_out(full: Fraction, short: Fraction, policy: str) -> None:
     result = even_out(TOTALS, Scoring.model_validate({"sit_outs": policy}))
     assert (full, short) == (result[FULL].points, result[SHORT].points)
     assert (TOTALS[FULL].share, TOTALS[SHORT].share) == (result[FULL].share, result[SHORT].share)
 
 
-def test_nobody_played_nobody_is_brought_anywhere() -> None:
+def test_no_contestants_need_no_evening_out() -> None:
     nobody: dict[Who, Total] = {}
     assert nobody == even_out(nobody, Scoring(sit_outs="prorate"))
 
 
-def test_the_rule_is_said() -> None:
+def test_the_rule_for_sit_outs_can_be_read() -> None:
     assert {"sit-outs": "totals as they are"} == sit_out_policies(Scoring())
     assert {"sit-outs": "ranked by the mean of a board"} == sit_out_policies(Scoring(sit_outs="mean"))

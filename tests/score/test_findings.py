@@ -47,7 +47,7 @@ def test_the_points_of_east_west_are_compared_too() -> None:
     assert ["points-mismatch"] * 2 == problems(*rows)["code"].to_list()
 
 
-def test_a_datum_that_the_file_states_otherwise_is_said_once_a_board() -> None:
+def test_another_datum_in_the_file_is_reported_once_a_board() -> None:
     rows = traveller(1, [620, 620, 170, 170], stated_datum=400)
     assert problems(*rows, method="butler").is_empty()
     wrong = problems(*traveller(7, [620, 620, 170, 170], stated_datum=390), method="butler")
@@ -63,7 +63,7 @@ def test_an_adjusted_score_that_means_nothing_is_an_error() -> None:
     ].to_list()
 
 
-def test_a_fouled_board_is_said_once() -> None:
+def test_a_fouled_board_is_reported_once() -> None:
     deals = ["N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]
     deals += ["N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"]
     records: list[Row] = [{"record": number, "deal": deal} for number, deal in enumerate(deals)]

@@ -115,7 +115,7 @@ def test_a_round_without_a_match_may_be_worth_points() -> None:
     assert "12 victory points" == result.facts.policies["a round without a match"]
 
 
-def test_who_beat_whom_is_their_match() -> None:
+def test_who_beat_whom_is_decided_by_their_match() -> None:
     """Pair 2 carries over what brings it to the 19 of pair 1, which beat it."""
     carried = [{"contestant": "2", "points": 18}]
     result = scored(carry_overs=carried, tie_breaks=["who-beat-who"])

@@ -173,7 +173,7 @@ def test_an_award_that_is_none_leaves_its_side_without_points() -> None:
     assert (2.4, None) == lines.select("points_ns", "points_ew").row(0)
 
 
-def test_a_row_that_stands_for_three_tables_ties_with_itself() -> None:
+def test_a_row_for_three_tables_ties_with_itself() -> None:
     lines = matchpointed([*traveller(1, [420], multiplicity=3), *traveller(1, [50])])
     assert [(4, 6), (0, 6)] == lines.select("points_ns", "top").rows()
 

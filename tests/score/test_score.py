@@ -95,13 +95,13 @@ def test_a_scoring_that_can_not_be_done_leaves_scores_without_points() -> None:
     assert done.facts.method is None
 
 
-def test_what_was_found_before_is_kept() -> None:
+def test_earlier_problems_are_kept() -> None:
     before = score(session(*traveller(1, [50]), scoring="IMP"), Scoring())
     assert before.problems.height + 1 == score(before, Scoring()).problems.height
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_no_results_are_no_trouble(method: str) -> None:
+def test_a_session_without_results_can_be_scored(method: str) -> None:
     assert score(Session(), Scoring(method=method)).results.is_empty()
 
 

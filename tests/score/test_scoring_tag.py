@@ -58,7 +58,7 @@ def test_the_file_says_how_it_is_scored() -> None:
     assert (BUTLER_2, 0) == (rules, problems.height)
 
 
-def test_where_nothing_is_said_results_are_matchpointed() -> None:
+def test_results_are_matchpointed_where_no_one_asks_for_a_method() -> None:
     rules, problems = settle_scoring(asked(None, "?", ""), Scoring())
     assert (Scoring(method="matchpoints"), 0) == (rules, problems.height)
 
@@ -74,7 +74,7 @@ def test_the_clubs_own_settings_win_and_the_file_fills_what_they_leave_open() ->
     assert settle_scoring(asked("IMP;Butler-2"), Scoring(method="cross-imps"))[0].method == "cross-imps"
 
 
-def test_what_can_not_be_done_is_said_once_and_leaves_the_method_open() -> None:
+def test_an_unsupported_scoring_is_reported_once_and_leaves_the_method_open() -> None:
     rules, problems = settle_scoring(asked("IMP", "IMP"), Scoring())
     assert rules.method is None
     assert [("warning", "scoring-unsupported", 0)] == problems.select("severity", "code", "line").rows()

@@ -83,7 +83,7 @@ def test_a_match_that_lost_a_board_takes_the_scale_of_a_whole_match() -> None:
     assert [(8, 1000), (7, 1242)] == result.matches.select("boards", "victory_points").rows()
 
 
-def test_a_scale_for_no_such_length_is_said_and_imps_stay() -> None:
+def test_a_scale_that_does_not_fit_the_length_is_reported_and_imps_stay() -> None:
     result = scored(boards((420, 170)), vp_scale="acbl-20")
     assert ["vp-scale-length"] == result.problems["code"].to_list()
     assert [("Larks", 6), ("Owls", -6)] == totals(result)
@@ -100,7 +100,7 @@ def test_both_sides_have_the_victory_points_of_their_own_imps() -> None:
     assert [("Larks", 13), ("Owls", 13)] == totals(result)
 
 
-def test_a_board_with_one_table_does_not_count_and_is_said() -> None:
+def test_a_board_with_one_table_does_not_count_and_is_reported() -> None:
     result = scored([*boards((420, 170)), table(2, 620)])
     assert ["board-one-table"] == result.problems["code"].to_list()
     assert [6, -6, None] == result.results["points_ns"].to_list()
@@ -151,7 +151,7 @@ POINTS = st.sampled_from([-1100, -620, -100, 0, 50, 140, 420, 650, 1430])
 
 
 @given(st.lists(st.tuples(POINTS, POINTS), min_size=1, max_size=8), st.randoms())
-def test_what_one_team_wins_the_other_loses_in_whatever_order_results_come(
+def test_one_team_wins_what_the_other_loses_whatever_the_order_of_results(
     scores: list[tuple[int, int]], order: Any
 ) -> None:
     rows = boards(*scores)
@@ -177,7 +177,7 @@ def test_a_session_without_matches_has_no_ranking() -> None:
     assert scored([]).standings.is_empty()
 
 
-def test_what_a_team_was_ahead_before_the_match_is_carried_over() -> None:
+def test_a_lead_from_before_the_match_is_carried_over() -> None:
     """The match itself is what was won in it."""
     assert [("Owls", 3.0), ("Larks", -3.0)] == totals(carried(6, 19))
     assert (10.0, -10.0) == carried(6, 19).matches.select("points", "points_opponents").row(0)
