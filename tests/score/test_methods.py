@@ -151,3 +151,10 @@ def test_an_audit_tries_settings_that_the_club_can_write() -> None:
 def test_a_session_that_was_not_scored_has_no_method() -> None:
     assert UNSCORED is method_named(None)
     assert ("", False, None) == (UNSCORED.title, UNSCORED.of_teams, UNSCORED.usebio)
+
+
+@pytest.mark.parametrize("method", [m for m in METHODS.values() if m.pbn_written], ids=lambda method: method.name)
+def test_the_scoring_that_is_written_is_read_as_the_same_method(method: Method) -> None:
+    read = read_scoring(method.pbn_written or "")
+    assert read is not None
+    assert method.name == read.method
