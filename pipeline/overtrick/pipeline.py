@@ -15,7 +15,7 @@ from overtrick.assemble.evenings import settled
 from overtrick.config import Checks, Config, Movement
 from overtrick.formats.lines import source_lines
 from overtrick.frames import Session
-from overtrick.problems import Finding, as_wanted, findings_frame, first_of_each, stricter
+from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
 from overtrick.rank import rank
 from overtrick.rank.units import shown
 from overtrick.score import score
@@ -68,8 +68,8 @@ def _read(paths: Sequence[str], config: Config) -> Session:
 
 def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
     """Tell of problems what the club wants to be told."""
-    problems = stricter(session.problems) if strict else session.problems
-    return replace(session, problems=as_wanted(problems, checks.only, checks.silence, checks.severity))
+    problems = apply_strict(session.problems) if strict else session.problems
+    return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
 
 
 def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
@@ -78,7 +78,7 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
     Args:
         paths: as for `evaluate`.
         config: the club's settings.
-        strict: whether tolerances are refused (`problems.stricter`), unless the settings say otherwise.
+        strict: whether tolerances are refused (`problems.apply_strict`), unless the settings say otherwise.
 
     Returns:
         As `evaluate` gives it, where the files are read in one part (`parse.read_in_parts`). Larger ones are checked
@@ -95,11 +95,11 @@ def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Se
 
 def _in_parts(begun: list[Session], parts: Iterator[Session], movements: Sequence[Movement]) -> Session:
     """Check parts one after the other, those first that were read already; none is kept longer than it takes."""
-    sources, boards, problems = [], [], findings_frame([Finding("check-in-parts")], None)
+    sources, boards, problems = [], [], report_findings([Finding("check-in-parts")], None)
     while part := begun.pop(0) if begun else next(parts, None):
         sources.append(part.sources)
         boards.append(part.records.select("record", "board"))
-        problems = first_of_each(pl.concat([problems, validate(part, movements=movements).problems]))
+        problems = limit_each_code(pl.concat([problems, validate(part, movements=movements).problems]))
     return Session(sources=pl.concat(sources), records=pl.concat(boards), problems=problems)
 
 

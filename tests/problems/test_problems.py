@@ -3,7 +3,7 @@
 import polars as pl
 
 from overtrick.frames import PROBLEMS
-from overtrick.problems import CODES, Finding, as_wanted, findings_frame, found, matching, stricter
+from overtrick.problems import CODES, Finding, apply_checks, apply_strict, match_codes, report, report_findings
 from tests.support.builders import frame
 
 TOLD = ("board-dealer", "board-vulnerability", "play-revoke", "deal-hand-size")
@@ -14,7 +14,7 @@ def problems(*codes: str) -> pl.DataFrame:
 
 
 def left(only: list[str] | None = None, silence: tuple[str, ...] = ()) -> list[str]:
-    return as_wanted(problems(*TOLD), only, silence, {})["code"].to_list()
+    return apply_checks(problems(*TOLD), only, silence, {})["code"].to_list()
 
 
 def test_every_problem_is_told_unless_a_club_says_otherwise() -> None:
@@ -32,37 +32,37 @@ def test_only_some_problems_are_told_and_losses_always() -> None:
 
 
 def test_severity_is_changed_by_the_last_pattern_that_fits() -> None:
-    changed = as_wanted(problems(*TOLD), None, (), {"board-*": "info", "board-dealer": "error", "deal-*": "info"})
+    changed = apply_checks(problems(*TOLD), None, (), {"board-*": "info", "board-dealer": "error", "deal-*": "info"})
     assert ["error", "info", "warning", "error"] == changed["severity"].to_list()
 
 
 def test_a_club_s_severity_goes_before_strictness() -> None:
-    refused = stricter(problems("play-revoke"))
+    refused = apply_strict(problems("play-revoke"))
     assert ["error"] == refused["severity"].to_list()
-    assert ["info"] == as_wanted(refused, None, (), {"play-*": "info"})["severity"].to_list()
+    assert ["info"] == apply_checks(refused, None, (), {"play-*": "info"})["severity"].to_list()
 
 
 def test_a_pattern_stands_for_the_codes_that_fit_it() -> None:
-    assert ["board-dealer", "board-vulnerability"] == matching("board-[dv]*")
-    assert [] == matching("boards")
+    assert ["board-dealer", "board-vulnerability"] == match_codes("board-[dv]*")
+    assert [] == match_codes("boards")
 
 
 def test_a_value_that_is_not_known_reads_as_a_question_mark() -> None:
     rows = pl.DataFrame({"board": ["7"], "stated": ["N"], "expected": [None]}, schema_overrides={"expected": pl.String})
     assert ["board 7: the file says that N deals, by its number it is ?; the file's dealer counts"] == (
-        found("board-dealer", rows)["message"].to_list()
+        report("board-dealer", rows)["message"].to_list()
     )
 
 
 def test_what_is_left_of_rows_that_were_put_together_is_told() -> None:
     tricks = pl.concat([pl.Series("trick", [trick]) for trick in (2, 3, 5)], rechunk=False)
     rows = pl.DataFrame({"whole": [False, True, True], "player": "West", "due": "East"}).with_columns(tricks)
-    told = found("lin-trick-turned", rows.filter("whole"))["message"]
+    told = report("lin-trick-turned", rows.filter("whole"))["message"]
     assert ["trick 3", "trick 5"] == told.str.head(7).to_list()
 
 
 def test_a_message_quotes_the_beginning_of_a_long_value() -> None:
-    told = found("pbn-stray-text", pl.DataFrame({"line": [1], "text": ["x" * 100_000]}))
-    same = findings_frame([Finding("pbn-stray-text", 1, values={"text": "x" * 100_000})], None)
+    told = report("pbn-stray-text", pl.DataFrame({"line": [1], "text": ["x" * 100_000]}))
+    same = report_findings([Finding("pbn-stray-text", 1, values={"text": "x" * 100_000})], None)
     assert told["message"].to_list() == same["message"].to_list()
     assert told["message"][0].endswith(": " + "x" * 200 + "...")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from overtrick.analyse import analyse
 from overtrick.config import Config
 from overtrick.frames import DOUBLE_DUMMY, PROBLEMS, Session
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 from overtrick.render.context_tables import DoubleDummy
 from overtrick.render.double_dummy import double_dummy_tables, unsolved_note
 from overtrick.render.html import html_site
@@ -70,7 +70,7 @@ def test_the_board_page_shows_the_table_of_its_deal() -> None:
 
 
 def test_without_the_solver_the_board_page_says_how_to_get_it() -> None:
-    problems = findings_frame([Finding("double-dummy-unsolved", values={"count": 2})], None)
+    problems = report_findings([Finding("double-dummy-unsolved", values={"count": 2})], None)
     session = replace(evening(), problems=problems)
     assert "pip install 'overtrick[dd]'" in unsolved_note(session)
     page = html_site(session_page(session, Config()))["board-1/index.html"].decode()

@@ -11,7 +11,7 @@ from overtrick.analyse.pars import with_par
 from overtrick.analyse.stated import TABLE_TAGS, stated_tables
 from overtrick.analyse.stated_par import PAR_TAGS
 from overtrick.frames import DOUBLE_DUMMY, ORIGIN, PROBLEMS, Session, conform, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 Solver = Callable[[Sequence[str]], Mapping[str, bytes]]
 """What solves canonical deals of 52 cards: the twenty tricks of each, in the order of `frames.DOUBLE_DUMMY`; a deal
@@ -38,9 +38,9 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
     rows = _with_tables(dealt.with_columns(_solved(dealt, solver)), first)
     rows, par_problems = with_par(session, rows)
     problems = [
-        *(found(code, at) for code, at in table_faults(session, stated, first, rows, unreadable).items()),
+        *(report(code, at) for code, at in table_faults(session, stated, first, rows, unreadable).items()),
         par_problems,
-        found("double-dummy-unsolved", _unsolved(rows) if solver else empty(PROBLEMS)),
+        report("double-dummy-unsolved", _unsolved(rows) if solver else empty(PROBLEMS)),
     ]
     known = pl.any_horizontal(pl.col("tricks", "par_ns", "par_contracts").is_not_null())
     return replace(

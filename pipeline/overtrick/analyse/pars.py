@@ -7,7 +7,7 @@ from overtrick.analyse.stated_par import stated_contracts, stated_scores
 from overtrick.bridge.cards import SEATS, STRAINS
 from overtrick.bridge.par import Par, is_whole, par
 from overtrick.frames import DOUBLE_DUMMY, Session
-from overtrick.problems import found
+from overtrick.problems import report
 
 _CONTRACTS = DOUBLE_DUMMY["par_contracts"].dtype
 
@@ -35,7 +35,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.Dat
     about = session.records.select("record", "source", pl.col("board_label").alias("board"))
     wrong = rows.filter(differs).drop("record", "board").rename({"stated_in": "record"})
     wrong = wrong.join(about, on="record", how="left", maintain_order="left")
-    return rows, found("par-differs", wrong.with_columns(_signed("stated"), _signed("computed")))
+    return rows, report("par-differs", wrong.with_columns(_signed("stated"), _signed("computed")))
 
 
 def _stated(session: Session, rows: pl.DataFrame) -> pl.DataFrame:

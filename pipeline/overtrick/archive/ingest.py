@@ -15,7 +15,7 @@ from overtrick.archive.store import Part, Store
 from overtrick.archive.work import WHOLE, Done, Failure, work
 from overtrick.archive.workers import Workers, all_done
 from overtrick.frames import PROBLEMS, SOURCES, conform, empty
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 TASK: Final = 16 * 1024 * 1024
 """Most bytes of files that a worker reads at a time; their rows are packed together."""
@@ -97,7 +97,7 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
 
 def findings(unread: Iterable[Unread]) -> pl.DataFrame:
     """List what could not be read as problems."""
-    return pl.concat([empty(PROBLEMS), *(findings_frame([one.finding], one.source) for one in unread)])
+    return pl.concat([empty(PROBLEMS), *(report_findings([one.finding], one.source) for one in unread)])
 
 
 class _Run:
@@ -183,7 +183,7 @@ class _Run:
         piece = failure.piece
         folder = f"quarantine/{piece.sha256}"
         said = Finding(FAILED, values={"reason": failure.reason[:1000]})
-        problems = findings_frame([said], piece.source)
+        problems = report_findings([said], piece.source)
         self.unread.append(Unread(piece.source, said))
         self.store.keep(f"{folder}/traceback.txt", f"{piece.source}\n{failure.traceback}".encode())
         if piece.size <= WHOLE:

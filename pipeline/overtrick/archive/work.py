@@ -18,7 +18,7 @@ from overtrick.formats.registry import HEAD, recognised
 from overtrick.formats.small import Small
 from overtrick.formats.sources import Source
 from overtrick.frames import SOURCES, Session, dtypes, empty
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 WHOLE: Final = 64 * 1024 * 1024
 """Bytes up to which a file is one session. No club and no championship fills as much; collections do."""
@@ -116,7 +116,7 @@ def _large(store: Store, piece: Piece) -> Done:
     written: list[Part] = []
     sources = empty(SOURCES)
     records = 0
-    said = findings_frame([Finding("ingest-not-compared")], piece.source)
+    said = report_findings([Finding("ingest-not-compared")], piece.source)
     about = {"source": piece.source, "sha256": piece.sha256}
     parts = _parts(piece)
     while True:

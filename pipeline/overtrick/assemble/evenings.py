@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.config import Scoring
 from overtrick.frames import Session
-from overtrick.problems import found
+from overtrick.problems import report
 
 
 def of_several(session: Session) -> bool:
@@ -33,7 +33,7 @@ def settled(session: Session, scoring: Scoring) -> tuple[Session, Scoring]:
     told = [session.problems, _two_names(session)]
     if scoring.sessions is None:
         first = session.results.select("source").head(1)
-        told.append(found("sessions-several", first.with_columns(pl.lit(files).alias("files"))))
+        told.append(report("sessions-several", first.with_columns(pl.lit(files).alias("files"))))
     return replace(session, problems=pl.concat(told)), chosen
 
 
@@ -42,4 +42,4 @@ def _two_names(session: Session) -> pl.DataFrame:
     who = ["contestant", "section", "direction"]
     named = session.contestants.drop_nulls("names").group_by(who, maintain_order=True)
     several = named.agg(pl.col("names").unique(maintain_order=True)).filter(pl.col("names").list.len() > 1)
-    return found("contestant-two-names", several.with_columns(pl.col("names").list.join(" / ").alias("several")))
+    return report("contestant-two-names", several.with_columns(pl.col("names").list.join(" / ").alias("several")))

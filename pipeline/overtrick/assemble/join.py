@@ -8,7 +8,7 @@ import polars as pl
 from overtrick.assemble.evenings import of_several
 from overtrick.bridge.cards import is_complete
 from overtrick.frames import Session
-from overtrick.problems import found
+from overtrick.problems import report
 
 _STATED: Final = ("deal", "dealer", "vulnerable")
 _SAME_RESULT: Final = (
@@ -42,7 +42,7 @@ def join_boards(session: Session, *, by_file: bool = False) -> Session:
     played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
     if of_several(session) or (by_file and _a_board_in_several_files(played)):
         alone = dealt.unique("source", maintain_order=True).select("source")
-        return replace(session, problems=pl.concat([session.problems, found("join-several-sessions", alone)]))
+        return replace(session, problems=pl.concat([session.problems, report("join-several-sessions", alone)]))
     several = dealt.group_by("board", maintain_order=True).agg(
         pl.col("deal").n_unique().alias("deals"), pl.first("source", "line", "record", "board_label")
     )
@@ -52,7 +52,7 @@ def join_boards(session: Session, *, by_file: bool = False) -> Session:
     )
     problems = [
         session.problems,
-        found("join-two-deals", _labelled(several)),
+        report("join-two-deals", _labelled(several)),
         _other_deals(played, offered),
         _not_joined("join-no-deal", played.filter(pl.col("deal").is_null()), dealt),
         _not_joined("join-no-result", dealt, played),
@@ -108,14 +108,14 @@ def _each_result_once(session: Session) -> Session:
     return replace(
         session,
         results=kept.select(session.results.columns),
-        problems=pl.concat([session.problems, found("join-result-twice", counted)]),
+        problems=pl.concat([session.problems, report("join-result-twice", counted)]),
     )
 
 
 def _other_deals(played: pl.DataFrame, offered: pl.DataFrame) -> pl.DataFrame:
     own = played.drop_nulls("deal").select("board", pl.col("deal").alias("own")).unique(maintain_order=True)
     different = offered.join(own, on="board", maintain_order="left").filter(pl.col("deal") != pl.col("own"))
-    return found("join-other-deal", _labelled(different.unique("record", maintain_order=True)))
+    return report("join-other-deal", _labelled(different.unique("record", maintain_order=True)))
 
 
 def _labelled(rows: pl.DataFrame) -> pl.DataFrame:
@@ -126,4 +126,4 @@ def _not_joined(code: str, rows: pl.DataFrame, others: pl.DataFrame) -> pl.DataF
     """Name the boards that the other side has not, one problem a file."""
     alone = rows.join(others.select("board"), on="board", how="anti", maintain_order="left")
     numbers = pl.col("board").unique().sort().cast(pl.String).str.join(", ").alias("boards")
-    return found(code, alone.drop_nulls("board").group_by("source", maintain_order=True).agg(numbers))
+    return report(code, alone.drop_nulls("board").group_by("source", maintain_order=True).agg(numbers))

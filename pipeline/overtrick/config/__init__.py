@@ -23,7 +23,7 @@ from overtrick.config.decisions import (
 )
 from overtrick.config.movement import Movement
 from overtrick.config.site import Privacy, Site
-from overtrick.problems import CODES, matching
+from overtrick.problems import CODES, match_codes
 from overtrick.problems.code import Severity
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Movement", "Publishing", "Scoring", "load_config"]
@@ -182,7 +182,7 @@ class Club(Table):
 
 
 def _known(pattern: str) -> str:
-    if not matching(pattern):
+    if not match_codes(pattern):
         from overtrick.config.errors import nearest  # noqa: PLC0415 - as in `load_config`
 
         raise ValueError(f"expected the code of a problem; {nearest(pattern, list(CODES))}")

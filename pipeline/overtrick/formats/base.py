@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from overtrick.frames import ANNOTATIONS, CONTESTANTS, ITEMS, PROBLEMS, RECORDS, RESULTS, empty
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Reading:
 
 def nothing_but(findings: Iterable[Finding]) -> Reading:
     """Give the reading of a file that can't be read, for these reasons."""
-    return Reading(problems=findings_frame(findings, ""))
+    return Reading(problems=report_findings(findings, ""))
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.contestants import each_once
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, RESULTS, STATUS, conform
-from overtrick.problems import Finding, findings_frame, found
+from overtrick.problems import Finding, report, report_findings
 
 REQUIRED: Final = ("board", "ns", "ew")
 REQUIRED_OF_DEALS: Final = ("ns", "ew", "contract", "declarer", "tricks")
@@ -83,11 +83,11 @@ def read_results_csv(data: bytes) -> Reading:
     )
     read = numbered.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
     findings = [*text.findings, *_beyond_the_header(content)]
-    problems = [findings_frame(findings, ""), _unread(read), _not_read(other)]
+    problems = [report_findings(findings, ""), _unread(read), _not_read(other)]
     if not deals:
-        problems.append(found("csv-no-board", read.filter(pl.col("cell_board").is_null())))
+        problems.append(report("csv-no-board", read.filter(pl.col("cell_board").is_null())))
     if read.is_empty():
-        problems.append(findings_frame([Finding("file-no-games", line=1, column=1)], ""))
+        problems.append(report_findings([Finding("file-no-games", line=1, column=1)], ""))
     return Reading(
         items=_items(read, other),
         records=records,
@@ -234,7 +234,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
     }
     about = [pl.col("cell_board").alias("board")]
     parts = [
-        found(
+        report(
             "csv-value",
             read.filter(pl.col(f"cell_{name}").is_not_null() & ~known.fill_null(value=False)).with_columns(
                 *about, pl.lit(name).alias("column_name"), pl.col(f"cell_{name}").alias("text")
@@ -247,7 +247,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
 
 def _not_read(other: list[str]) -> pl.DataFrame:
     findings = [Finding("csv-column", 1, 1, values={"column_name": name.removeprefix("cell_")}) for name in other]
-    return findings_frame(findings, "")
+    return report_findings(findings, "")
 
 
 def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:

@@ -15,7 +15,7 @@ from overtrick.formats.sources import Source, files_of, opened
 from overtrick.formats.text import BLOCK, Coding, TextBlock, coding, text_blocks
 from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.machine import no_garbage_collection
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 _SMALL: Final = {"lin", "pbn"}
 """Formats whose small files are read together."""
@@ -133,7 +133,7 @@ def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session
         readings = known.read_text(text)
     else:
         readings = read_pbn(text, encoding=found.encoding, verified=verified)
-    held = Session(problems=findings_frame(found.findings, name))
+    held = Session(problems=report_findings(found.findings, name))
     records = 0
     for reading in readings:
         if len(held.records):
@@ -155,7 +155,7 @@ def _small(about: dict[str, Any], text: TextBlock, found: Coding, *, verified: b
 
 
 def _unread(name: str, finding: Finding) -> Session:
-    return Session(problems=findings_frame([finding], name))
+    return Session(problems=report_findings([finding], name))
 
 
 def _about(

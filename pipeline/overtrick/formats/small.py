@@ -9,7 +9,7 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 MOST_TOGETHER: Final = 500
 """Files that are read at a time."""
@@ -63,7 +63,7 @@ def read_small(files: Sequence[Small], read: Callable[[Sequence[Small]], Reading
     starts = lines_before(files)
     names = pl.Series([file.about["source"] for file in files], dtype=pl.String)
     placed = {field.name: _placed(getattr(reading, field.name), starts, names) for field in fields(reading)}
-    findings = [findings_frame(file.findings, file.about["source"]) for file in files if file.findings]
+    findings = [report_findings(file.findings, file.about["source"]) for file in files if file.findings]
     counts = np.bincount(_file(reading.records, starts), minlength=len(files))
     problems = pl.concat([*findings, placed.pop("problems")])
     return replace(reading, **placed, problems=problems), counts.tolist()

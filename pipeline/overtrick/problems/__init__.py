@@ -1,6 +1,6 @@
 """Every problem that can be found: its severity, its sentence, its hint. The one place a message is written down.
 
-A problem is data: a row of `frames.PROBLEMS`. Readers collect `Finding`s as they go; checks over columns call `found`.
+A problem is data: a row of `frames.PROBLEMS`. Readers collect `Finding`s as they go; checks over columns call `report`.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -82,7 +82,7 @@ _SUBJECTS: Final = (
 CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
 
 
-def findings_frame(findings: Iterable[Finding], source: str | None) -> pl.DataFrame:
+def report_findings(findings: Iterable[Finding], source: str | None) -> pl.DataFrame:
     """Turn findings of one file into rows of `frames.PROBLEMS`, in the order found."""
     rows = [
         {
@@ -109,7 +109,7 @@ def _cropped(value: object) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
 
-def found(code: str, rows: pl.DataFrame) -> pl.DataFrame:
+def report(code: str, rows: pl.DataFrame) -> pl.DataFrame:
     """Make one problem a row.
 
     Args:
@@ -145,7 +145,7 @@ def _quoted(value: pl.Expr) -> pl.Expr:
     return pl.when(value.str.len_chars() > _MOST_SHOWN).then(cropped).otherwise(value)
 
 
-def first_of_each(problems: pl.DataFrame) -> pl.DataFrame:
+def limit_each_code(problems: pl.DataFrame) -> pl.DataFrame:
     """Keep the first `MOST_OF_EACH` problems of each code in each source, in their order."""
     nth = pl.int_range(pl.len()).over("source", "code")
     return problems.filter(nth < MOST_OF_EACH)
@@ -156,19 +156,19 @@ def has_errors(problems: pl.DataFrame) -> bool:
     return bool((problems["severity"] == "error").any())
 
 
-def stricter(problems: pl.DataFrame) -> pl.DataFrame:
+def apply_strict(problems: pl.DataFrame) -> pl.DataFrame:
     """Make an error of every tolerance (`Code.tolerance`); what is well written and only odd stays as it is."""
     refused = pl.col("code").is_in([name for name, code in CODES.items() if code.tolerance])
     severity = pl.when(refused).then(pl.lit("error", SEVERITY)).otherwise("severity")
     return problems.with_columns(severity.alias("severity"))
 
 
-def matching(pattern: str) -> list[str]:
+def match_codes(pattern: str) -> list[str]:
     """Name the codes that a pattern stands for: one code, or several with `*` in place of any letters."""
     return [name for name in CODES if fnmatchcase(name, pattern)]
 
 
-def as_wanted(
+def apply_checks(
     problems: pl.DataFrame, only: Collection[str] | None, silence: Collection[str], severity: Mapping[str, Severity]
 ) -> pl.DataFrame:
     """Leave problems out and change their severity, by patterns of their codes; what tells of a loss stays.
@@ -182,11 +182,13 @@ def as_wanted(
     losses = {name for name, code in CODES.items() if code.is_loss}
     told = set(CODES) if only is None else _all_matching(only)
     told = (told - _all_matching(silence)) | losses
-    changed = {name: level for pattern, level in severity.items() for name in matching(pattern) if name not in losses}
+    changed = {
+        name: level for pattern, level in severity.items() for name in match_codes(pattern) if name not in losses
+    }
     kept = problems if len(told) == len(CODES) else problems.filter(pl.col("code").is_in(list(told)))
     levels = kept["code"].replace_strict(changed, default=None, return_dtype=SEVERITY)
     return kept.with_columns(pl.coalesce(levels, "severity").alias("severity"))
 
 
 def _all_matching(patterns: Iterable[str]) -> set[str]:
-    return {name for pattern in patterns for name in matching(pattern)}
+    return {name for pattern in patterns for name in match_codes(pattern)}

@@ -11,7 +11,7 @@ from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.frames import STANDINGS, Session, dtypes
 from overtrick.notation import natural
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.rank.checks import totals_that_differ
 from overtrick.rank.corrections import corrected, correction_policies
 from overtrick.rank.fields import IDENTITY, rankings
@@ -115,7 +115,7 @@ def _open_ties(places: Iterable[tuple[str, dict[str, Any], Parted]]) -> pl.DataF
         for ranking, row, parted in places
         if parted.awaited
     ]
-    return found("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
+    return report("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
 
 
 def _field_policies(standings: pl.DataFrame) -> dict[str, str]:

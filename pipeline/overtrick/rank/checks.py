@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.score.stated import MATCHPOINT_UNITS, differs
 
 
@@ -30,7 +30,7 @@ def totals_that_differ(standings: pl.DataFrame) -> pl.DataFrame:
         A frame of `frames.PROBLEMS`, one row a contestant at most.
     """
     return pl.concat(
-        found("total-mismatch", _worded(standings.filter(wrong), what))
+        report("total-mismatch", _worded(standings.filter(wrong), what))
         for what, wrong in zip(("total", "percentage"), which_differ(standings), strict=True)
     )
 

@@ -8,7 +8,7 @@ import polars as pl
 
 from overtrick.config import Scoring
 from overtrick.config.decisions import CarryOver, Handicap, Penalty, exact
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.score.totals import Total, Totals, Who
 
 Correction = Penalty | Handicap | CarryOver
@@ -100,13 +100,13 @@ def _unmatched(rankings: Rankings, corrections: Sequence[Correction]) -> pl.Data
     named = {Penalty: "penalty", CarryOver: "carry-over", Handicap: "handicap"}
     counts = [(named[type(one)], one.contestant, len(_places(rankings, one))) for one in corrections]
     schema = {"what": pl.String, "contestant": pl.String, "count": pl.Int64}
-    return found("contestant-unmatched", pl.DataFrame(counts, schema, orient="row").filter(pl.col("count") != 1))
+    return report("contestant-unmatched", pl.DataFrame(counts, schema, orient="row").filter(pl.col("count") != 1))
 
 
 def _meaningless(scoring: Scoring, board_top: int) -> pl.DataFrame:
     units = [] if board_top else [(p.contestant, p.unit) for p in scoring.penalties if p.unit != "points"]
     table = pl.DataFrame(units, {"contestant": pl.String, "unit": pl.String}, orient="row")
-    return found("correction-meaningless", table)
+    return report("correction-meaningless", table)
 
 
 def _handicap_name(name: str) -> str:

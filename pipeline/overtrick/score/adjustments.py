@@ -7,7 +7,7 @@ import polars as pl
 
 from overtrick.config.decisions import Adjustment, Fouled
 from overtrick.frames import RESULTS, dtypes
-from overtrick.problems import found
+from overtrick.problems import report
 
 _CHANGED: Final = ("status", "award_ns", "award_ew", "stated_score_ns", "split_score", "weights")
 
@@ -20,7 +20,7 @@ def adjusted(results: pl.DataFrame, adjustments: Sequence[Adjustment]) -> tuple[
         no result, or several.
     """
     if not adjustments:
-        return results, found("adjustment-unmatched", results.clear())
+        return results, report("adjustment-unmatched", results.clear())
     numbered = results.with_row_index("place")
     named = [(adjustment, _places(numbered, adjustment)) for adjustment in adjustments]
     rows = [{"place": places[0], **_changes(adjustment)} for adjustment, places in named if len(places) == 1]
@@ -32,7 +32,7 @@ def adjusted(results: pl.DataFrame, adjustments: Sequence[Adjustment]) -> tuple[
     entered = pl.concat([kept, changed.select(kept.columns)]).sort("place").drop("place")
     lost = [{"named": _named(adjustment), "count": len(places)} for adjustment, places in named if len(places) != 1]
     unmatched = pl.DataFrame(lost, schema={"named": pl.String, "count": pl.Int64})
-    return entered, found("adjustment-unmatched", unmatched)
+    return entered, report("adjustment-unmatched", unmatched)
 
 
 def adjustment_policies(adjustments: Sequence[Adjustment]) -> dict[str, str]:

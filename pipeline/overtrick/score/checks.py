@@ -5,7 +5,7 @@ import polars as pl
 from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
 from overtrick.config import Scoring
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.score.fields import at_tables
 from overtrick.score.match_checks import match_findings
 from overtrick.score.sheet_checks import sheet_findings
@@ -33,7 +33,7 @@ def findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
 
 def _fouled(lines: pl.DataFrame) -> pl.DataFrame:
     boards = lines.filter(pl.col("forms") > 1).unique(["field", "board"], keep="first", maintain_order=True)
-    return found("board-fouled", boards.drop("table"))
+    return report("board-fouled", boards.drop("table"))
 
 
 def _not_found(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
@@ -43,7 +43,7 @@ def _not_found(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         for one in scoring.fouled
         for ns in sorted(set(one.ns) - {*lines.filter(at_tables(one))["ns"]})
     ]
-    return found("fouled-unmatched", pl.DataFrame(listed, schema={"board": pl.String, "contestant": pl.String}))
+    return report("fouled-unmatched", pl.DataFrame(listed, schema={"board": pl.String, "contestant": pl.String}))
 
 
 def _awards(lines: pl.DataFrame, method: str) -> pl.DataFrame:
@@ -57,20 +57,20 @@ def _awards(lines: pl.DataFrame, method: str) -> pl.DataFrame:
         ).with_columns(pl.col(f"award_{side}").alias("award"), pl.lit(method).alias("method"))
         for side in ("ns", "ew")
     ]
-    return found("award-unscored", pl.concat(unscored))
+    return report("award-unscored", pl.concat(unscored))
 
 
 def _datums(lines: pl.DataFrame) -> pl.DataFrame:
     different = lines.filter(pl.col("stated_datum") != pl.col("datum"))
     once = different.unique(["group", "stated_datum"], keep="first", maintain_order=True)
-    return found("datum-mismatch", once.drop("table"))
+    return report("datum-mismatch", once.drop("table"))
 
 
 def _without_datum(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     """Report `datum-unstated`, once a board."""
     asked = (scoring.method == "butler") & (scoring.datum == "stated")
     bare = lines.filter(pl.lit(asked), pl.col("score_ns").is_not_null(), pl.col("datum").is_null())
-    return found("datum-unstated", bare.unique("group", keep="first", maintain_order=True).drop("table"))
+    return report("datum-unstated", bare.unique("group", keep="first", maintain_order=True).drop("table"))
 
 
 def which_differ(lines: pl.DataFrame, method: str) -> pl.Series:
@@ -89,7 +89,7 @@ def _points(lines: pl.DataFrame, method: str) -> pl.DataFrame:
         name: pl.format("{} / {}", *(_shown(f"{prefix}points_{side}") for side in ("ns", "ew")))
         for name, prefix in (("stated", "stated_"), ("computed", ""))
     }
-    return found("points-mismatch", wrong.with_columns(**pair))
+    return report("points-mismatch", wrong.with_columns(**pair))
 
 
 def _shown(column: str) -> pl.Expr:

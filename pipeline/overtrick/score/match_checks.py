@@ -4,7 +4,7 @@ import polars as pl
 
 from overtrick.bridge.methods import TEAM_METHODS
 from overtrick.config import Scoring
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.score.match_boards import MATCH
 from overtrick.score.matches import pairs_have_numbers, scale_fits, scale_name
 
@@ -26,10 +26,10 @@ def match_findings(lines: pl.DataFrame) -> pl.DataFrame:
     whole = alone.filter(pl.col("forms_in_match") == 1).with_columns(pl.len().over([*MATCH, "group"]).alias("tables"))
     return pl.concat(
         [
-            found("team-unknown", scored.filter(pl.col("one_team").is_null())),
-            found("match-board-fouled", _once(fouled)),
-            found("board-one-table", _once(whole.filter(pl.col("tables") == 1))),
-            found("board-same-way", _once(whole.filter(pl.col("tables") > 1))),
+            report("team-unknown", scored.filter(pl.col("one_team").is_null())),
+            report("match-board-fouled", _once(fouled)),
+            report("board-one-table", _once(whole.filter(pl.col("tables") == 1))),
+            report("board-same-way", _once(whole.filter(pl.col("tables") > 1))),
         ]
     )
 
@@ -44,9 +44,9 @@ def scale_findings(lines: pl.DataFrame, matches: pl.DataFrame, scoring: Scoring)
     """Report why matches have no victory points although the club wants them: a frame of `frames.PROBLEMS`."""
     first = lines.select("source").head(1)
     if scoring.method not in TEAM_METHODS and scoring.pair_rounds == "matches" and not pairs_have_numbers(lines):
-        return found("pairs-no-matches", first)
+        return report("pairs-no-matches", first)
     if scale_name(scoring) is None or matches.is_empty() or matches["victory_points"].is_not_null().all():
-        return found("vp-scale-length", lines.clear())
+        return report("vp-scale-length", lines.clear())
     boards = scoring.vp_boards or matches["boards"].max()
     about = first.with_columns(pl.lit(scale_name(scoring)).alias("scale"), boards=boards, method=pl.lit(scoring.method))
-    return found("vp-scale-length" if scale_fits(scoring) else "vp-scale-method", about)
+    return report("vp-scale-length" if scale_fits(scoring) else "vp-scale-method", about)

@@ -4,7 +4,7 @@ import polars as pl
 
 from overtrick.bridge.four_hands import HANDS
 from overtrick.config import Scoring
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.score.rubber_tags import history
 from overtrick.score.sheets import SEATING
 
@@ -20,8 +20,8 @@ def sheet_findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         A frame of `frames.PROBLEMS`.
     """
     dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
-    off = found("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
-    stated = found("sheet-mismatch", dealt.filter(~pl.col("sheet_explained")))
+    off = report("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
+    stated = report("sheet-mismatch", dealt.filter(~pl.col("sheet_explained")))
     if scoring.method == "rubber":
         return pl.concat([off, stated, _other_history(dealt)])
     if scoring.method != "alberta":
@@ -37,13 +37,13 @@ def sheet_findings(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     )
     counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
     wrong = matches.filter(counting != HANDS)
-    return pl.concat([off, stated, found("match-hands", wrong), found("matches-uneven", _behind(matches))])
+    return pl.concat([off, stated, report("match-hands", wrong), report("matches-uneven", _behind(matches))])
 
 
 def _other_history(dealt: pl.DataFrame) -> pl.DataFrame:
     """Report `sheet-history`, once a rubber: what stood on the sheet before a deal is not what the file states."""
     if dealt["stated_history"].null_count() == dealt.height:
-        return found("sheet-history", dealt.clear())
+        return report("sheet-history", dealt.clear())
     wrong, said, known = [], [], []
     for side in ("ns", "ew"):
         stated = history(side)
@@ -57,7 +57,7 @@ def _other_history(dealt: pl.DataFrame) -> pl.DataFrame:
         pl.concat_str(known, separator=" and ").alias("computed"),
     )
     first = told.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
-    return found("sheet-history", first)
+    return report("sheet-history", first)
 
 
 def _before(side: str, *, below: bool) -> pl.Expr:

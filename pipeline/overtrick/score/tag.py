@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.config import Scoring
 from overtrick.frames import PROBLEMS, Session, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 _MEANINGS: Final[dict[str, dict[str, str]]] = {
     "mp": {"method": "matchpoints"},
@@ -77,12 +77,12 @@ def asked_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, pl.DataF
     text, rules = asked[0]
     place = stated.filter(pl.col("scoring") == text)
     if rules is None and scoring.method is None:
-        return scoring, found("scoring-unsupported", place.with_columns(asked="scoring"))
+        return scoring, report("scoring-unsupported", place.with_columns(asked="scoring"))
     chosen = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
     settled = (rules or scoring).model_copy(update=chosen)
     if scoring.method is None and any(other != rules for _, other in asked):
         several = ", ".join(text for text, _ in asked)
-        return settled, found("scoring-mixed", place.with_columns(pl.lit(several).alias("asked"), used="scoring"))
+        return settled, report("scoring-mixed", place.with_columns(pl.lit(several).alias("asked"), used="scoring"))
     return settled, empty(PROBLEMS)
 
 

@@ -9,7 +9,7 @@ from overtrick.bridge.auction import Auctions, CallFault, CallFaults
 from overtrick.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
 from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN
 from overtrick.frames import PROBLEMS, Session, empty
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate.places import at_entry, at_mark, at_tag
 from overtrick.validate.words import named, seat_name, turned
 
@@ -66,7 +66,7 @@ def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
         seat_name("auction_start").alias("caller"),
         seat_name("dealer").alias("dealer"),
     )
-    return found("auction-out-of-turn", at_entry(session, wrong, "auction"))
+    return report("auction-out-of-turn", at_entry(session, wrong, "auction"))
 
 
 def _faults(records: pl.DataFrame, faults: CallFaults) -> pl.DataFrame:
@@ -107,7 +107,7 @@ def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
     placed = at_entry(session, faults, "auction")
-    return [found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
+    return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
 def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
@@ -137,8 +137,8 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
         ),
     )
     return [
-        found("irregularity-recorded", placed.filter("founded")),
-        found("irregularity-unfounded", placed.filter(~pl.col("founded"))),
+        report("irregularity-recorded", placed.filter("founded")),
+        report("irregularity-unfounded", placed.filter(~pl.col("founded"))),
     ]
 
 
@@ -146,7 +146,7 @@ def _unfinished(session: Session, records: pl.DataFrame, replayed: Auctions) -> 
     """Note auctions whose text just ends; one that the file says is cut short or to be continued is no news."""
     stops = records.filter(pl.Series(~replayed.closed) & pl.col("auction_end").is_null())
     last = stops.select("record", (pl.col("calls").list.len().cast(pl.Int64) - 1).alias("index"))
-    return found("auction-unfinished", at_entry(session, last, "auction"))
+    return report("auction-unfinished", at_entry(session, last, "auction"))
 
 
 def _outcomes(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
@@ -181,7 +181,7 @@ def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
         _contract(pl.col("level"), strain, pl.col("doubled")).alias("stated"),
         _contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")).alias("contract"),
     )
-    return found("contract-differs-from-auction", at_tag(session, wrong, "Contract"))
+    return report("contract-differs-from-auction", at_tag(session, wrong, "Contract"))
 
 
 def _contract(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
@@ -214,7 +214,7 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     )
     wrong = (irregular & ~pl.col("same") & ~pl.col("partner")) | (~irregular & ~pl.col("same"))
     return [
-        found("declarer-differs-from-auction", placed.filter(wrong)),
-        found("irregularity-recorded", placed.filter(irregular & pl.col("partner"))),
-        found("irregularity-unfounded", placed.filter(irregular & pl.col("same"))),
+        report("declarer-differs-from-auction", placed.filter(wrong)),
+        report("irregularity-recorded", placed.filter(irregular & pl.col("partner"))),
+        report("irregularity-unfounded", placed.filter(irregular & pl.col("same"))),
     ]

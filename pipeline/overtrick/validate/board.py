@@ -4,7 +4,7 @@ import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.frames import Session
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate.places import at_tag
 
 
@@ -25,4 +25,4 @@ def _differs(session: Session, column: str, by_number: pl.Expr, code: str, tag: 
     stated = session.records.filter(of_sheets.fill_null(value=False).not_()).select(
         "record", pl.col(column).cast(pl.String).alias("stated"), by_number.alias("expected")
     )
-    return found(code, at_tag(session, stated.filter(pl.col("stated") != pl.col("expected")), tag))
+    return report(code, at_tag(session, stated.filter(pl.col("stated") != pl.col("expected")), tag))

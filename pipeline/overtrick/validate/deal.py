@@ -5,7 +5,7 @@ import polars as pl
 
 from overtrick.bridge.cards import CARD_SIGNS, FULL_DECK, SEAT_NAMES, hands, held, is_complete
 from overtrick.frames import PROBLEMS, Session, empty
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate.places import at_tag
 
 
@@ -13,7 +13,7 @@ def deal_hand_size(session: Session) -> pl.DataFrame:
     """Find hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
     sized = _hand_sizes(session.records)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
-    return found("deal-hand-size", at_tag(session, wrong, "Deal"))
+    return report("deal-hand-size", at_tag(session, wrong, "Deal"))
 
 
 def deal_in_part(session: Session) -> pl.DataFrame:
@@ -25,9 +25,9 @@ def deal_in_part(session: Session) -> pl.DataFrame:
     uneven, none = pl.col("least") < pl.col("most"), pl.col("most") == 0
     return pl.concat(
         [
-            found("deal-end-position", short.filter(~uneven & ~none)),
-            found("deal-partial", short.filter(uneven)),
-            found("deal-without-cards", short.filter(none)),
+            report("deal-end-position", short.filter(~uneven & ~none)),
+            report("deal-partial", short.filter(uneven)),
+            report("deal-without-cards", short.filter(none)),
         ]
     )
 
@@ -41,7 +41,7 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
         for card, first, second in _twice(deal)
     ]
     schema = {"record": pl.UInt32, "card": pl.String, "first": pl.String, "second": pl.String}
-    return found("deal-duplicate-card", at_tag(session, pl.DataFrame(rows, schema=schema, orient="row"), "Deal"))
+    return report("deal-duplicate-card", at_tag(session, pl.DataFrame(rows, schema=schema, orient="row"), "Deal"))
 
 
 def _suspect(deals: pl.Series) -> pl.Series:

@@ -9,7 +9,7 @@ import polars as pl
 from overtrick.bridge.schedules import Sitting
 from overtrick.config import Movement
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate.movement import besides
 
 _AT: Final = ["round", "table"]
@@ -55,7 +55,7 @@ def _judged(results: pl.DataFrame, movement: Movement) -> Judged:
     followed = lines.select(agree.sum()).item()
     if followed < _SURE * lines.height:
         about = lines.head(1).with_columns(followed=pl.lit(followed), results=pl.lit(lines.height))
-        return Judged(found("movement-another", about), results.clear())
+        return Judged(report("movement-another", about), results.clear())
     return Judged(pl.concat([*_of_lines(lines), _without_result(schedule.filter(~pl.col("idle")), lines)]), results)
 
 
@@ -176,9 +176,9 @@ def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
     at_fault.pop("right", None)
     seated = entered.filter(pl.col("verdict").is_in(["right", "movement-wrong-way", "movement-wrong-pair"]))
     return [
-        *(found(code, _told(rows)) for code, rows in at_fault.items()),
-        *(found("movement-wrong-pair", _told(_of_side(strangers, *side))) for side in (("ns", "N-S"), ("ew", "E-W"))),
-        found("movement-wrong-board", _told(seated.filter(~pl.col("on_board")).with_columns(boards="named"))),
+        *(report(code, _told(rows)) for code, rows in at_fault.items()),
+        *(report("movement-wrong-pair", _told(_of_side(strangers, *side))) for side in (("ns", "N-S"), ("ew", "E-W"))),
+        report("movement-wrong-board", _told(seated.filter(~pl.col("on_board")).with_columns(boards="named"))),
     ]
 
 
@@ -206,7 +206,7 @@ def _without_result(due: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         first, on="board", how="left", maintain_order="left"
     )
     about = lines.select(pl.col("source").first()).item()
-    return found(
+    return report(
         "movement-missing", _told(missing.with_columns(pl.col("source").fill_null(about), ns="due_ns", ew="due_ew"))
     )
 

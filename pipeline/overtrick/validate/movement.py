@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.bridge.movements import Place, expected_seating, numbers_repeat
 from overtrick.frames import PROBLEMS, Session, empty, sides
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate.session import many_both_ways, traveller_lines
 
 _FEWEST_ROUNDS: Final = 4
@@ -53,8 +53,8 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
         for side, said in (("ns", "N-S"), ("ew", "E-W"))
     ]
     # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
-    way = [found("movement-wrong-way", _told(_wrong_way(judged)))] if both_ways and not apart else []
-    return [*way, *(found("movement-wrong-pair", _told(part)) for part in named)]
+    way = [report("movement-wrong-way", _told(_wrong_way(judged)))] if both_ways and not apart else []
+    return [*way, *(report("movement-wrong-pair", _told(part)) for part in named)]
 
 
 def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
@@ -73,7 +73,7 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     if judged.filter(*(wrong == "" for wrong, _ in others.values())).height < _SURE * judged.height:
         return []
     return [
-        found(
+        report(
             "movement-wrong-pair",
             _told(
                 judged.filter(wrong != "").with_columns(
@@ -140,7 +140,7 @@ def _boards(lines: pl.DataFrame) -> pl.DataFrame:
     # A table that is elsewhere round after round shares boards with another; that is a movement and no slip.
     slips = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
     wrong = slips.drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
-    return found("movement-wrong-board", _told(wrong))
+    return report("movement-wrong-board", _told(wrong))
 
 
 def _with_expected(lines: pl.DataFrame, columns: list[str]) -> pl.DataFrame:

@@ -9,7 +9,7 @@ from overtrick.bridge import replays
 from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, owners
 from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
 from overtrick.frames import PROBLEMS, Session, empty
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate import commands
 from overtrick.validate.places import at_entry, at_mark
 from overtrick.validate.tricks import tricks_agree
@@ -56,7 +56,7 @@ def _wrong_cards(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
     placed = at_entry(session, faults, "play")
-    return [found(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
+    return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
 def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
@@ -113,8 +113,8 @@ def _marks(
     lead = pl.when(mark == "L").then(pl.format("the lead of {}", by)).otherwise(by)
     placed = at_mark(session, judged.with_columns(lead.alias("what"), pl.format("^{}", mark).alias("mark")))
     return [
-        found("irregularity-recorded", placed.filter("founded")),
-        found("irregularity-unfounded", placed.filter("unfounded")),
+        report("irregularity-recorded", placed.filter("founded")),
+        report("irregularity-unfounded", placed.filter("unfounded")),
     ]
 
 
@@ -169,8 +169,8 @@ def _wrong_leader(
     told = records["record"].is_in(named_at_tag.implode()).to_numpy()
     elsewhere = ~wrong & ~told & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
     return (
-        found("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
-        found("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
+        report("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
+        report("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
     )
 
 
@@ -195,7 +195,7 @@ def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
         pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first().alias("code"),
     ).drop_nulls("code")
     first = first.with_columns(named(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
-    return found("play-after-end", at_entry(session, first, "play"))
+    return report("play-after-end", at_entry(session, first, "play"))
 
 
 def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
@@ -205,4 +205,4 @@ def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.D
     at = np.flatnonzero(turned.any(axis=1))
     trick = turned[at].argmax(axis=1)
     rows = pl.DataFrame({"record": records["record"].gather(pl.Series(at)), "index": 4 * trick, "trick": trick + 1})
-    return found("play-rows-turned", at_entry(session, rows, "play"))
+    return report("play-rows-turned", at_entry(session, rows, "play"))

@@ -10,7 +10,7 @@ from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate.places import at_tag
 from overtrick.validate.words import named
 
@@ -20,7 +20,7 @@ def result_unknown(session: Session) -> pl.DataFrame:
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
     if open_results.is_empty():
         return empty(PROBLEMS)
-    return found("result-unknown", _described(session, open_results, "Result"))
+    return report("result-unknown", _described(session, open_results, "Result"))
 
 
 def lead_held(session: Session) -> pl.DataFrame:
@@ -34,7 +34,7 @@ def lead_held(session: Session) -> pl.DataFrame:
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
     told = led.with_columns(named(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
-    return found("lead-not-held", _described(session, told, "Declarer"))
+    return report("lead-not-held", _described(session, told, "Declarer"))
 
 
 def score_possible(session: Session) -> pl.DataFrame:
@@ -55,7 +55,9 @@ def score_possible(session: Session) -> pl.DataFrame:
         for name in VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
-    return found("score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "Score"))
+    return report(
+        "score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "Score")
+    )
 
 
 def _contracts() -> pl.DataFrame:
@@ -93,8 +95,8 @@ def score_differs(session: Session) -> pl.DataFrame:
     wrong = wrong.with_columns(fits.alias("fits"))
     return pl.concat(
         [
-            found("score-mismatch", wrong.filter(pl.col("fits").is_null())),
-            found("score-mismatch-vulnerability", wrong.filter(pl.col("fits").is_not_null())),
+            report("score-mismatch", wrong.filter(pl.col("fits").is_null())),
+            report("score-mismatch-vulnerability", wrong.filter(pl.col("fits").is_not_null())),
         ]
     )
 

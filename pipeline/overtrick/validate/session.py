@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.bridge.movements import numbers_repeat
 from overtrick.frames import PROBLEMS, Session, empty, sides
 from overtrick.frames import seats as seats_of_players
-from overtrick.problems import found
+from overtrick.problems import report
 
 _PAIR: Final = ["of_section", "of_direction", "contestant"]
 """Columns that name a pair; section and direction are null where the number alone is enough."""
@@ -39,7 +39,7 @@ def session_consistent(session: Session) -> pl.DataFrame:
     at_table, byes = seated.filter(~bye), seated.filter(bye)
     return pl.concat(
         [
-            found("pair-against-itself", _itself(lines, at_table)),
+            report("pair-against-itself", _itself(lines, at_table)),
             _against_nobody(at_table, session.contestants),
             _board_twice(at_table),
             _two_tables(at_table),
@@ -106,14 +106,14 @@ def _against_nobody(seats: pl.DataFrame, contestants: pl.DataFrame) -> pl.DataFr
     anywhere = nobody.filter(pl.col("section").is_null())["contestant"].implode()
     named = pl.col("contestant").str.contains(_PHANTOM) | pl.col("contestant").is_in(anywhere)
     wrong = pl.concat([seats.filter(named), listed]).unique(["record", "line", "column"], maintain_order=True)
-    return found("pair-phantom", _told(wrong))
+    return report("pair-phantom", _told(wrong))
 
 
 def _board_twice(seats: pl.DataFrame) -> pl.DataFrame:
     """Report every result of a pair on a board after its first; one against itself is told otherwise."""
     others = seats.filter((pl.col("contestant") != pl.col("opponents")).fill_null(value=True))
     again = others.sort("line", maintain_order=True).filter(pl.int_range(pl.len()).over(*_PAIR, "record", "board") > 0)
-    return found("pair-board-twice", _told(again))
+    return report("pair-board-twice", _told(again))
 
 
 def _two_tables(seats: pl.DataFrame) -> pl.DataFrame:
@@ -129,7 +129,7 @@ def _two_tables(seats: pl.DataFrame) -> pl.DataFrame:
     )
     elsewhere = at.join(most, on=place, how="left", nulls_equal=True, maintain_order="left")
     wrong = elsewhere.filter(pl.col("table") != pl.col("other"))
-    return found("pair-two-tables", _told(wrong.unique([*place, "table"], keep="first", maintain_order=True)))
+    return report("pair-two-tables", _told(wrong.unique([*place, "table"], keep="first", maintain_order=True)))
 
 
 def _wrong_way(seats: pl.DataFrame) -> pl.DataFrame:
@@ -140,12 +140,12 @@ def _wrong_way(seats: pl.DataFrame) -> pl.DataFrame:
     here = pl.len().over(*_PAIR, "direction")
     rare = seats.filter(ways & (2 * here < pl.len().over(_PAIR)))
     both = rare.filter(pl.len().over("record", "line", "column") == 2)
-    return found("pair-wrong-way", _told(both.filter(pl.col("direction") == "NS")))
+    return report("pair-wrong-way", _told(both.filter(pl.col("direction") == "NS")))
 
 
 def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> pl.DataFrame:
     key = [*_PAIR, "record", "board"]
-    return found("pair-bye-played", _told(seats.join(byes.select(key).unique(), on=key, how="semi", nulls_equal=True)))
+    return report("pair-bye-played", _told(seats.join(byes.select(key).unique(), on=key, how="semi", nulls_equal=True)))
 
 
 def _count_of_results(lines: pl.DataFrame) -> list[pl.DataFrame]:
@@ -158,8 +158,8 @@ def _count_of_results(lines: pl.DataFrame) -> list[pl.DataFrame]:
     counted = boards.with_columns(usual.alias("usual")).filter((share >= _MOST) & (pl.col("usual") > 1))
     named = counted.with_columns(pl.col("board").cast(pl.String))
     return [
-        found("board-results-missing", named.filter(pl.col("results") < pl.col("usual"))),
-        found("board-results-surplus", named.filter(pl.col("results") > pl.col("usual"))),
+        report("board-results-missing", named.filter(pl.col("results") < pl.col("usual"))),
+        report("board-results-surplus", named.filter(pl.col("results") > pl.col("usual"))),
     ]
 
 
@@ -175,6 +175,6 @@ def _not_consecutive(lines: pl.DataFrame) -> pl.DataFrame:
     if marked["run"].sum() < _MOST * marked.height:
         return empty(PROBLEMS)
     wrong = marked.filter(~pl.col("run"))
-    return found(
+    return report(
         "boards-not-consecutive", wrong.with_columns(pl.col("boards").cast(pl.List(pl.String)).list.join(", "))
     )

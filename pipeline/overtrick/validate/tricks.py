@@ -9,7 +9,7 @@ from overtrick.bridge import replays
 from overtrick.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.bridge.revoke import Revokes, Rule, transferred_tricks
 from overtrick.frames import Session
-from overtrick.problems import found
+from overtrick.problems import report
 from overtrick.validate.places import at_tag
 
 _RULES: Final[dict[Rule, str]] = {
@@ -41,11 +41,11 @@ def tricks_agree(session: Session, records: pl.DataFrame, played: Plays, marks: 
     whole = pl.col("fewest") == pl.col("most")
     wrong = differs.filter(~marked & ~explained)
     return [
-        found("result-differs-from-play", wrong.filter(whole)),
-        found("result-out-of-reach", wrong.filter(~whole)),
-        found("result-after-revoke", differs.filter(explained)),
-        found("irregularity-recorded", differs.filter(marked & ~explained)),
-        found("irregularity-unfounded", compared.filter(fits & marked & ~pl.col("irregular"))),
+        report("result-differs-from-play", wrong.filter(whole)),
+        report("result-out-of-reach", wrong.filter(~whole)),
+        report("result-after-revoke", differs.filter(explained)),
+        report("irregularity-recorded", differs.filter(marked & ~explained)),
+        report("irregularity-unfounded", compared.filter(fits & marked & ~pl.col("irregular"))),
     ]
 
 

@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.formats.bridgemate.results import PLACE, WRONG_DIRECTION
-from overtrick.problems import found
+from overtrick.problems import report
 
 _MOST_BOARDS: Final = 100
 """Of one round; a range that is longer was never meant."""
@@ -23,7 +23,7 @@ def against_movement(
         received: the table `ReceivedData`: a board that was entered and erased is not missing a second time.
     """
     if movement is None or movement.is_empty():
-        return found("bws-missing", entered.clear())
+        return report("bws-missing", entered.clear())
     expected = _expected(movement.filter(~_sits_out(movement, sections)))
     met = entered.with_columns(_against("ns", "ew").alias("pairs"), _against("ew", "ns").alias("turned")).join(
         expected.select(*PLACE, "expected"), on=PLACE, how="left", maintain_order="left"
@@ -37,10 +37,10 @@ def against_movement(
     shown = [pl.col(name).alias(name.lower()) for name in ("Board", "Round", "Table")]
     return pl.concat(
         [
-            found("bws-movement", met.filter(differs & ~turned)),
-            found("bws-wrong-way", met.filter(differs & turned & ~said)),
-            found("bws-board", met.filter(known & pl.col("expected").is_null())),
-            found("bws-missing", missing.with_columns(*shown, pl.col("expected").alias("pairs"))),
+            report("bws-movement", met.filter(differs & ~turned)),
+            report("bws-wrong-way", met.filter(differs & turned & ~said)),
+            report("bws-board", met.filter(known & pl.col("expected").is_null())),
+            report("bws-missing", missing.with_columns(*shown, pl.col("expected").alias("pairs"))),
         ]
     )
 

@@ -16,7 +16,7 @@ from overtrick.formats.bridgemate.results import PLACE, results
 from overtrick.formats.contestants import each_once
 from overtrick.formats.pbn.read.deals import deals
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
-from overtrick.problems import Finding, findings_frame, found
+from overtrick.problems import Finding, report, report_findings
 
 _TABLES: Final = (
     *("Session", "Section", "RoundData", "ReceivedData", "PlayerNumbers", "PlayerNames", "HandRecord"),
@@ -52,10 +52,10 @@ def read_bws(data: bytes) -> Reading:
             [
                 problems,
                 against_movement(named.get("RoundData"), named["Section"], lines, named["ReceivedData"]),
-                found("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
+                report("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
                 odd,
                 _left_out(read),
-                findings_frame([] if len(records) else [Finding("file-no-games", line=1, column=1)], ""),
+                report_findings([] if len(records) else [Finding("file-no-games", line=1, column=1)], ""),
             ]
         ),
     )
@@ -192,4 +192,4 @@ def _event(session: pl.DataFrame | None) -> dict[str, pl.Expr]:
 
 def _left_out(read: dict[str, pl.DataFrame]) -> pl.DataFrame:
     rows = [(name, len(read[name])) for name in _NOT_READ if name in read and len(read[name])]
-    return found("bws-not-read", pl.DataFrame(rows, schema={"table_name": pl.String, "rows": pl.Int64}, orient="row"))
+    return report("bws-not-read", pl.DataFrame(rows, schema={"table_name": pl.String, "rows": pl.Int64}, orient="row"))

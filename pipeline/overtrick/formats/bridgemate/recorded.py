@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.bridge.calls import CALLS, PASS
 from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN
 from overtrick.formats.bridgemate.results import PLACE, complete
-from overtrick.problems import found
+from overtrick.problems import report
 
 _SEATS: Final = {seat: number for number, seat in enumerate(SEATS)}
 
@@ -70,9 +70,9 @@ def _entries(table: pl.DataFrame | None, column: str) -> tuple[pl.DataFrame, pl.
     )
     return read.filter(once), pl.concat(
         [
-            found("bws-value", shown.filter(once & pl.col("code").is_null())),
-            found("bws-turn", shown.filter(once & astray)),
-            found("bws-left-out", shown.filter(~once)),
+            report("bws-value", shown.filter(once & pl.col("code").is_null())),
+            report("bws-turn", shown.filter(once & astray)),
+            report("bws-left-out", shown.filter(~once)),
         ]
     )
 

@@ -7,7 +7,7 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.frames import STATUS
-from overtrick.problems import found
+from overtrick.problems import report
 
 PLACE: Final = ["Section", "Table", "Round", "Board"]
 """What tells one result from another."""
@@ -45,9 +45,9 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     arbitral = pl.col("Remarks").str.contains(_ARBITRAL).fill_null(value=False)
     read = read.with_columns(pl.when(~arbitral).then("tricks").alias("tricks"))
     problems = [
-        found("bws-erased", rows.filter(erased)),
-        found("bws-entered-again", standing.filter(~last).unique(PLACE, keep="first", maintain_order=True)),
-        found("bws-arbitral", read.filter(arbitral & pl.col("award_ns").is_null())),
+        report("bws-erased", rows.filter(erased)),
+        report("bws-entered-again", standing.filter(~last).unique(PLACE, keep="first", maintain_order=True)),
+        report("bws-arbitral", read.filter(arbitral & pl.col("award_ns").is_null())),
         _unread(read),
         _other_declarer(read),
     ]
@@ -136,7 +136,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
         "Remarks": pl.col("Remarks").str.contains(known_remark),
     }
     return pl.concat(
-        found(
+        report(
             "bws-value",
             read.filter(pl.col(name).is_not_null() & ~known.fill_null(value=False))
             .with_columns(pl.lit(name).alias("column_name"), pl.col(name).alias("text"))
@@ -152,4 +152,4 @@ def _other_declarer(read: pl.DataFrame) -> pl.DataFrame:
     sat = pl.when(side == "NS").then("ns").otherwise("ew")
     known = pl.col("declaring").is_not_null() & pl.col("declarer").is_not_null() & (pl.col("declaring") != "0")
     pairs = ~pl.col("ns").str.contains("+", literal=True)
-    return found("bws-declarer", read.filter(known & pairs & (sat != pl.col("declaring"))).with_columns(side=side))
+    return report("bws-declarer", read.filter(known & pairs & (sat != pl.col("declaring"))).with_columns(side=side))

@@ -15,7 +15,7 @@ from overtrick.formats.dealing_machines.dealt import FAULTY, plain
 from overtrick.formats.pbn.read.deals import deals
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, conform
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 VULNERABILITIES: Final = ("None", "All", "NS", "EW")
 
@@ -92,5 +92,5 @@ def _reading(rows: list[dict[str, object]], kept: list[tuple[object, ...]], find
     return Reading(
         items=conform(ITEMS, items),
         records=records.with_columns(canonical),
-        problems=findings_frame(findings, "").sort("line", maintain_order=True),
+        problems=report_findings(findings, "").sort("line", maintain_order=True),
     )

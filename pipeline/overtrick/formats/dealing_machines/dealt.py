@@ -13,7 +13,7 @@ import polars as pl
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, UNKNOWN, Bytes, canonical
 from overtrick.formats.base import Reading
 from overtrick.frames import ITEMS, RECORDS, conform, empty
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 DECK: Final = 52
 FAULTY: Final = "deal-file-cards"
@@ -154,7 +154,7 @@ def reading(dealt: Dealt) -> Reading:
     found = [*dealt.findings, *errors]
     if boards.is_empty():
         found.append(Finding("file-no-games", line=1, column=1))
-    problems = findings_frame(found, "").sort("record", "line", maintain_order=True, nulls_last=True)
+    problems = report_findings(found, "").sort("record", "line", maintain_order=True, nulls_last=True)
     return Reading(items=items, records=conform(RECORDS, records), problems=problems)
 
 

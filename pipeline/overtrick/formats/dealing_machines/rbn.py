@@ -17,7 +17,7 @@ from overtrick.formats.dealing_machines.rbn_bodies import Auction, auction, cont
 from overtrick.formats.pbn.read.deals import deals
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, conform
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 LASTING: Final = "DTLEFSKNBH"
 
@@ -72,7 +72,7 @@ def read_rbn(data: bytes) -> Reading:
             values = {"place": f"deal {number + 1}", "fault": fault}
             findings.append(Finding(FAULTY, record.lines.get("H"), 1, number, record.values.get("B"), values=values))
     items = pl.DataFrame(kept, schema=["record", "line", "column", "kind", "name", "text"], orient="row")
-    problems = findings_frame(findings, "").sort("line", maintain_order=True, nulls_last=True)
+    problems = report_findings(findings, "").sort("line", maintain_order=True, nulls_last=True)
     return Reading(items=conform(ITEMS, items), records=frame.with_columns(canonical), problems=problems)
 
 

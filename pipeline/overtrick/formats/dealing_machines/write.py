@@ -16,7 +16,7 @@ import polars as pl
 from overtrick import __version__
 from overtrick.bridge.cards import Bytes, is_complete, owners
 from overtrick.frames import Session
-from overtrick.problems import found
+from overtrick.problems import report
 
 Numbers = npt.NDArray[np.int64]
 
@@ -68,13 +68,13 @@ def write_deals(session: Session, form: str) -> WrittenDeals:
         pl.col("deal") != pl.col("first")
     )
     problems = [
-        found("deal-not-written", absent.drop("board").rename({"board_label": "board"})),
-        found("deal-written-once", other.unique("board").drop("board").rename({"board_label": "board"})),
+        report("deal-not-written", absent.drop("board").rename({"board_label": "board"})),
+        report("deal-written-once", other.unique("board").drop("board").rename({"board_label": "board"})),
     ]
     first = boards[0] if boards and form == "dup" else 1
     if form != "dlm" and boards != list(range(first, first + len(boards))):
         renumbered = pl.DataFrame({"boards": [_shown(boards)], "numbers": [_shown(range(first, first + len(boards)))]})
-        problems.append(found("deal-numbers-not-written", renumbered))
+        problems.append(report("deal-numbers-not-written", renumbered))
     deals = Deals(boards, owners(held["deal"])[:, ::-1])
     return WrittenDeals(WRITERS[form](deals), pl.concat(problems))
 

@@ -9,7 +9,7 @@ import polars as pl
 from overtrick import notation
 from overtrick.formats.usebio.xml import Element
 from overtrick.frames import STATUS
-from overtrick.problems import found
+from overtrick.problems import report
 
 CELLS: Final = {
     "contract": ("CONTRACT",),
@@ -106,7 +106,7 @@ def results(lines: list[Line], records: pl.DataFrame) -> tuple[pl.DataFrame, pl.
     )
     unread = _unread(labelled, lines)
     again = _repeated(labelled)
-    repeated = found("usebio-line-repeated", labelled.filter(again).with_columns(pl.col("board_label").alias("board")))
+    repeated = report("usebio-line-repeated", labelled.filter(again).with_columns(pl.col("board_label").alias("board")))
     final = labelled.filter(~again).with_columns(pl.lit(1).alias("multiplicity"))
     return _with_teams(final), pl.concat([unread, repeated])
 
@@ -197,7 +197,7 @@ def _unread(read: pl.DataFrame, lines: list[Line]) -> pl.DataFrame:
         at = pl.DataFrame(places, schema={"element": pl.String, "line": pl.UInt32, "column": pl.UInt32}, orient="row")
         text = pl.format("'{}'", column).alias("text")
         about = wrong.select("record", pl.col("board_label").alias("board"), "table", text)
-        parts.append(found("usebio-value", pl.concat([about, at], how="horizontal")))
+        parts.append(report("usebio-value", pl.concat([about, at], how="horizontal")))
     return pl.concat(parts)
 
 

@@ -7,7 +7,7 @@ import polars as pl
 
 from overtrick.formats.usebio.xml import Element
 from overtrick.frames import CONTESTANTS, conform
-from overtrick.problems import Finding, found
+from overtrick.problems import Finding, report
 
 BETWEEN_NAMES: Final = " - "
 
@@ -37,7 +37,7 @@ def contestants(holder: Element, section: str | None, findings: list[Finding]) -
 def without_participant(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataFrame:
     """Name contestants that have results and are not listed, where the file lists any: in a match, the teams."""
     if listed.is_empty():
-        return found("usebio-participant", results.clear())
+        return report("usebio-participant", results.clear())
     played = pl.concat(
         results.select(pl.coalesce(f"team_{side}", side).alias("contestant"), "line", "column", "record")
         for side in ("ns", "ew")
@@ -45,7 +45,7 @@ def without_participant(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataF
     strange = played.join(listed.select("contestant"), on="contestant", how="anti", maintain_order="left")
     # A player of an individual event sits in a pair that nobody lists.
     pairs = pl.col("contestant").str.contains("+", literal=True)
-    return found("usebio-participant", strange.filter(~pairs).unique("contestant", keep="first", maintain_order=True))
+    return report("usebio-participant", strange.filter(~pairs).unique("contestant", keep="first", maintain_order=True))
 
 
 def _identity(element: Element) -> str | None:

@@ -14,7 +14,7 @@ from overtrick.formats.usebio.lines import Line, results, traveller_lines
 from overtrick.formats.usebio.participants import contestants, without_participant
 from overtrick.formats.usebio.xml import Element, parse
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 _HELD_ATTRIBUTES: Final = (
     *("@EVENT_TYPE", "@SECTION_ID", "@SECTION_NAME", "@SESSION_ID", "@HANDSET_ID", "@BOARD_NUMBER"),
@@ -146,7 +146,7 @@ def _reading(
     people = pl.concat(listed) if listed else Reading().contestants
     if records.is_empty() and people.is_empty():
         findings.append(Finding("usebio-nothing", root.line, root.column))
-    problems = [findings_frame(findings, ""), faults_of_lines, without_participant(found, people)]
+    problems = [report_findings(findings, ""), faults_of_lines, without_participant(found, people)]
     return Reading(
         items=_items(root),
         records=records.with_columns(canonical),

@@ -12,7 +12,7 @@ from overtrick.bridge.cards import SEATS, STRAINS, UNKNOWN
 from overtrick.formats.lin.read.boards import Boards, within
 from overtrick.formats.lin.read.spelling import spelled
 from overtrick.frames import SEAT, STRAIN
-from overtrick.problems import found
+from overtrick.problems import report
 
 Codes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.signedinteger]
@@ -64,9 +64,9 @@ def called(boards: Boards) -> Called:
     said = late & (code != PASS)
     passed = late & ~np.isin(record, record[said])
     problems = [
-        found("lin-bid-after-end", boards.rows(at[said]).unique("record", keep="first", maintain_order=True)),
-        found("lin-calls-after-end", boards.rows(at[passed]).unique("record", keep="first", maintain_order=True)),
-        found("lin-call-unknown", boards.rows(np.unique(at[(code == UNKNOWN) & ~late]))),
+        report("lin-bid-after-end", boards.rows(at[said]).unique("record", keep="first", maintain_order=True)),
+        report("lin-calls-after-end", boards.rows(at[passed]).unique("record", keep="first", maintain_order=True)),
+        report("lin-call-unknown", boards.rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
     on = ~late
     return Called(at[on], code[on], record[on], index[on], over < _NEVER, alerts, alerted, pl.concat(problems))

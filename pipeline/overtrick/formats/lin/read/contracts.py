@@ -12,7 +12,7 @@ from overtrick.formats.lin.read.header import listed
 from overtrick.formats.lin.read.plays import Played
 from overtrick.formats.lin.read.results import CONTRACT, claims, items
 from overtrick.frames import PROBLEMS, RECORDS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 _TABLE: Final = ["session", "board", "place"]
 _LISTED: Final[dict[str, PolarsDataType]] = {
@@ -60,8 +60,8 @@ def with_contracts(
     has_list = pl.col("session").is_in(official["session"].unique().to_list())
     no_item = has_list & ~is_listed & pl.col("over") & pl.col("board").is_not_null()
     faults = [
-        found("lin-result-contract", at_item(frame.filter(differs.fill_null(value=False)))),
-        found("lin-result-unlisted", frame.filter(no_item)),
+        report("lin-result-contract", at_item(frame.filter(differs.fill_null(value=False)))),
+        report("lin-result-unlisted", frame.filter(no_item)),
     ]
     ended = pl.col("over") | pl.col("led") | pl.col("claimed").is_not_null()
     contract = (pl.when(is_listed).then(name).when(ended).then(f"bid_{name}").alias(name) for name in CONTRACT)
@@ -93,7 +93,7 @@ def _official(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> tup
     official = official.with_columns(pl.col("place").cast(pl.Int64))
     names = {"line": "item_line", "column": "item_column", "tricks": "listed"}
     official = official.select(*_TABLE, "item", *names, *CONTRACT).rename(names)
-    return official, pl.concat([faults, found("lin-result-beyond", behind.drop("board"))])
+    return official, pl.concat([faults, report("lin-result-beyond", behind.drop("board"))])
 
 
 def _nothing_listed() -> tuple[pl.DataFrame, pl.DataFrame]:

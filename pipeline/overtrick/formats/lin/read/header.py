@@ -9,7 +9,7 @@ import polars as pl
 from overtrick.formats.lin.read.boards import Boards
 from overtrick.formats.lin.read.encoding import clean
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 Places = npt.NDArray[np.signedinteger]
 
@@ -60,12 +60,14 @@ def sessions(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
         pl.col("first").str.extract(r"^\s*([0-9]{1,6})\s*$").cast(pl.Int64),
         pl.col("home_carry", "visit_carry").str.extract(r"^\s*(-?[0-9]{1,5}(?:\.[0-9]{1,2})?)\s*$").cast(pl.Float64),
     )
-    odd = found("lin-header", read.filter(pl.col("fields") != len(_FIELDS)))
+    odd = report("lin-header", read.filter(pl.col("fields") != len(_FIELDS)))
     if not len(boards.places("bn")):
         return read, odd
     named = _named(boards, read).join(read.select("session", "first"), on="session", how="left", maintain_order="left")
     apart = named.filter(pl.col("named") != pl.col("first") + pl.col("slot"))
-    return read, pl.concat([odd, found("lin-boards-named", apart.unique("session", keep="first", maintain_order=True))])
+    return read, pl.concat(
+        [odd, report("lin-boards-named", apart.unique("session", keep="first", maintain_order=True))]
+    )
 
 
 def stated(text: pl.Expr) -> pl.Expr:

@@ -13,7 +13,7 @@ from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.lin.read.reader import has_pbn_tag, is_lin, read_lin
 from overtrick.formats.lin.read.viewer import as_lin
 from overtrick.formats.text import decode, in_utf8
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 _PAGE: Final = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _ADDRESS: Final = re.compile(rb"https?://[^\s\"'<>]{1,2000}?[?&;](?:lin|[nsew])=", re.IGNORECASE)
@@ -58,7 +58,7 @@ def read_page(data: bytes) -> Reading:
     placed = pl.DataFrame({"text_line": np.arange(1, len(starts) + 1), "line": line + 1, "column": column})
     placed = placed.cast(pl.UInt32)
     moved = {field.name: _moved(getattr(reading, field.name), placed) for field in fields(reading)}
-    problems = pl.concat([findings_frame(page.findings, ""), moved.pop("problems")])
+    problems = pl.concat([report_findings(page.findings, ""), moved.pop("problems")])
     return replace(reading, **moved, problems=problems)
 
 

@@ -3,7 +3,7 @@
 import polars as pl
 
 from overtrick.formats.lin.read.boards import Boards
-from overtrick.problems import found
+from overtrick.problems import report
 
 
 def numbered(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -27,11 +27,11 @@ def numbered(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
     frame = frame.with_columns(pl.when(pl.col("board") > 0).then("board").alias("board"))
     problems = [
-        found(
+        report(
             "lin-board-stuck",
             frame.with_columns(deals.alias("count")).filter("stuck").unique("label", keep="first", maintain_order=True),
         ),
-        found("lin-board-differs", frame.filter(pl.col("differs") & ~pl.col("stuck"))),
+        report("lin-board-differs", frame.filter(pl.col("differs") & ~pl.col("stuck"))),
     ]
     in_room = (pl.col("session") > 0) & pl.col("letter").is_not_null()
     room = pl.when(pl.col("letter") == "o").then(pl.lit("Open")).otherwise(pl.lit("Closed"))

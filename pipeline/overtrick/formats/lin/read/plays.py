@@ -14,7 +14,7 @@ from overtrick.formats.lin.read.deals import Bytes
 from overtrick.formats.lin.read.pieces import lots
 from overtrick.formats.lin.read.spelling import spelled
 from overtrick.frames import PROBLEMS, SEAT, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 Places = npt.NDArray[np.signedinteger]
 Mask = npt.NDArray[np.bool_]
@@ -59,11 +59,11 @@ def played(boards: Boards) -> Played:
     """Read the cards of all records."""
     read = spelled(boards.tokens, boards.played("pc"), "play", _code)
     is_card = read.code != UNKNOWN
-    unknown = found("lin-card-unknown", boards.rows(read.at[~is_card]))
+    unknown = report("lin-card-unknown", boards.rows(read.at[~is_card]))
     at, code = _kept(is_card, read.at, read.code)
     record = boards.record[at]
     order = within(record)
-    many = found("lin-cards-too-many", boards.rows(at[order == 52]))
+    many = report("lin-cards-too-many", boards.rows(at[order == 52]))
     at, code, record, order = _kept(order < 52, at, code, record, order)
     count = len(boards.frame)
     cards = np.full((52, count), UNKNOWN, dtype=np.uint8)
@@ -245,7 +245,7 @@ def _told(boards: Boards, read: Played, slips: pl.DataFrame) -> pl.DataFrame:
     )
     return pl.concat(
         [
-            found("lin-trick-turned", placed.filter("whole")),
-            found("lin-card-turn", placed.filter(~pl.col("whole"))),
+            report("lin-trick-turned", placed.filter("whole")),
+            report("lin-card-turn", placed.filter(~pl.col("whole"))),
         ]
     )

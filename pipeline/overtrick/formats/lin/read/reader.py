@@ -17,7 +17,7 @@ from overtrick.formats.lin.read.tokens import tokens
 from overtrick.formats.text import TextBlock, in_utf8
 from overtrick.frames import CONTESTANTS, ITEMS, RESULTS, conform, empty
 from overtrick.grammar import terminal
-from overtrick.problems import Finding, findings_frame, found
+from overtrick.problems import Finding, report, report_findings
 
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
 
@@ -60,7 +60,7 @@ def read_lin_file(blocks: Iterable[TextBlock]) -> Iterator[Reading]:
         findings = list(batch.findings)
         if batch.is_last and not any_board:
             findings.append(Finding("file-no-games", line=1, column=1))
-        problems = pl.concat([findings_frame(findings, ""), moved.pop("problems")])
+        problems = pl.concat([report_findings(findings, ""), moved.pop("problems")])
         yield replace(reading, **moved, problems=problems)
 
 
@@ -77,7 +77,7 @@ def read_lin(text: str) -> Reading:
     reading = _read(text)
     if len(reading.records):
         return reading
-    nothing = found("file-no-games", pl.DataFrame({"line": [1], "column": [1]}))
+    nothing = report("file-no-games", pl.DataFrame({"line": [1], "column": [1]}))
     return replace(reading, problems=pl.concat([nothing, reading.problems]))
 
 
@@ -109,5 +109,5 @@ def _defects(placed: Boards, items: pl.DataFrame) -> pl.DataFrame:
     faulty = items.filter(pl.col("defect").is_not_null()).with_columns(pl.col("text").str.slice(0, 60))
     if placed.film:
         faulty = faulty.filter(pl.col("defect") != "lin-stray-text")
-    parts = [found(str(code), rows) for (code,), rows in faulty.group_by(["defect"], maintain_order=True)]
-    return pl.concat([findings_frame([], ""), *parts])
+    parts = [report(str(code), rows) for (code,), rows in faulty.group_by(["defect"], maintain_order=True)]
+    return pl.concat([report_findings([], ""), *parts])

@@ -18,7 +18,7 @@ from overtrick.formats.lin.read.plays import played, plays
 from overtrick.formats.lin.read.remarks import remarks
 from overtrick.formats.lin.read.results import with_tricks
 from overtrick.frames import ANNOTATIONS, RECORDS, VULNERABLE, conform, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 Places = npt.NDArray[np.int64]
 
@@ -44,7 +44,7 @@ def records(boards: Boards) -> Records:
         frame, _, faults = _set_out(boards, headers)
         about = pl.DataFrame({"line": [1], "column": [1], "count": [len(frame)]})
         frame = frame.hstack(players(boards, frame.select("record", "room", "session")))
-        problems = [header_faults, *faults, found("lin-film", about)]
+        problems = [header_faults, *faults, report("lin-film", about)]
         return Records(conform(RECORDS, frame), empty(ANNOTATIONS), pl.concat(problems), frame["record"])
     # Cards and names on one core, deals and calls on another: arrays let go of the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
@@ -63,7 +63,7 @@ def records(boards: Boards) -> Records:
     said = remarks(boards, bid.called, cards, followed)
     problems = [header_faults, *faults, bid.called.problems, cards.problems]
     problems += [result_faults, followed.problems, trick_faults, _unstated(frame)]
-    problems.append(found("lin-deal-again", boards.left_out()))
+    problems.append(report("lin-deal-again", boards.left_out()))
     return _once_each(Records(frame, said, pl.concat(problems), frame["record"]))
 
 
@@ -89,7 +89,7 @@ def _dealt(boards: Boards, frame: pl.DataFrame) -> tuple[Deals, pl.DataFrame]:
     other = pl.col("deal").drop_nulls().first().over("session", "board")
     rooms = placed.filter(in_session).filter(pl.col("deal") != other) if frame["room"].count() else placed.clear()
     return read, pl.concat(
-        [found("lin-deal", placed.filter(pl.col("fault").is_not_null())), found("lin-deal-differs", rooms)]
+        [report("lin-deal", placed.filter(pl.col("fault").is_not_null())), report("lin-deal-differs", rooms)]
     )
 
 
@@ -101,13 +101,13 @@ def _vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
     odd = known.is_null() & (letter != "?")
     read = stated.select("record").with_columns(vulnerable=known.set(odd, "None"))
     joined = boards.frame.select("record").join(read, on="record", how="left", maintain_order="left")
-    return joined["vulnerable"], found("lin-vulnerability", stated.filter(odd))
+    return joined["vulnerable"], report("lin-vulnerability", stated.filter(odd))
 
 
 def _unstated(frame: pl.DataFrame) -> pl.DataFrame:
     """Note what was played at a vulnerability that nothing but the board's number tells."""
     known = pl.all_horizontal(pl.col("deal", "board").is_not_null()) & (pl.col("level") > 0)
-    return found("lin-vulnerability-missing", frame.filter(known & pl.col("vulnerable").is_null()))
+    return report("lin-vulnerability-missing", frame.filter(known & pl.col("vulnerable").is_null()))
 
 
 def _with_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
@@ -169,6 +169,6 @@ def _once_each(read: Records) -> Records:
         .drop("new")
         for part in (read.annotations.filter(stays), read.problems)
     )
-    faults = found("lin-board-again", left_out.drop("record"))
+    faults = report("lin-board-again", left_out.drop("record"))
     renumbered = conform(RECORDS, remaining.with_columns(pl.Series("record", range(len(remaining)))))
     return Records(renumbered, annotations, pl.concat([problems, faults]), number)

@@ -7,7 +7,7 @@ import polars as pl
 from overtrick.bridge.cards import STRAINS
 from overtrick.frames import SEAT, STRAIN
 from overtrick.grammar import terminal
-from overtrick.problems import found
+from overtrick.problems import report
 
 CONTRACT: Final = ("level", "strain", "doubled", "declarer")
 _LETTERS: Final = dict(zip("CDHSN", STRAINS, strict=True))
@@ -37,7 +37,7 @@ def items(listed: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     )
     sound = pl.col("level").is_not_null() & (pl.col("doubled").fill_null(0) <= 2)
     sound &= pl.col("tricks").fill_null(0).is_between(0, 13)
-    return read.filter(sound).with_columns(pl.col("tricks").cast(pl.UInt8)), found(
+    return read.filter(sound).with_columns(pl.col("tricks").cast(pl.UInt8)), report(
         "lin-result-item", read.filter(~sound)
     )
 
@@ -56,7 +56,7 @@ def claims(claim: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     last = read.filter(sound).unique("record", keep="last", maintain_order=True)
     odd = read.filter(~sound & (pl.col("text").str.strip_chars() != ""))
     placed = last.select("record", "claimed", claim_line="line", claim_column="column")
-    return placed, found("lin-claim", odd)
+    return placed, report("lin-claim", odd)
 
 
 def with_tricks(frame: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -86,6 +86,6 @@ def with_tricks(frame: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
         "lin-claim-range": (~pl.col("whole") & out_of_range, at_claim),
     }
     return frame, pl.concat(
-        found(code, played.filter(fault.fill_null(value=False)).with_columns(**place))
+        report(code, played.filter(fault.fill_null(value=False)).with_columns(**place))
         for code, (fault, place) in checks.items()
     )

@@ -20,7 +20,7 @@ from overtrick.bridge.play import TRICKS, Plays
 from overtrick.formats.lin.write.remarks import remarks
 from overtrick.formats.lin.write.spelling import call, card
 from overtrick.frames import Session
-from overtrick.problems import found
+from overtrick.problems import report
 
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
@@ -121,7 +121,7 @@ def _calls(records: pl.DataFrame) -> pl.DataFrame:
 def _cut_auctions(cut: pl.DataFrame) -> pl.DataFrame:
     """Report the auctions of which calls are left out, by the first of these."""
     fault = pl.when("begins").then(pl.lit("this is no call")).otherwise(pl.lit("the first call is not the dealer's"))
-    return found("lin-auction-not-written", cut.with_columns(fault.alias("fault"), board=pl.col("board_label")))
+    return report("lin-auction-not-written", cut.with_columns(fault.alias("fault"), board=pl.col("board_label")))
 
 
 def _auction(calls: pl.DataFrame, said: pl.DataFrame) -> pl.DataFrame:
@@ -175,7 +175,7 @@ def _cut_plays(records: pl.DataFrame, cards: replays.InOrder) -> pl.DataFrame:
     """Report plays of which cards are left out."""
     known = records.select(pl.col("cards").list.eval(pl.element() != UNKNOWN).list.sum())["cards"].fill_null(0)
     cut = records.select("record", "line", "source", board="board_label", index=pl.Series(cards.count))
-    return found("lin-play-not-written", cut.filter(known > pl.Series(cards.count)))
+    return report("lin-play-not-written", cut.filter(known > pl.Series(cards.count)))
 
 
 def _told(records: pl.DataFrame, auctions: Auctions, played: Plays, cards: replays.InOrder) -> Mask:

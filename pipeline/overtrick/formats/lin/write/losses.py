@@ -7,7 +7,7 @@ import polars as pl
 from overtrick.formats.lin.write.remarks import MARKS, pbn_files, remarks
 from overtrick.formats.lin.write.spelling import PLAYERS, listed
 from overtrick.frames import Session
-from overtrick.problems import found
+from overtrick.problems import report
 
 _HELD: Final = (
     *("Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Result"),
@@ -58,13 +58,15 @@ def _tags(session: Session, headed: pl.Series) -> pl.DataFrame:
     )
     lost = items.with_columns(names.alias("names")).drop_nulls("names").group_by("source", maintain_order=True)
     named = lost.agg(pl.col("names").unique(maintain_order=True).str.join(", "), pl.col("line").first())
-    return found("lin-tags-not-written", named)
+    return report("lin-tags-not-written", named)
 
 
 def _results(session: Session) -> pl.DataFrame:
     own = session.records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     tabled = session.results.join(own, on="record", how="anti")
-    return found("lin-results-not-written", tabled.group_by("source", maintain_order=True).agg(pl.len().alias("count")))
+    return report(
+        "lin-results-not-written", tabled.group_by("source", maintain_order=True).agg(pl.len().alias("count"))
+    )
 
 
 def _marks(session: Session) -> pl.DataFrame:
@@ -73,7 +75,7 @@ def _marks(session: Session) -> pl.DataFrame:
         pl.len().alias("count"), pl.col("line").first(), pl.col("column").first()
     )
     about = session.records.select("record", "source", board="board_label")
-    return found("lin-marks-not-written", counted.join(about, on="record", how="left", maintain_order="left"))
+    return report("lin-marks-not-written", counted.join(about, on="record", how="left", maintain_order="left"))
 
 
 def _texts(session: Session) -> pl.DataFrame:
@@ -81,7 +83,7 @@ def _texts(session: Session) -> pl.DataFrame:
     said = remarks(session).filter(pl.col("text").str.contains("|", literal=True))
     about = session.records.select("record", "source", board="board_label")
     said = said.join(about, on="record", how="left", maintain_order="left")
-    return found("lin-text-changed", said.with_columns(pl.lit("it has no place for |").alias("what")))
+    return report("lin-text-changed", said.with_columns(pl.lit("it has no place for |").alias("what")))
 
 
 def _names(session: Session) -> pl.DataFrame:
@@ -90,4 +92,4 @@ def _names(session: Session) -> pl.DataFrame:
     names = session.records.select("source", *columns).unpivot(columns, index="source", value_name="text")
     odd = names.filter(pl.col("text").str.contains(r"[|,]")).unique(["source", "text"], maintain_order=True)
     what = pl.lit("names stand in a list, without , and |").alias("what")
-    return found("lin-text-changed", odd.with_columns(listed(pl.col("text")).alias("written"), what))
+    return report("lin-text-changed", odd.with_columns(listed(pl.col("text")).alias("written"), what))

@@ -7,7 +7,7 @@ import polars as pl
 
 from overtrick.formats.lin.write.lines import alone, names, spelled
 from overtrick.formats.lin.write.spelling import listed, result
-from overtrick.problems import found
+from overtrick.problems import report
 
 _MATCH: Final = ("source", "event", "round", "section", "table", "home_team", "visit_team")
 """What the boards below one header have in common."""
@@ -52,8 +52,8 @@ def sessions(records: pl.DataFrame) -> Sessions:
         below["record"],
         pl.concat(
             [
-                found("lin-contract-not-written", lost.with_columns(pl.col("board_label").alias("board"))),
-                found("lin-board-not-written", empty.with_columns(pl.col("board_label").alias("board"))),
+                report("lin-contract-not-written", lost.with_columns(pl.col("board_label").alias("board"))),
+                report("lin-board-not-written", empty.with_columns(pl.col("board_label").alias("board"))),
             ]
         ),
     )

@@ -17,7 +17,7 @@ from overtrick.formats.pbn.verify import Verifier
 from overtrick.formats.pbn.verify.files import Files
 from overtrick.formats.text import TextBlock
 from overtrick.frames import ITEMS, conform
-from overtrick.problems import Finding, findings_frame, found
+from overtrick.problems import Finding, report, report_findings
 
 _MOST_DEFECTS: Final = 100_000
 """Places of a batch whose damage of one sort is listed."""
@@ -60,7 +60,7 @@ def read_pbn(
             if not any_game and not following:
                 findings.append(Finding("file-no-games", line=1, column=1))
             reading = _read_games(grouped, tags, sections, shortcut=shortcut)
-            problems = [findings_frame([*batch.findings, *findings], ""), reading.problems]
+            problems = [report_findings([*batch.findings, *findings], ""), reading.problems]
             if standard:
                 problems.append(standard.hold(batch, grouped, tags, reading.records, reading.annotations))
             if standard and not following:
@@ -88,22 +88,22 @@ def _read_games(grouped: Games, tags: Tags, sections: Future[Played], *, shortcu
 def _defects(grouped: Games) -> pl.DataFrame:
     """Report what is no PBN, of each sort as much as anybody reads: the damage may outweigh the file."""
     if grouped.defects.is_empty():
-        return findings_frame([], "")
+        return report_findings([], "")
     shown = grouped.defects.rename({"game": "record"}).with_columns(pl.col("text").str.slice(0, 60))
     listed = shown.filter(pl.int_range(pl.len()).over("defect") < _MOST_DEFECTS)
-    parts = [found(str(code), rows) for (code,), rows in listed.group_by(["defect"], maintain_order=True)]
+    parts = [report(str(code), rows) for (code,), rows in listed.group_by(["defect"], maintain_order=True)]
     rest = listed.tail(1).with_columns(left=pl.lit(len(shown) - len(listed))).filter(pl.col("left") > 0)
-    return pl.concat([findings_frame([], ""), *parts, found("pbn-damaged", rest)])
+    return pl.concat([report_findings([], ""), *parts, report("pbn-damaged", rest)])
 
 
 def _repeated(grouped: Games, tags: Tags) -> pl.DataFrame:
     """Report tags that stand again in their game, those but Note that no column took."""
     if sum(len(rows) - rows.null_count() for rows in tags.row.values()) == len(grouped.tags):
-        return findings_frame([], "")
+        return report_findings([], "")
     taken = pl.concat([rows.drop_nulls() for rows in tags.row.values()])
     again = (
         grouped.tags.with_row_index("row")
         .filter(pl.col("name").is_in(list(tags.row)))
         .join(taken.to_frame("row").cast(pl.UInt32), on="row", how="anti")
     )
-    return found("pbn-tag-repeated", again.filter(pl.col("name") != "Note").rename({"game": "record"}))
+    return report("pbn-tag-repeated", again.filter(pl.col("name") != "Note").rename({"game": "record"}))

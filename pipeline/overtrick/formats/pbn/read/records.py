@@ -13,7 +13,7 @@ from overtrick.formats.pbn.read.deals import OPEN, deals
 from overtrick.formats.pbn.read.games import Games, row_or_null
 from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 _TEXTS: Final = {
     "event": "Event",
@@ -130,9 +130,9 @@ def records(
         [
             _unreadable(tags, frame),
             _unusual(tags, frame),
-            found("pbn-deal", _faulty_deals(tags, faults, deal.is_null() & (faults != OPEN))),
-            found("pbn-deal-open", _faulty_deals(tags, faults, faults == OPEN)),
-            found("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),
+            report("pbn-deal", _faulty_deals(tags, faults, deal.is_null() & (faults != OPEN))),
+            report("pbn-deal-open", _faulty_deals(tags, faults, faults == OPEN)),
+            report("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),
             _unknown_words("pbn-call-unknown", sections.called, sections.calls),
             _unknown_words("pbn-card-unknown", sections.played, sections.cards),
         ]
@@ -274,7 +274,7 @@ def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
         odd = value.is_in(unknown)
         if name in _READABLE:
             odd &= ~_lost(tags, frame, name)
-        parts.append(found("pbn-spelling", _as_problem(tags.at_fault(name, odd))))
+        parts.append(report("pbn-spelling", _as_problem(tags.at_fault(name, odd))))
     return pl.concat(parts)
 
 
@@ -289,7 +289,7 @@ def _faulty_deals(tags: Tags, faults: pl.Series, among: pl.Series) -> pl.DataFra
 
 
 def _report(code: str, at: pl.DataFrame, expected: str) -> pl.DataFrame:
-    return found(code, _as_problem(at).with_columns(pl.lit(expected).alias("expected")))
+    return report(code, _as_problem(at).with_columns(pl.lit(expected).alias("expected")))
 
 
 def _as_problem(at: pl.DataFrame) -> pl.DataFrame:
@@ -300,4 +300,4 @@ def _unknown_words(code: str, sections: pl.DataFrame, bodies: Bodies) -> pl.Data
     if bodies.unknown.is_empty():
         return empty(PROBLEMS)
     owner = sections["game"]
-    return found(code, bodies.unknown.with_columns(owner.gather(bodies.unknown["section"]).alias("record")))
+    return report(code, bodies.unknown.with_columns(owner.gather(bodies.unknown["section"]).alias("record")))

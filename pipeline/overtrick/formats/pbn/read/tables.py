@@ -14,7 +14,7 @@ from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.frames import PROBLEMS, empty
 from overtrick.grammar import grammar
-from overtrick.problems import found
+from overtrick.problems import report
 
 _CELL: Final = r'"(?:[^"\\]|\\.)*"?|[^\s"]+'
 _COMMENT: Final = re.compile(r'("(?:[^"\\\n]|\\.)*+"?)|^%[^\n]*|\{[^}]*\}?|;[^\n]*', re.MULTILINE)
@@ -74,13 +74,13 @@ def rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, 
     for (value,), group in sections.group_by(["value"], maintain_order=True):
         columns = header(str(value or ""))
         if columns is None:
-            problems.append(found("pbn-table-header", _heads(group)))
+            problems.append(report("pbn-table-header", _heads(group)))
             continue
         lines = _lines(group)
         lines, unquoted = _with_names_cut(lines, columns)
         cells, faults = _cells(lines, len(columns))
         problems.append(unquoted)
-        problems.append(found("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected"))))
+        problems.append(report("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected"))))
         parts.append(_named(cells, [column.name for column in columns], wanted))
     schema = {"game": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, **dict.fromkeys(wanted.values(), pl.String)}
     read = (
@@ -125,8 +125,8 @@ def _with_names_cut(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[p
     told = fixed.select(pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), "cells", "text")
     told = told.with_columns(pl.col("text").str.strip_chars(), muddled=pl.col("cells").list.last() == "?")
     problems = [
-        found("pbn-table-names", told.filter("muddled")),
-        found(
+        report("pbn-table-names", told.filter("muddled")),
+        report(
             "pbn-table-unquoted", told.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)
         ),
     ]

@@ -19,7 +19,7 @@ from overtrick.formats.pbn.verify.sections import games_apart, sections_in_order
 from overtrick.formats.pbn.verify.tables import tables_in_order
 from overtrick.formats.pbn.verify.values import tag_names, tag_values
 from overtrick.formats.text import TextBlock
-from overtrick.problems import Finding, findings_frame
+from overtrick.problems import Finding, report_findings
 
 
 class Verifier:
@@ -54,7 +54,7 @@ class Verifier:
         tag_names(tags, files, self._tally)
         return pl.concat(
             [
-                findings_frame(findings, ""),
+                report_findings(findings, ""),
                 tabs(games),
                 games_apart(batch, games),
                 tag_values(tags, files, self._tally),

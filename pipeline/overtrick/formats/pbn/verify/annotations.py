@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 MOST_NOTES: Final = 32
 _SUFFIXES: Final = ["!", "?", "!!", "??", "!?", "?!"]
@@ -30,9 +30,9 @@ def annotations_in_order(annotations: pl.DataFrame) -> pl.DataFrame:
         return empty(PROBLEMS)
     marks = marks.with_columns(_fault().alias("code"))
     faulty = marks.filter(pl.col("code").is_not_null())
-    problems = [found(str(code), _named(rows)) for (code,), rows in faulty.group_by("code", maintain_order=True)]
+    problems = [report(str(code), _named(rows)) for (code,), rows in faulty.group_by("code", maintain_order=True)]
     again = marks.filter(pl.col("code").is_null()).filter(_repeats())
-    return pl.concat([empty(PROBLEMS), *problems, found("pbn-annotation-repeated", _named(again))])
+    return pl.concat([empty(PROBLEMS), *problems, report("pbn-annotation-repeated", _named(again))])
 
 
 def _fault() -> pl.Expr:

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.text import TextBlock
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import Finding, found
+from overtrick.problems import Finding, report
 
 LONGEST: Final = 255
 """Characters of a line with its end (2.3)."""
@@ -79,7 +79,7 @@ def tabs(games: Games) -> pl.DataFrame:
     if not any(tab in games.text for tab in "\t\v"):
         return empty(PROBLEMS)
     tabbed = games.tags.filter(pl.col("text").str.contains("[\t\v]"))
-    return found("pbn-string-tab", tabbed.rename({"game": "record"}))
+    return report("pbn-string-tab", tabbed.rename({"game": "record"}))
 
 
 def _place(text: str, at: int) -> tuple[int, int]:

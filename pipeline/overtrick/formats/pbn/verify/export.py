@@ -12,7 +12,7 @@ from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.formats.pbn.verify.files import Files
 from overtrick.formats.pbn.verify.values import TABLES
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import Finding, found
+from overtrick.problems import Finding, report
 
 _MANDATORY: Final = (
     "Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result".split()
@@ -72,7 +72,7 @@ def export_form(
     own = declared.of(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"))
     parts = [_missing(own, tags), _disordered(own, games), _not_alone(own), _with_suffixes(annotations)]
     faults = pl.concat([*parts, *_misspelt(tags), *_not_from_dealer(tags, records)])
-    return found("pbn-export-form", declared.of(faults))
+    return report("pbn-export-form", declared.of(faults))
 
 
 def _fault(rows: pl.DataFrame, fault: pl.Expr) -> pl.DataFrame:

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Tally:
 
     def told(self) -> pl.DataFrame:
         """Give `frames.PROBLEMS`, each where it stands first in its file."""
-        return pl.concat([empty(PROBLEMS), *(found(code, rows) for code, rows in self._counted.items())])
+        return pl.concat([empty(PROBLEMS), *(report(code, rows) for code, rows in self._counted.items())])
 
 
 def _summed(rows: pl.DataFrame) -> pl.DataFrame:

@@ -8,7 +8,7 @@ from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.formats.pbn.verify.annotations import MOST_NOTES, numbered
 from overtrick.frames import PART, PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 _APART: Final = "does not stand right below the auction or play that it belongs to"
 
@@ -27,9 +27,9 @@ def notes_in_order(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.Da
     unused = sound.join(references, on=key, how="anti")
     return pl.concat(
         [
-            found("pbn-note", notes.filter(pl.col("fault").is_not_null())),
-            found("pbn-note-missing", missing),
-            found("pbn-note-unused", unused),
+            report("pbn-note", notes.filter(pl.col("fault").is_not_null())),
+            report("pbn-note-missing", missing),
+            report("pbn-note-unused", unused),
         ]
     )
 

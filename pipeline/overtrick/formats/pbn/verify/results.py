@@ -10,7 +10,7 @@ from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.formats.pbn.verify.files import Files
 from overtrick.formats.pbn.verify.sections import is_end_position
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 _BARE: Final = r"^\s*\^?\d+\s*$"
 _BOTH: Final = r"(?i)^\s*\^?(?:NS|EW)\s+(\d+)\s+(?:NS|EW)\s+(\d+)\s*$"
@@ -51,14 +51,14 @@ def _results(tags: Tags, records: pl.DataFrame) -> list[pl.DataFrame]:
     lone = _stated(tags, "Result") & records["declarer"].is_null() & (records["level"] != 0).fill_null(value=True)
     if lone.any():
         lone &= value.str.contains(_BARE)
-    problems = [found("pbn-result-lone", _at(tags, "Result", lone))]
+    problems = [report("pbn-result-lone", _at(tags, "Result", lone))]
     both = value.str.contains(_BOTH)
     if both.any():
         parts = value.to_frame("value").select(pl.col("value").str.extract_groups(_BOTH)).unnest("value")
         total = parts["1"].cast(pl.UInt32, strict=False) + parts["2"].cast(pl.UInt32, strict=False)
         wrong = both & ((total > 13) | ((total != 13) & _is_over(records)))
         problems.append(
-            found(
+            report(
                 "pbn-result-sum",
                 _at(tags, "Result", wrong).with_columns(
                     total.filter(wrong & tags.row["Result"].is_not_null()).alias("total")
@@ -80,7 +80,7 @@ def _passed_out(tags: Tags, records: pl.DataFrame) -> list[pl.DataFrame]:
     if not passed.any():
         return []
     names = [name for name in ("Declarer", "Result") if name in tags.row]
-    return [found("pbn-passed-out", _at(tags, name, passed & _stated(tags, name))) for name in names]
+    return [report("pbn-passed-out", _at(tags, name, passed & _stated(tags, name))) for name in names]
 
 
 def _end_positions(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
@@ -94,8 +94,8 @@ def _end_positions(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     whole = records["level"].is_not_null()
     return pl.concat(
         [
-            found("pbn-contract-no-level", _at(tags, "Contract", bare & ~ends)),
-            found("pbn-contract-end-position", _at(tags, "Contract", whole & ends)),
+            report("pbn-contract-no-level", _at(tags, "Contract", bare & ~ends)),
+            report("pbn-contract-end-position", _at(tags, "Contract", whole & ends)),
         ]
     )
 
@@ -114,7 +114,7 @@ def _rubber_histories(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     ]
     fault = pl.Series(faults, dtype=pl.String)
     wrong = fault.is_not_null() & tags.row[name].is_not_null()
-    return found("pbn-rubber-history", _at(tags, name, wrong).with_columns(fault.filter(wrong).alias("fault")))
+    return report("pbn-rubber-history", _at(tags, name, wrong).with_columns(fault.filter(wrong).alias("fault")))
 
 
 def _rubber_fault(ns: list[int], ew: list[int], vulnerable: str | None) -> str | None:
@@ -146,4 +146,4 @@ def _deal_ids(tags: Tags, records: pl.DataFrame, files: Files) -> pl.DataFrame:
     known = pl.DataFrame({"id": tags.value("DealId"), "deal": records["deal"], "file": files.of(records["line"])})
     other = pl.col("deal") != pl.col("deal").drop_nulls().first().over("id", "file")
     again = known.select((other & pl.col("id").is_not_null()).alias("again"))["again"]
-    return found("pbn-deal-id", _at(tags, "DealId", again & _stated(tags, "DealId")))
+    return report("pbn-deal-id", _at(tags, "DealId", again & _stated(tags, "DealId")))

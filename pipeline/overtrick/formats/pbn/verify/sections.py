@@ -11,7 +11,7 @@ from overtrick.formats.pbn.read.batches import Batch
 from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.frames import PROBLEMS, SEAT, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 _NEEDS: Final = {
     "Auction": ("Dealer",),
@@ -47,8 +47,8 @@ def games_apart(batch: Batch, games: Games) -> pl.DataFrame:
     joined, split = games.tags.filter(begins & ~moved), games.tags.filter(~begins & moved)
     return pl.concat(
         [
-            found("pbn-games-joined", joined.rename({"game": "record"})),
-            found("pbn-game-split", split.rename({"game": "record"})),
+            report("pbn-games-joined", joined.rename({"game": "record"})),
+            report("pbn-game-split", split.rename({"game": "record"})),
         ]
     )
 
@@ -98,11 +98,11 @@ def _needs(tags: Tags, section: str, records: pl.DataFrame) -> pl.DataFrame:
         missing.append(pl.when(lacks).then(pl.lit(name)).alias(name))
         if row is not None and (row > at).any():
             place = tags.at_fault(name, stated & (row > at)).rename({"game": "record"})
-            late.append(found("pbn-section-order", place.with_columns(pl.lit(section).alias("section"))))
+            late.append(report("pbn-section-order", place.with_columns(pl.lit(section).alias("section"))))
     named = pl.select(pl.concat_str(missing, separator=", ", ignore_nulls=True).alias("missing"))["missing"]
     lacking = (named != "") & stated
     place = tags.at_fault(section, lacking).rename({"game": "record"})
-    return pl.concat([*late, found("pbn-section-needs", place.with_columns(named.filter(lacking).alias("missing")))])
+    return pl.concat([*late, report("pbn-section-needs", place.with_columns(named.filter(lacking).alias("missing")))])
 
 
 def _bare(sections: pl.DataFrame) -> pl.DataFrame:
@@ -122,7 +122,7 @@ def _in_text(sections: pl.DataFrame, code: str, pattern: str, *, group: int) -> 
     suspects = sections.filter(pl.col("text").str.contains(pattern))
     if suspects.is_empty():
         return empty(PROBLEMS)
-    return found(code, first_matches(_bare(suspects), re.compile(pattern), group))
+    return report(code, first_matches(_bare(suspects), re.compile(pattern), group))
 
 
 def _ended_twice(auctions: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
@@ -130,7 +130,7 @@ def _ended_twice(auctions: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
     over = (pl.col("calls").list.len() >= 4) & (pl.col("calls").list.tail(3).list.eval(pl.element() == PASS).list.all())
     late = records.filter(pl.col("auction_end").is_not_null() & over)["record"]
     sections = auctions.filter(pl.col("game").is_in(late.to_list()))
-    return found("pbn-after-end", first_matches(_bare(sections), re.compile("[*+]"), 0))
+    return report("pbn-after-end", first_matches(_bare(sections), re.compile("[*+]"), 0))
 
 
 def _auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
@@ -139,7 +139,7 @@ def _auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
         return empty(PROBLEMS)
     unsaid = tags.value("Auction").str.strip_chars().is_in(notation.UNKNOWN_VALUES)
     called = (records["calls"].list.len() > 0).fill_null(value=False)
-    return found("pbn-auction-seat", tags.at_fault("Auction", unsaid & called).rename({"game": "record"}))
+    return report("pbn-auction-seat", tags.at_fault("Auction", unsaid & called).rename({"game": "record"}))
 
 
 def _play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
@@ -150,7 +150,7 @@ def _play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     played = (pl.col("cards").list.len() > 0) & ~pl.col("irregular_declarer") & leader.is_not_null()
     told = records.select(wrong=(played & seat.ne_missing(leader)).fill_null(value=False), leader=leader)
     at = tags.at_fault("Play", told["wrong"]).rename({"game": "record"})
-    return found("pbn-play-seat", at.with_columns(leader=told["leader"].gather(at["record"])))
+    return report("pbn-play-seat", at.with_columns(leader=told["leader"].gather(at["record"])))
 
 
 def _left_of(seat: pl.Expr) -> pl.Expr:

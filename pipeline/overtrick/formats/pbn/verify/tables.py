@@ -16,7 +16,7 @@ from overtrick.formats.pbn.verify.files import Files, Tally
 from overtrick.formats.pbn.verify.sections import first_matches
 from overtrick.formats.pbn.verify.values import TABLES
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import Finding, findings_frame, found
+from overtrick.problems import Finding, report, report_findings
 
 _RESULTS: Final = 20
 """Rows of a whole OptimumResultTable (5.7)."""
@@ -148,7 +148,7 @@ def _headings(headings: pl.DataFrame, told: pl.DataFrame) -> pl.DataFrame:
             if fault:
                 what = {"name": name, "heading": one.name, "fault": fault}
                 found_here.append(Finding("pbn-table-column", **place, values=what))
-    return findings_frame(found_here, "")
+    return report_findings(found_here, "")
 
 
 def _name_fault(name: str, column: str) -> str | None:
@@ -187,7 +187,7 @@ def _again(name: str, cells: pl.DataFrame) -> pl.DataFrame:
     """Report results of a declarer in a denomination that an earlier row gives (5.7)."""
     key = pl.concat_str("cell Declarer", "cell Denomination", separator=" ").str.to_uppercase()
     keyed = cells.with_columns(key.alias("value"), pl.lit(name).alias("name"))
-    return found("pbn-table-again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
+    return report("pbn-table-again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
 
 
 def _partial(sections: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
@@ -195,7 +195,7 @@ def _partial(sections: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
     told = cells.group_by("record").agg(pl.struct("cell Declarer", "cell Denomination").n_unique().alias("rows"))
     heads = sections.select("name", record="game", line="head_line", column="head_column")
     short = heads.join(told, on="record", maintain_order="left").filter(pl.col("rows") < _RESULTS)
-    return found("pbn-table-partial", short)
+    return report("pbn-table-partial", short)
 
 
 def _overlapping(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -212,7 +212,7 @@ def _overlapping(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
     )
     by_score = ranges.sort("record", "low", maintain_order=True)
     reached = pl.col("high").cum_max().shift().over("record")
-    return found("pbn-table-again", by_score.filter(pl.col("low") <= reached))
+    return report("pbn-table-again", by_score.filter(pl.col("low") <= reached))
 
 
 def _times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.DataFrame:
@@ -229,7 +229,7 @@ def _times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.Dat
     wrong = counted.join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
     place = sections.select("game", "name", line="head_line", column="head_column")
     told = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})
-    return found("pbn-table-times", told.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
+    return report("pbn-table-times", told.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
 
 
 def _with_all_pass(games: Games) -> list[int]:
@@ -287,7 +287,7 @@ def _out_of_order(name: str, cells: pl.DataFrame, column: str, order: str) -> pl
     broken = broken.sort("record", "line", maintain_order=True).unique("record", keep="first", maintain_order=True)
     promised = "descending" if order == "+" else "ascending"
     about = {"name": name, "heading": column, "promised": promised}
-    return found("pbn-table-order", broken.with_columns(pl.lit(text).alias(key) for key, text in about.items()))
+    return report("pbn-table-order", broken.with_columns(pl.lit(text).alias(key) for key, text in about.items()))
 
 
 def _comments(games: Games) -> pl.DataFrame:
@@ -300,4 +300,6 @@ def _comments(games: Games) -> pl.DataFrame:
     bare = [_STRINGS.sub(lambda match: " " * len(match[0]), text) for text in mixed["text"]]
     inside = first_matches(mixed.with_columns(pl.Series("text", bare, dtype=pl.String)), re.compile("[{;]"), 0)
     place = ["record", "line", "column", "name"]
-    return found("pbn-table-comment", pl.concat([after.rename({"game": "record"}).select(place), inside.select(place)]))
+    return report(
+        "pbn-table-comment", pl.concat([after.rename({"game": "record"}).select(place), inside.select(place)])
+    )

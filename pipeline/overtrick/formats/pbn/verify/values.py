@@ -11,7 +11,7 @@ from overtrick.formats.pbn.read.games import PLAIN_TAGS
 from overtrick.formats.pbn.read.side_by_side import Tags
 from overtrick.formats.pbn.verify.files import Files, Tally
 from overtrick.frames import PROBLEMS, empty
-from overtrick.problems import found
+from overtrick.problems import report
 
 TABLES: Final = frozenset(
     """
@@ -196,7 +196,7 @@ def _misformed(tags: Tags, name: str, form: Form) -> pl.DataFrame:
         return empty(PROBLEMS)
     wrong = wrong.with_columns(pl.lit(form.expected).alias("expected"), pl.lit(form.section).alias("section"))
     if form.read is None:
-        return found("pbn-value", wrong)
+        return report("pbn-value", wrong)
     usable = form.read(pl.col("value")).is_not_null()
-    problems = found("pbn-value", wrong.filter(usable))
-    return problems if form.told else pl.concat([problems, found("pbn-tag-value", wrong.filter(~usable))])
+    problems = report("pbn-value", wrong.filter(usable))
+    return problems if form.told else pl.concat([problems, report("pbn-tag-value", wrong.filter(~usable))])

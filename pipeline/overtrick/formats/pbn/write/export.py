@@ -10,7 +10,7 @@ from overtrick.formats.pbn.write.sections import sections
 from overtrick.formats.pbn.write.tables import TABLES
 from overtrick.formats.pbn.write.values import MANDATORY, holding_tags, mandatory_tags
 from overtrick.frames import PROBLEMS, Session, conform
-from overtrick.problems import found
+from overtrick.problems import report
 
 _HEADER: Final = "% PBN 2.1\n% EXPORT"
 _VERSION: Final = r"^%\s*(?:PBN\s+\d+\.\d+|EXPORT)\s*$"
@@ -65,7 +65,7 @@ def _foreign(items: pl.DataFrame) -> pl.DataFrame:
     text = pl.when(pl.col("kind") == "tag").then("text").otherwise(pl.col("text").str.replace_all("[\t\v\f]", " "))
     characters = text.str.extract_all(syntax.FOREIGN).list.unique(maintain_order=True).list.head(_SHOWN)
     beyond = items.filter(text.str.contains(syntax.FOREIGN))
-    return found("pbn-export-character", beyond.with_columns(characters.list.join(" ").alias("characters")))
+    return report("pbn-export-character", beyond.with_columns(characters.list.join(" ").alias("characters")))
 
 
 def _spelled(frame: pl.DataFrame) -> pl.DataFrame:
@@ -131,7 +131,7 @@ def _tags(session: Session, items: pl.DataFrame, holding: pl.DataFrame) -> tuple
         places.pieces(_as_tags(notes), places.TAG),
         places.new_pieces(lost.with_columns(said.alias("text")), places.COMMENT),
     ]
-    return parts, found("pbn-export-value", lost.rename({"stated": "value", "text": "written"}))
+    return parts, report("pbn-export-value", lost.rename({"stated": "value", "text": "written"}))
 
 
 def _as_tags(frame: pl.DataFrame) -> pl.DataFrame:
@@ -147,18 +147,18 @@ def _sections(session: Session, holding: pl.DataFrame) -> tuple[list[pl.DataFram
         places.new_pieces(remarks, places.REMARK, sections=True),
         places.new_pieces(frame.filter(pl.col("text") != ""), places.BODY, sections=True),
     ]
-    return parts, found("pbn-export-kept", frame.drop_nulls("fault"))
+    return parts, report("pbn-export-kept", frame.drop_nulls("fault"))
 
 
 def _strays(items: pl.DataFrame) -> pl.DataFrame:
     stray = items.filter(pl.col("kind") == "stray")
-    return found("pbn-export-stray", stray.with_columns(pl.col("text").str.strip_chars().str.slice(0, 60)))
+    return report("pbn-export-stray", stray.with_columns(pl.col("text").str.strip_chars().str.slice(0, 60)))
 
 
 def _long_lines(pieces: pl.DataFrame) -> pl.DataFrame:
     longest = pl.col("text").str.split("\n").list.eval(pl.element().str.len_chars()).list.max()
     long = pieces.with_columns(longest.alias("length")).filter(pl.col("length") > syntax.LINE_LIMIT)
-    return found("pbn-export-line", long)
+    return report("pbn-export-line", long)
 
 
 def _document(pieces: pl.DataFrame) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import Session
-from overtrick.problems import found
+from overtrick.problems import report
 
 _HELD: Final = (
     *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz"),
@@ -29,4 +29,4 @@ def lin_losses(session: Session) -> pl.DataFrame:
         pl.col("source").is_in(files.implode())
     )
     changed = braces.join(sources, on="record", how="inner", maintain_order="left")
-    return pl.concat([found("pbn-commands-not-written", grouped), found("pbn-braces", changed)])
+    return pl.concat([report("pbn-commands-not-written", grouped), report("pbn-braces", changed)])

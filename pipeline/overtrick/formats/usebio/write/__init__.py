@@ -18,7 +18,7 @@ from overtrick.formats.usebio.write.participants import Kind, participants
 from overtrick.frames import Session
 from overtrick.machine import resource
 from overtrick.notation import clean, natural
-from overtrick.problems import found
+from overtrick.problems import report
 
 _METHODS: Final = {
     "matchpoints": "MATCH_POINTS",
@@ -146,8 +146,8 @@ def _problems(session: Session, held: pl.DataFrame) -> pl.DataFrame:
     other = held.filter(pl.col("vulnerable").cast(pl.String) != board_vulnerability(pl.col("board")))
     return pl.concat(
         [
-            found("usebio-not-written", counted),
-            found("usebio-award-written", adjusted),
-            found("usebio-vulnerability", other.unique("board", keep="first", maintain_order=True).drop("table")),
+            report("usebio-not-written", counted),
+            report("usebio-award-written", adjusted),
+            report("usebio-vulnerability", other.unique("board", keep="first", maintain_order=True).drop("table")),
         ]
     )
