@@ -19,7 +19,7 @@ PENALTIES = '[[scoring.penalties]]\ncontestant = "4"\namount = 1\n[[scoring.pena
 
 
 def complaint(folder: Path, text: str) -> str:
-    """Give what is said of the settings, without places."""
+    """Return the error messages for these settings, without their places."""
     with pytest.raises(ConfigError) as caught:
         settings(folder, text)
     return "\n".join(re.findall(r"club\.toml(?::\d+:\d+)?: (.*)", str(caught.value)))
@@ -49,8 +49,8 @@ def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
         ("[scoring] lin_rounding: unknown key; did you mean line_rounding?", "[scoring]\nlin_rounding = 0.1"),
         ("[scoring] line-rounding: unknown key; did you mean line_rounding?", "[scoring]\nline-rounding = 0.1"),
         ("Scoring: unknown key; did you mean scoring?", "[Scoring]\nmethod = 'butler'"),
-        ("[club] zip: unknown key; known here: name", "[club]\nzip = 5000"),
-        ("club = 1: expected a table with keys below it", "club = 1"),
+        ("[club] zip: unknown key; expected one of: name", "[club]\nzip = 5000"),
+        ("club = 1: expected a table", "club = 1"),
         ("[club] name = 3: expected a text in quotes", "[club]\nname = 3"),
         ("[scoring] line_rounding = true: expected 'exact' or a number", "[scoring]\nline_rounding = true"),
         ("method: unknown key; did you mean method in [scoring]?", "method = 'butler'"),
@@ -71,22 +71,22 @@ def test_an_error_names_the_key_its_place_and_what_was_expected(tmp_path: Path, 
     assert answer == complaint(tmp_path, text)
 
 
-def test_a_method_that_is_not_known_is_answered_with_those_that_are(tmp_path: Path) -> None:
+def test_an_unknown_method_is_answered_with_the_known_ones(tmp_path: Path) -> None:
     answer = complaint(tmp_path, '[scoring]\nmethod = "matchpoint"')
     assert answer.startswith("[scoring] method = \"matchpoint\": expected 'matchpoints', 'butler'")
     assert answer.endswith("; did you mean 'matchpoints'?")
 
 
-def test_a_rule_that_a_value_breaks_is_told(tmp_path: Path) -> None:
+def test_an_error_states_the_rule_that_a_value_breaks(tmp_path: Path) -> None:
     answer = complaint(tmp_path, "[scoring]\nline_rounding = 2")
     assert answer.startswith('[scoring] line_rounding = 2: expected "exact" or a step')
 
 
-def test_all_errors_are_told_at_once(tmp_path: Path) -> None:
+def test_all_errors_are_reported_at_once(tmp_path: Path) -> None:
     assert 2 == len(complaint(tmp_path, "[club]\nname = 3\nnam = 4\n").splitlines())
 
 
-def test_what_is_no_toml_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_toml_is_an_error(tmp_path: Path) -> None:
     answer = complaint(tmp_path, "[scoring]\nmethod = butler")
     assert "not a TOML file: Invalid value" == answer
 
@@ -96,7 +96,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         load_config(tmp_path / "nowhere.toml")
 
 
-def test_a_club_chooses_what_it_is_told(tmp_path: Path) -> None:
+def test_a_club_chooses_which_problems_it_sees(tmp_path: Path) -> None:
     checks = settings(tmp_path, '[checks]\nsilence = ["board-*"]\nseverity = { "play-revoke" = "info" }\n').checks
     assert (["board-*"], None, {"play-revoke": "info"}) == (checks.silence, checks.only, checks.severity)
 
@@ -105,16 +105,16 @@ def test_a_club_chooses_what_it_is_told(tmp_path: Path) -> None:
     ("answer", "text"),
     [
         (
-            'silence, no. 1 = "play-revok": expected the code of a problem; did you mean play-revoke?',
+            'silence, item 1 = "play-revok": expected a problem code; did you mean play-revoke?',
             'silence = ["play-revok"]',
         ),
-        ("expected the code of a problem; no such name is known", 'only = ["zzz-*"]'),
-        ("this tells of a loss and stays an error", 'silence = ["file-unreadable"]'),
-        ("this tells of a loss and stays an error", 'severity = { "deal-hand-size" = "info" }'),
+        ("expected a problem code; no similar name is known", 'only = ["zzz-*"]'),
+        ("this problem reports lost data and is always an error", 'silence = ["file-unreadable"]'),
+        ("this problem reports lost data and is always an error", 'severity = { "deal-hand-size" = "info" }'),
         ("expected 'error', 'warning' or 'info'", 'severity = { "play-revoke" = "fatal" }'),
     ],
 )
-def test_a_code_that_is_not_known_or_can_t_be_silenced_is_refused(tmp_path: Path, answer: str, text: str) -> None:
+def test_an_unknown_code_and_one_that_can_t_be_silenced_are_refused(tmp_path: Path, answer: str, text: str) -> None:
     assert answer in complaint(tmp_path, f"[checks]\n{text}")
 
 
@@ -125,7 +125,7 @@ def test_a_club_has_its_own_scale_of_victory_points(tmp_path: Path) -> None:
     assert [1000, 1250, 750] == [scale.scale().points(margin) for margin in (2, 3, -3)]
 
 
-def test_what_belongs_to_one_session_stands_in_lists_of_tables(tmp_path: Path) -> None:
+def test_decisions_about_one_session_are_lists_of_tables(tmp_path: Path) -> None:
     scoring = settings(
         tmp_path,
         "[scoring]\n"
@@ -147,7 +147,7 @@ def test_what_belongs_to_one_session_stands_in_lists_of_tables(tmp_path: Path) -
         ("expected margins that begin at 0", "[scoring.house_scale]\nmargins = [1]\nwinner = [10]"),
         ("[scoring.house_scale] winner: missing", "[scoring.house_scale]\nmargins = [0]"),
         ("unknown key; did you mean winner?", "[scoring.house_scale]\nmargins = [0]\nwinnr = [10]"),
-        ('vp_scale = "house" needs the bands', '[scoring]\nvp_scale = "house"'),
+        ('vp_scale = "house" needs the table [scoring.house_scale]', '[scoring]\nvp_scale = "house"'),
         ("[scoring.penalties.1] contestant: missing", "[[scoring.penalties]]\namount = 1"),
         ("[scoring.penalties.2] amount = 0: expected", PENALTIES),
         (
@@ -158,18 +158,18 @@ def test_what_belongs_to_one_session_stands_in_lists_of_tables(tmp_path: Path) -
         ("'who-beat-who'", "[scoring]\ntie_breaks = ['who-beat-whom']"),
     ],
 )
-def test_what_a_scale_or_a_list_lacks_is_said_with_its_place(tmp_path: Path, answer: str, text: str) -> None:
+def test_an_error_in_a_scale_or_a_list_has_its_place(tmp_path: Path, answer: str, text: str) -> None:
     assert answer in complaint(tmp_path, text)
 
 
-def test_templates_are_found_from_where_the_settings_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_folder_of_templates_is_relative_to_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "club" / "pages").mkdir(parents=True)
     (tmp_path / "club" / "club.toml").write_text('[site]\ntemplates = "pages"\n')
     monkeypatch.chdir(tmp_path)
     assert str(Path("club", "pages")) == load_config(Path("club", "club.toml")).site.templates
 
 
-def test_a_folder_of_templates_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_folder_of_templates_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text('[site]\ntemplates = "pgaes"\n')
-    with pytest.raises(ConfigError, match="there is no such folder"):
+    with pytest.raises(ConfigError, match=r"\[site\] templates: the folder .*pgaes does not exist"):
         load_config(tmp_path / "club.toml")

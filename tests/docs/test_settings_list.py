@@ -1,6 +1,6 @@
-"""The list of settings in `docs/settings.md` is that of the package.
+"""`docs/settings.md` lists the settings of the package.
 
-`OVERTRICK_UPDATE_GOLDEN=1` writes it anew.
+`OVERTRICK_UPDATE_GOLDEN=1` writes the page again.
 """
 
 import inspect
@@ -14,23 +14,25 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from overtrick.config import Config
-from overtrick.config.decisions import OfContestant, Table
+from overtrick.config.scoring import OfContestant
+from overtrick.config.site import Site, list_languages
+from overtrick.config.table import Table
 from tests.support.commands import ROOT
 
 LIST = ROOT / "docs" / "settings.md"
 
 INTRODUCTION = """# Settings
 
-Every key of `club.toml`, table by table.
-The [README](../README.md#settings) has a file to begin with.
-`overtrick config check club.toml` says what is wrong with one.
+All keys of `club.toml`, table by table.
+The [README](../README.md#settings) has a file to start from.
+`overtrick config check club.toml` lists the errors in your own.
 """
 
-KINDS = {str: "a text", int: "a whole number", float: "a number", bool: "true or false"}
+KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
 def parts(kind: Any) -> Iterator[Any]:
-    """List what a value may be, without names that were given to it and without nothing."""
+    """List the types of a value, without annotations and without None."""
     if get_origin(kind) is Annotated:
         yield from parts(get_args(kind)[0])
     elif get_origin(kind) in {None, Literal, list, dict}:
@@ -41,7 +43,7 @@ def parts(kind: Any) -> Iterator[Any]:
 
 
 def tables_in(kind: Any) -> Iterator[tuple[type[Table], bool]]:
-    """List the tables that a value may be, and whether it is a list of them."""
+    """List the tables in a type, and whether the type is a list of them."""
     for part in parts(kind):
         if get_origin(part) is list:
             yield from ((table, True) for table, _ in tables_in(get_args(part)[0]))
@@ -50,36 +52,36 @@ def tables_in(kind: Any) -> Iterator[tuple[type[Table], bool]]:
 
 
 def values(kind: Any) -> list[str]:
-    """Say what a value may be."""
-    told: list[str] = []
+    """List the kinds of value, in plain words."""
+    named: list[str] = []
     for part in parts(kind):
         if get_origin(part) is Literal:
-            told += map(json.dumps, get_args(part))
+            named += map(json.dumps, get_args(part))
         elif get_origin(part) is list:
-            each = " or ".join(values(get_args(part)[0])).removeprefix("a ")
-            told.append(f"a list of {each.replace('list', 'lists') if 'list' in each else f'{each}s'}")
+            each = " or ".join(values(get_args(part)[0])).removeprefix("a ").replace("text", "text value")
+            named.append(f"a list of {each.replace('list', 'lists') if 'list' in each else f'{each}s'}")
         elif get_origin(part) is dict:
-            told += values(get_args(part)[1])
+            named += values(get_args(part)[1])
         elif part in KINDS:
-            told.append(KINDS[part])
-    return [one for one in dict.fromkeys(told) if (one, "a number" in told) != (KINDS[int], True)]
+            named.append(KINDS[part])
+    return [one for one in dict.fromkeys(named) if (one, "a number" in named) != (KINDS[int], True)]
 
 
 def value(field: FieldInfo) -> str:
-    """Say what the value of a key may be, and what it is where the key is left out."""
+    """Describe the value of a key, with its limits and its default."""
     words = {"gt": "more than", "ge": "at least", "le": "at most"}
     limits = [
         f"{words[name]} {getattr(rule, name):,}" for rule in field.metadata for name in words if hasattr(rule, name)
     ]
-    told = ", ".join([*values(field.annotation), *limits])
+    named = ", ".join([*values(field.annotation), *limits])
     if field.is_required():
-        return f"{told}; needed"
+        return f"{named}; required"
     default = field.get_default(call_default_factory=True)
-    return told if default in (None, [], {}) else f"{told}; {json.dumps(default)} when left out"
+    return named if default in (None, [], {}) else f"{named}; default {json.dumps(default)}"
 
 
 def described(table: type[Table]) -> tuple[str, dict[str, str]]:
-    """Give what the description of a table says of all of it, and of each key; those of another kind may be its own."""
+    """Return the description of a table, and those of its keys, with the keys that all entries about contestants share."""
     text, _, keys = inspect.cleandoc(table.__doc__ or "").partition("\nAttributes:\n")
     found = re.findall(r"^    (\w+): (.*(?:\n(?:     .*)?)*)", keys, re.MULTILINE)
     above = described(OfContestant)[1] if issubclass(table, OfContestant) and table is not OfContestant else {}
@@ -93,6 +95,8 @@ def section(heading: str, name: str, table: type[Table]) -> Iterator[str]:
         inside = list(tables_in(field.annotation))
         said = keys.get(key, "").replace("\n", "\n  ")
         own = "" if inside else value(field)
+        if (table, key) == (Site, "language"):
+            own = own.replace("text", ", ".join(map(json.dumps, list_languages())))
         yield f"- `{key}`: " + "  \n  ".join(filter(None, (said, own and f"*{own}*")))
     yield ""
     for key, field in table.model_fields.items():

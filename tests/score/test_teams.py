@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.config import Scoring
-from overtrick.config.decisions import CarryOver, HouseScale
+from overtrick.config.scoring import CarryOver, HouseScale
 from overtrick.frames import Session
 from overtrick.rank import rank
 from overtrick.score import score

@@ -1,96 +1,53 @@
-"""What is wrong with a file of settings, for a club: the place, the key, the value, and what was expected."""
+"""Error messages for `club.toml`: the place, the key, the value, and what was expected."""
 
 import json
 import re
-import tomllib
 from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
-from functools import cached_property
-from pathlib import Path
 from typing import Any, Final, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from overtrick.config import ConfigError
-from overtrick.config.places import Keys, Place, places
+from overtrick.config.file import Keys, SettingsFile
 
 _NUMBER: Final = "a number"
 _KINDS: Final = {
-    "model_type": "a table with keys below it",
+    "model_type": "a table",
     "list_type": "a list in brackets",
-    "dict_type": "a table with keys below it",
+    "dict_type": "a table",
     "string_type": "a text in quotes",
     "float_type": _NUMBER,
     "int_type": "a whole number",
     "bool_type": "true or false",
 }
-"""What pydantic's kinds of value are called in an answer to a club."""
+"""Plain words for pydantic's error types."""
 
 _PASSWORD: Final = re.compile(r"(//[^/@:\s]*:).*@")
-"""What may be a password in an address; what an answer shows of it is its place."""
+"""The part of an address that may be a password; messages show `***` instead."""
 
 _NEAR: Final = 0.6
-"""How like a name one of the same table has to be to be what was meant, 1 for the same (as difflib measures it)."""
+"""The similarity, by difflib's measure from 0 to 1, from which a key of the same table is suggested."""
 
 _QUITE_NEAR: Final = 0.8
-"""And one of another table."""
+"""The similarity from which a key of another table is suggested."""
 
 _FEW: Final = 20
-"""As many names as an answer lists."""
-
-_AT: Final = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
-"""Where tomllib says that it is."""
+"""The most names that a message lists."""
 
 _INDENT: Final = "    "
 _EXPECTED: Final = "expected "
 
 
-@dataclass(frozen=True)
-class Written:
-    """A file of settings as it was read."""
-
-    path: Path
-    text: str
-
-    @cached_property
-    def data(self) -> dict[str, Any]:
-        """What it says.
-
-        Raises:
-            ConfigError: it is no TOML.
-        """
-        try:
-            return tomllib.loads(self.text)
-        except (tomllib.TOMLDecodeError, RecursionError) as error:
-            told = _AT.fullmatch(str(error))
-            place, reason = (f":{told[2]}:{told[3]}", told[1]) if told else ("", error)
-            raise ConfigError(f"{self.path}{place}: not a TOML file: {reason}") from error
-
-
-def written(path: Path) -> Written:
-    """Read a file of settings.
-
-    Raises:
-        ConfigError: it can't be opened, or is no text.
-    """
-    try:
-        return Written(path, path.read_text("utf-8-sig"))
-    except OSError as error:
-        raise ConfigError(f"{path}: can't be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise ConfigError(f"{path}: not a TOML file: {error}") from error
-
-
 @dataclass
 class _Complaint:
-    """What is wrong with one key.
+    """The error of one key.
 
     Attributes:
-        keys: what leads to it, or to the table that lacks it.
+        keys: the path to the key, or to the table that lacks it.
         about: the message up to what was expected.
-        expected: what would be right; a value of several allowed kinds fails each of them, and all are named.
-        value: the value, where it is that and not the key.
+        expected: what the key accepts. A value that may be of several kinds fails each of them, and all are listed.
+        value: the wrong value; None if the key itself is wrong.
     """
 
     keys: Keys
@@ -99,8 +56,8 @@ class _Complaint:
     value: object = None
 
     def __str__(self) -> str:
-        """Give the message."""
-        # A whole number is a number.
+        """Return the message."""
+        # A whole number is a number: one of the two is enough.
         kinds = [kind for kind in self.expected if kind != _KINDS["int_type"] or _NUMBER not in self.expected]
         expected = f": expected {' or '.join(kinds)}" if kinds else ""
         right = re.findall(r"'([^']+)'", expected) if isinstance(self.value, str) else []
@@ -108,31 +65,31 @@ class _Complaint:
         return self.about + expected + (f"; did you mean '{near[0]}'?" if near else "")
 
 
-def explained(error: ValidationError, model: type[BaseModel], file: Written) -> str:
-    """Say what is wrong with the settings: for each wrong key its place, the reason, and its line with a mark below."""
-    told: dict[Keys, _Complaint] = {}
+def explain_errors(error: ValidationError, model: type[BaseModel], file: SettingsFile) -> str:
+    """Return a message for each wrong key, in the order of the file: place, reason, and its line with a mark below."""
+    by_keys: dict[Keys, _Complaint] = {}
     for detail in error.errors():
         complaint = _complaint(detail, model, file.data)
         lacks = detail["loc"][-1:] if detail["type"] == "missing" else ()
-        told.setdefault((*complaint.keys, *lacks), replace(complaint, expected=[])).expected += complaint.expected
-    # A table that may be a text as well is no text; what is wrong is inside it.
-    outer = {keys[:length] for keys in told for length in range(len(keys))}
-    known = places(file.text)
-    complaints = sorted((told[keys] for keys in told.keys() - outer), key=lambda one: known[one.keys].key)
-    return "\n".join(_entry(complaint, known, file) for complaint in complaints)
+        by_keys.setdefault((*complaint.keys, *lacks), replace(complaint, expected=[])).expected += complaint.expected
+    # An entry of tie_breaks is a text or a table. A wrong table fails as a text too, and only what is wrong inside it
+    # helps: of nested complaints keep the innermost.
+    outer = {keys[:length] for keys in by_keys for length in range(len(keys))}
+    complaints = sorted((by_keys[keys] for keys in by_keys.keys() - outer), key=lambda one: file.places[one.keys].key)
+    return "\n".join(_entry(complaint, file) for complaint in complaints)
 
 
-def refused(reason: str, keys: Keys, file: Written) -> str:
-    """Say why the value of one key, which is there, can't be used; the value itself is not told."""
-    return _entry(_Complaint(keys, f"{_named(keys)}: {reason}"), places(file.text), file)
+def explain_refusal(reason: str, keys: Keys, file: SettingsFile) -> str:
+    """Return the message for one key of the file that can't be used; it leaves out the value, which may be secret."""
+    return _entry(_Complaint(keys, f"{_named(keys)}: {reason}"), file)
 
 
-def nearest(name: str, known: list[str]) -> str:
-    """Name the one of some names that was most likely meant."""
+def suggest(name: str, known: list[str]) -> str:
+    """Return a suggestion for an unknown name: the most similar known one, else a short list of them."""
     near = _near(name, known)
     if near:
         return f"did you mean {near}?"
-    return f"known here: {', '.join(known)}" if len(known) <= _FEW else "no such name is known"
+    return f"expected one of: {', '.join(known)}" if len(known) <= _FEW else "no similar name is known"
 
 
 def _near(name: str, known: list[str], likeness: float = _NEAR) -> str | None:
@@ -159,14 +116,18 @@ def _complaint(error: ErrorDetails, model: type[BaseModel], data: dict[str, Any]
 
 
 def _kind(error: ErrorDetails, keys: Keys, model: type[BaseModel]) -> str:
-    """Say what would be right."""
+    """Return what the key accepts."""
     if error["type"] == "string_pattern_mismatch":
-        return f"a text like {_around(keys, model).model_fields[str(keys[-1])].examples[0]}"
+        return f"a text like {_table_around(keys, model).model_fields[str(keys[-1])].examples[0]}"
     return _KINDS.get(error["type"], error["msg"].removeprefix("Input should be "))
 
 
 def _keys(location: tuple[int | str, ...], data: dict[str, Any]) -> Keys:
-    """Keep what are keys in the file; pydantic puts what kind it tried between and behind them."""
+    """Return the path in the file of pydantic's location, which also names the kinds of value that it tried.
+
+    With `tie_breaks = ["lots"]`, pydantic's ("scoring", "tie_breaks", 0, "TieBreak") becomes ("scoring", "tie_breaks",
+    1).
+    """
     keys: list[str | int] = []
     node: Any = data
     for part in location:
@@ -182,7 +143,7 @@ def _keys(location: tuple[int | str, ...], data: dict[str, Any]) -> Keys:
 def _named(keys: Keys) -> str:
     *tables, key = (name if str(name).isprintable() else json.dumps(name) for name in keys)
     if isinstance(key, int):
-        key = f"{tables.pop()}, no. {key}"
+        key = f"{tables.pop()}, item {key}"
     return f"[{'.'.join(map(str, tables))}] {key}" if tables else str(key)
 
 
@@ -191,9 +152,9 @@ def _shown(value: object) -> str:
 
 
 def _meant(keys: Keys, model: type[BaseModel]) -> str:
-    """Name the key of the same table that is nearest, else such a key of another table."""
+    """Suggest the most similar key of the same table, else one of another table."""
     key = str(keys[-1])
-    known = list(_around(keys, model).model_fields)
+    known = list(_table_around(keys, model).model_fields)
     tables = {name: _table(field.annotation) for name, field in model.model_fields.items()}
     elsewhere = [
         f"{near} in [{name}]"
@@ -202,11 +163,11 @@ def _meant(keys: Keys, model: type[BaseModel]) -> str:
     ]
     if elsewhere and not _near(key, known):
         return f"did you mean {' or '.join(elsewhere)}?"
-    return nearest(key, known)
+    return suggest(key, known)
 
 
-def _around(keys: Keys, model: type[BaseModel]) -> Any:  # noqa: ANN401 - a table that an annotation names
-    """Give the table that a key stands in."""
+def _table_around(keys: Keys, model: type[BaseModel]) -> Any:  # noqa: ANN401 - a model class named by an annotation
+    """Return the table that holds a key."""
     around: Any = model
     for table in keys[:-1]:
         if isinstance(table, str):
@@ -214,22 +175,22 @@ def _around(keys: Keys, model: type[BaseModel]) -> Any:  # noqa: ANN401 - a tabl
     return around
 
 
-def _table(annotation: Any) -> Any:  # noqa: ANN401 - an annotation is of any type
-    """Find the kind of table in the annotation of a key: a table, a list of tables, or either or nothing."""
+def _table(annotation: Any) -> Any:  # noqa: ANN401 - an annotation has any type
+    """Return the table class in a key's annotation, which may also be of a list of tables, a union, or optional."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return annotation
     return next((found for part in get_args(annotation) if (found := _table(part))), None)
 
 
-def _entry(complaint: _Complaint, known: dict[Keys, Place], file: Written) -> str:
-    """Write `file:line:column: message`, and below it the line up to the fault with a mark under it."""
-    place = known[complaint.keys]
+def _entry(complaint: _Complaint, file: SettingsFile) -> str:
+    """Return `file:line:column: message`, and below it the line up to the error with a mark under the error."""
+    place = file.places[complaint.keys]
     is_value = complaint.value is not None and place.start != place.key
     at = place.start if is_value else place.key
     line, begin = file.text.count("\n", 0, at) + 1, file.text.rfind("\n", 0, at) + 1
-    # No more than the fault itself: beside it, and behind a key that is not known, a password may stand.
-    told = is_value and _PASSWORD.search(str(complaint.value)) is None
-    end = place.end if told else max(at, place.key_end)
+    # Show nothing but the error itself: the text beside it, and the value of an unknown key, may be a password.
+    shows_value = is_value and _PASSWORD.search(str(complaint.value)) is None
+    end = place.end if shows_value else max(at, place.key_end)
     start = max(place.key, begin)
     excerpt = file.text[start:end].partition("\n")[0].rstrip()
     mark = " " * (at - start) + "^" * max(len(excerpt) - (at - start), 1)

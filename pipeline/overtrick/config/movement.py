@@ -1,4 +1,4 @@
-"""The movement that was played, as `club.toml` gives it: by its kind, by its first round, or as a table in a file."""
+"""`[movement]` of `club.toml`: the movement that was played, by its kind, its first round, or a table in a file."""
 
 import csv
 import re
@@ -9,7 +9,7 @@ from typing import Final, Literal, Self, TypeVar
 from pydantic import Field, PrivateAttr, ValidationInfo, field_validator, model_validator
 
 from overtrick.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
-from overtrick.config.decisions import Table
+from overtrick.config.table import Table
 
 _Value = TypeVar("_Value", int | None, bool, list[list[int]] | None)
 
@@ -17,32 +17,36 @@ _OF_MITCHELL: Final = ("skip_after", "relay", "first_ew")
 _SITTERS: Final = (("ns", "ew"), ("north", "south", "east", "west"))
 _BOARDS: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
 _MOST: Final = 200
-"""Boards of one set, tables, or rounds; what is larger was never meant."""
+"""The most boards of a set, tables or rounds; a larger number is a mistake."""
 
 
 class Movement(Table):
     """`[movement]`: who sits where in each round and with which boards; `[[movement]]` for several sections.
 
-    Results are held against it, in place of what they tell of a movement themselves.
+    overtrick compares the results with it, instead of with a movement that it derives from them.
+    Give `kind` or `file`; for a Mitchell with an even number of tables, give `skip_after` or `relay`.
 
     Attributes:
-        section: the one that it is for; not set, for all.
-        kind: "mitchell", "howell", "three-quarter-howell" or "individual"; or
-        file: a table of it beside `club.toml`, its cells between commas, semicolons or tabs, below a line of their
-            names: round, table, ns and ew (or north, south, east and west), and set or boards (`5-8`). 0 sits out.
-        tables: how many.
-        boards: boards of a set, that is of a table in a round.
+        section: the section that plays it. Left out: all sections.
+        kind: "mitchell", "howell", "three-quarter-howell" or "individual".
+        file: a table of the movement, in a file beside `club.toml`. Cells are separated by commas, semicolons or tabs.
+            The first line holds the column names: round, table, ns and ew (or north, south, east and west), and set or
+            boards (such as `5-8`). The number 0 is a sit-out.
+        tables: the number of tables.
+        boards: the number of boards in a set, that is of a table in one round.
         first_board: the first board of the first set.
-        skip_after: Mitchell of even tables: the round after which E-W skip a table; or
-        relay: Mitchell of even tables: whether sets wait at a stand half-way, and the first and the last table share.
-        rounds: how many were played; not set, all that the kind has.
-        first_ew: Mitchell: the number of the E-W pair that begins at table 1; not set, the one most results have.
-        start: the first round of a Howell or an individual, table by table, `[ns, ew, set]` or `[north, south, east,
-            west, set]`; not needed for 4 tables, for 8 of a three-quarter Howell and 2 of an individual.
-        moving: how many go on by one each round; whose number is higher stays. Not set, all but the last.
-        switched: rounds in which N-S sat E-W, as an arrow-switch.
-        missing: number of the pair or player that is not there, so that its opponents sit out; where N-S and E-W have
-            the same numbers, of the E-W pair.
+        skip_after: the round after which E-W skip a table, in a Mitchell with an even number of tables.
+        relay: whether such a Mitchell has a bye stand halfway, and the first and last table share boards.
+        rounds: the number of rounds played. Left out: all rounds of this kind of movement.
+        first_ew: the number of the E-W pair that starts a Mitchell at table 1. Left out: the number that most results
+            support.
+        start: the first round of a Howell or an individual, table by table: `[ns, ew, set]` or `[north, south, east,
+            west, set]`. Not needed for 4 tables of a Howell, 8 of a three-quarter Howell and 2 of an individual.
+        moving: how many pairs or players move up by one each round; those with higher numbers stay. Left out: all but
+            the last.
+        switched: the arrow-switched rounds, in which N-S sat E-W.
+        missing: the number of the missing pair or player, whose opponents sit out. If N-S and E-W have the same
+            numbers, the missing pair is E-W.
     """
 
     section: str | None = None
@@ -66,7 +70,7 @@ class Movement(Table):
     def _goes_with_the_kind(cls, value: _Value, info: ValidationInfo) -> _Value:
         of_mitchell = info.field_name in _OF_MITCHELL
         if value and of_mitchell != (info.data.get("kind") == "mitchell"):
-            raise ValueError(f"this is for a {'Mitchell' if of_mitchell else 'Howell or an individual'}")
+            raise ValueError(f"only a {'Mitchell' if of_mitchell else 'Howell or an individual'} has this key")
         return value
 
     @field_validator("skip_after", "relay")
@@ -93,9 +97,10 @@ class Movement(Table):
             return None
         seats = 4 if info.data.get("kind") == "individual" else 2
         if any(len(row) != seats + 1 or min(row) < 1 for row in value):
-            raise ValueError(f"expected the numbers of {seats} who sit and one of their set in each row")
+            who = "players" if seats == 4 else "pairs"
+            raise ValueError(f"expected {seats + 1} numbers in each row: {seats} {who} and their set")
         if len({who for row in value for who in row[:-1]}) < seats * len(value):
-            raise ValueError("expected everybody at one table")
+            raise ValueError("expected each number at one table only")
         if info.data.get("tables") not in {None, len(value)}:
             raise ValueError(f"expected a row for each of {info.data['tables']} tables")
         return value
@@ -107,14 +112,14 @@ class Movement(Table):
         if self.kind is None:
             return self
         if self.boards is None:
-            raise ValueError("expected boards, how many a table has in a round")
+            raise ValueError("expected boards, the number of boards of a table in one round")
         known = [tables for kind, tables in KNOWN if kind == self.kind]
         if self.kind != "mitchell" and self.start is None and self.tables not in known:
             raise ValueError(f"expected start, the first round, or tables = {' or '.join(map(str, known))}")
         if self.kind == "mitchell" and self.tables is None:
-            raise ValueError("expected tables, how many there are")
+            raise ValueError("expected tables, the number of tables")
         if self.kind == "mitchell" and self._repeats:
-            raise ValueError("an even number of tables repeats boards: expected skip_after, relay or fewer rounds")
+            raise ValueError("an even number of tables repeats boards: add skip_after or relay, or play fewer rounds")
         return self
 
     @property
@@ -131,32 +136,32 @@ class Movement(Table):
 
     @property
     def _rounds(self) -> int:
-        """How many are played, of a kind."""
+        """The number of rounds played."""
         if self.rounds is not None:
             return self.rounds
         return (self.tables or 0) - (self.skip_after is not None) if self.kind == "mitchell" else self._cycle.moving
 
-    def beside(self, folder: Path) -> "Movement":
-        """Read the table of `file`, which stands in this folder.
+    def read_table(self, folder: Path) -> "Movement":
+        """Return the movement with the table of `file`, read from this folder.
 
         Raises:
-            OSError: it can't be read.
-            ValueError: it can't be understood; the message says where.
+            OSError: the file can't be read.
+            ValueError: the table has an error; the message says on which line.
         """
         if self.file is None:
             return self
         read = self.model_copy()
         try:
-            read._table = list(_rows_of(folder / self.file, self.boards, self.first_board))  # noqa: SLF001 - its own
+            read._table = list(_read_rows(folder / self.file, self.boards, self.first_board))  # noqa: SLF001 - its own
         except csv.Error as error:
             raise ValueError(str(error)) from error
         return read
 
     def schedule(self, first_ew: int) -> list[Sitting]:
-        """Write the movement out.
+        """Return who meets whom at each table of each round.
 
         Args:
-            first_ew: of a Mitchell, where it is not set.
+            first_ew: the E-W pair that starts a Mitchell at table 1, if the settings don't name it.
         """
         if self.file is not None:
             return switched([one for one in self._table if one.round <= (self.rounds or one.round)], self.switched)
@@ -168,8 +173,8 @@ class Movement(Table):
         return with_boards(switched(sets, self.switched), self.boards or 0, self.first_board)
 
 
-def _rows_of(path: Path, each: int | None, first_board: int) -> Iterator[Sitting]:
-    """Read the table of a movement."""
+def _read_rows(path: Path, each: int | None, first_board: int) -> Iterator[Sitting]:
+    """Read the rows of a movement's table."""
     text = path.read_text("utf-8-sig")
     heading = text.partition("\n")[0]
     between = max(",;\t", key=heading.count)
@@ -178,26 +183,27 @@ def _rows_of(path: Path, each: int | None, first_board: int) -> Iterator[Sitting
     sitters = next((names for names in _SITTERS if set(names) <= set(rows.fieldnames)), None)
     boards = next((name for name in ("boards", "set") if name in rows.fieldnames), None)
     if sitters is None or boards is None or not {"round", "table"} <= set(rows.fieldnames):
-        raise ValueError("expected the names round, table, ns, ew and set or boards in its first line")
+        raise ValueError("expected a first line with the column names round, table, ns, ew, and set or boards")
     if boards == "set" and each is None:
-        raise ValueError("expected boards, how many a set has")
+        raise ValueError("expected boards, the number of boards in a set")
     for row in rows:
-        one = _sitting(row, sitters, boards, rows.line_num)
+        one = _read_sitting(row, sitters, boards, rows.line_num)
         yield one if boards == "boards" else with_boards([one], each or 0, first_board)[0]
 
 
-def _sitting(row: Mapping[str, str | None], sitters: tuple[str, ...], boards: str, line: int) -> Sitting:
-    number, table, *seats = (_number(row, name, line) for name in ("round", "table", *sitters))
+def _read_sitting(row: Mapping[str, str | None], sitters: tuple[str, ...], boards: str, line: int) -> Sitting:
+    number, table, *seats = (_read_number(row, name, line) for name in ("round", "table", *sitters))
     ranges = _BOARDS.findall(row[boards] or "")
     if not ranges:
-        raise ValueError(f"line {line}: {boards} is '{row[boards] or ''}', expected a number or a range such as 5-8")
+        text = row[boards] or ""
+        raise ValueError(f"line {line}: expected a number or a range such as 5-8 for {boards}, got '{text}'")
     each = tuple(board for low, high in ranges for board in range(int(low), int(high or low) + 1)[:_MOST])
     half = len(seats) // 2
     return Sitting(number, table, tuple(seats[:half]), tuple(seats[half:]), each)
 
 
-def _number(row: Mapping[str, str | None], name: str, line: int) -> int:
+def _read_number(row: Mapping[str, str | None], name: str, line: int) -> int:
     text = (row[name] or "").strip()
     if not re.fullmatch(r"\d{1,6}", text):
-        raise ValueError(f"line {line}: {name} is '{text}', expected a whole number")
+        raise ValueError(f"line {line}: expected a whole number for {name}, got '{text}'")
     return int(text)

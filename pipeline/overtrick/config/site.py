@@ -1,19 +1,33 @@
-"""The part of `club.toml` that is about publishing: how pages look, who may find them, how players are named."""
+"""`[site]` and `[privacy]` of `club.toml`: how pages look, who may find them, and how players are named."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
-from overtrick.config.decisions import Table
+from overtrick.config.table import Table
+from overtrick.machine import resource
+
+
+def list_languages() -> list[str]:
+    """Return the codes of the languages that pages can have: English, and each with a file in `templates/languages`."""
+    return ["en", *sorted(path.stem for path in resource("templates", "languages").glob("*.po"))]
+
+
+def _known_language(code: str) -> str:
+    languages = list_languages()
+    if code not in languages:
+        *first, last = (f"'{language}'" for language in languages)
+        raise ValueError(f"expected {', '.join(first)} or {last}")
+    return code
 
 
 class Correction(Table):
-    """`[[site.corrections]]`: what was changed after results were published.
+    """`[[site.corrections]]`: what changed after results were published.
 
     Attributes:
-        date: the day, as in "2026-03-05".
-        text: what was changed, in a sentence.
-        session: the folder of the session in its season; not set, it is said of every session.
+        date: the day of the change, for example "2026-03-05".
+        text: what changed, in a sentence.
+        session: the session's folder in its season. Left out: the correction appears on every session.
     """
 
     date: str = Field(pattern=r"\d{4}-\d\d-\d\d", examples=["2026-03-05"])
@@ -25,19 +39,19 @@ class Site(Table):
     """`[site]`: how pages are published.
 
     Attributes:
-        language: of the pages; others than "en" need the extra `languages`.
-        address: where the folder will be found on the web, `https://club.example/results/`; feed, sitemap and pictures
-            of shared links need it, and are left out without it.
-        noindex: whether search engines are asked to leave the pages out.
-        problems: whether the problems found in the files get a page of their own.
-        provisional_days: for so many days after the session results may change; not set, nothing is said.
-        final: whether results are final already.
-        templates: a folder with the club's own templates and style sheet, from where `club.toml` is; one that is there
-            stands for ours, and `{% extends "ours/board.html" %}` builds on it.
-        corrections: what was changed later, each under `[[site.corrections]]`.
+        language: the language of the pages. All but "en" need the extra `languages`.
+        address: where the folder will be on the web, for example `https://club.example/results/`. Without it there are
+            no feed, no sitemap and no pictures for shared links.
+        noindex: ask search engines to leave the pages out.
+        problems: give the problems in the files a page of their own.
+        provisional_days: mark results as provisional for this many days after the session. Left out: no mark.
+        final: mark results as final.
+        templates: a folder with the club's own templates and style sheet, relative to `club.toml`. A file in it
+            replaces overtrick's file of the same name, and `{% extends "ours/board.html" %}` builds on it.
+        corrections: what changed later, each in `[[site.corrections]]`.
     """
 
-    language: Literal["en", "fr", "pl"] = "en"
+    language: Annotated[str, AfterValidator(_known_language)] = "en"
     address: str | None = Field(
         default=None, pattern=r"https?://[^\s\"<>]+/", examples=["https://club.example/results/"]
     )
@@ -49,7 +63,7 @@ class Site(Table):
     corrections: list[Correction] = Field(default=[])
 
     def corrected(self, folder: str) -> list[Correction]:
-        """List the corrections of the session in a folder; all of them for a session alone, whose folder is empty."""
+        """Return the corrections of the session in a folder; all of them for a session alone, whose folder is `""`."""
         return [one for one in self.corrections if not folder or one.session in {None, folder}]
 
 
@@ -57,12 +71,12 @@ Naming = Literal["full", "initials", "number", "hidden"]
 
 
 class Privacy(Table):
-    """`[privacy]`: how players are named in all that is published.
+    """`[privacy]`: how players are named on pages and in files that are published.
 
     Attributes:
-        names: how players are named who asked for nothing else: in "full", by their "initials", by the "number" of
+        names: how to name players without an entry in `players`: in "full", by their "initials", by the "number" of
             their pair or team, or "hidden".
-        players: `[privacy.players]`, by name, what a player asked for.
+        players: how to name individual players, by name, in `[privacy.players]`.
     """
 
     names: Naming = "full"

@@ -7,7 +7,8 @@ from fractions import Fraction
 import polars as pl
 
 from overtrick.config import Scoring
-from overtrick.config.decisions import CarryOver, Handicap, Penalty, exact
+from overtrick.config.scoring import CarryOver, Handicap, Penalty
+from overtrick.config.table import exact
 from overtrick.problems import report
 from overtrick.score.totals import Total, Totals, Who
 

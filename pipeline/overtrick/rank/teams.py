@@ -8,7 +8,8 @@ import polars as pl
 
 from overtrick.bridge.victory_points import UNIT
 from overtrick.config import Scoring
-from overtrick.config.decisions import CarryOver, exact
+from overtrick.config.scoring import CarryOver
+from overtrick.config.table import exact
 from overtrick.frames import Session
 from overtrick.notation import natural
 from overtrick.score.totals import Total, Totals

@@ -12,7 +12,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.config.decisions import TieBreak, TieRule
+from overtrick.config.scoring import TieBreak, TieRule
 from overtrick.rank.head_to_head import match_marks, meeting_marks
 from overtrick.rank.rematchpoint import rematchpoint
 from overtrick.rank.team_marks import boards_won, imp_quotient, imps, opponents_totals

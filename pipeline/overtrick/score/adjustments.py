@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.config.decisions import Adjustment, Fouled
+from overtrick.config.scoring import Adjustment, Fouled
 from overtrick.frames import RESULTS, dtypes
 from overtrick.problems import report
 

@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import is_complete, owners
-from overtrick.config.decisions import Fouled
+from overtrick.config.scoring import Fouled
 
 _BOARD: Final = "first_of_board"
 """A number of each board of each field: that of its first line."""

@@ -1,9 +1,9 @@
-"""Where the keys of a TOML file stand."""
+"""The places of keys and values in a settings file."""
 
 import tomllib
 from collections.abc import Iterator
 
-from overtrick.config.places import Keys, places
+from overtrick.config.file import Keys, find_places
 
 AWKWARD = r'''
 # [no] table = 1
@@ -34,7 +34,7 @@ c = true'''
 
 
 def all_keys(value: object, keys: Keys = ()) -> Iterator[Keys]:
-    """List what leads to every key and every value."""
+    """List the paths to every key and every value."""
     inner = value.items() if isinstance(value, dict) else enumerate(value, start=1) if isinstance(value, list) else ()
     for key, below in inner:
         yield (*keys, key)
@@ -42,11 +42,11 @@ def all_keys(value: object, keys: Keys = ()) -> Iterator[Keys]:
 
 
 def test_every_key_that_toml_holds_has_a_place() -> None:
-    assert set(all_keys(tomllib.loads(AWKWARD))) == set(places(AWKWARD))
+    assert set(all_keys(tomllib.loads(AWKWARD))) == set(find_places(AWKWARD))
 
 
-def test_a_value_stands_where_it_is_written() -> None:
-    known = places(AWKWARD)
+def test_the_place_of_a_value_is_where_it_is_written() -> None:
+    known = find_places(AWKWARD)
     written = {keys: AWKWARD[known[keys].start : known[keys].end] for keys in known}
     assert "1.5" == written["top", "dotted", "quo.ted"]
     assert "2026-03-05 19:30:00.5" == written[("when",)]
@@ -57,6 +57,6 @@ def test_a_value_stands_where_it_is_written() -> None:
     assert "true" == written["several", 2, "deeper", 2, "c"]
 
 
-def test_a_key_stands_before_its_value() -> None:
-    place = places("[club]\n  name = 'Club'")["club", "name"]
+def test_a_key_comes_before_its_value() -> None:
+    place = find_places("[club]\n  name = 'Club'")["club", "name"]
     assert (9, 13, 16, 22) == (place.key, place.key_end, place.start, place.end)
