@@ -286,6 +286,29 @@ PROBLEMS: Final[Schema] = {
 }
 
 
+CORRECTIONS: Final[Schema] = {
+    "source": Column(pl.String, "the corrections file"),
+    "line": Column(pl.UInt32, "where the entry begins, from 1"),
+    "kind": Column(pl.String, "what the entry corrects: one of `config.corrections.Kind`"),
+    "law": Column(
+        pl.String,
+        "79C for a score entered wrongly; 12, 87, 90, 91 for a ruling; null for other data, such as a name",
+    ),
+    "board": Column(pl.Int32, "board number; null if the entry is not about a board"),
+    "section": Column(pl.String, "section of the result or contestant"),
+    "pair": Column(pl.String, "contestant that the entry names"),
+    "round": Column(pl.String, "round of the result"),
+    "table": Column(pl.String, "table of the result"),
+    "what": Column(pl.String, "the correction in plain words: `4♠ by N: 10 tricks in place of 9`"),
+    "why": Column(pl.String, "the reason, as the entry gives it"),
+    "who": Column(pl.String, "who corrected or decided"),
+    "when": Column(pl.String, "ISO 8601, with the offset from UTC if the entry has one"),
+    "before": Column(pl.String, "what the file says"),
+    "after": Column(pl.String, "what counts instead"),
+    "applied": Column(pl.Boolean, "false for an entry that fits nothing, fits twice or contradicts another one"),
+}
+
+
 def dtypes(schema: Schema) -> dict[str, PolarsDataType]:
     """Give a schema's polars types by column."""
     return {name: column.dtype for name, column in schema.items()}
@@ -377,6 +400,7 @@ class Session:
     sheets: pl.DataFrame = field(default_factory=lambda: empty(SHEETS))
     standings: pl.DataFrame = field(default_factory=lambda: empty(STANDINGS))
     double_dummy: pl.DataFrame = field(default_factory=lambda: empty(DOUBLE_DUMMY))
+    corrections: pl.DataFrame = field(default_factory=lambda: empty(CORRECTIONS))
     problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)
 

@@ -11,6 +11,7 @@ import polars as pl
 
 from overtrick.analyse import Solver, analyse
 from overtrick.assemble import read, read_in_parts
+from overtrick.assemble.beside import Found, find_corrections, inputs, left_out
 from overtrick.assemble.evenings import settled
 from overtrick.config import Checks, Config, Movement
 from overtrick.formats.lines import source_lines
@@ -28,18 +29,22 @@ if TYPE_CHECKING:
 __all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "solver", "source_lines"]
 
 
-def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None) -> Session:
+def evaluate(
+    paths: Sequence[str], config: Config, solver: Solver | None = None, *, corrections: Sequence[Found] | None = None
+) -> Session:
     """Read files and folders into one session, check it, score it, rank it and analyse its deals.
 
     Args:
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
         solver: makes double-dummy tables; None for those alone that the files state.
+        corrections: the corrections files to apply; None for those beside the files (`correct.find`).
 
     Returns:
         The session with all its frames filled. Whatever is wrong with the data is in `problems`; nothing raises for it.
     """
-    return _as_wanted(judge(_read(paths, config), config, solver), config.checks)
+    session, corrected = _read(paths, config, corrections)
+    return _as_wanted(judge(session, corrected, solver), config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
@@ -52,18 +57,32 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
     return analyse(session, solver)
 
 
-def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
+def audit(
+    paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None
+) -> tuple[Session, "Audit"]:
     """Read files and folders into one session, evaluate it, and compare what it states with what we compute."""
     from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs compare
 
-    session, scoring = settled(_read(paths, config), config.scoring)
+    read_session, config = _read(paths, config, corrections)
+    session, scoring = settled(read_session, config.scoring)
     session = validate(session, by_file=scoring.by_file, movements=config.movement)
     compared = compare(session, scoring)
     return _as_wanted(rank(score(session, scoring), scoring), config.checks), compared
 
 
-def _read(paths: Sequence[str], config: Config) -> Session:
-    return read(paths, by_file=config.scoring.by_file)
+def _read(paths: Sequence[str], config: Config, corrections: Sequence[Found] | None = None) -> tuple[Session, Config]:
+    """Read files into one session and apply its corrections; return the settings with its rulings too."""
+    session = read(inputs(paths), by_file=config.scoring.by_file)
+    return _corrected(session, config, find_corrections(paths) if corrections is None else corrections)
+
+
+def _corrected(session: Session, config: Config, found: Sequence[Found]) -> tuple[Session, Config]:
+    if not found:
+        return session, config
+    from overtrick.correct import correct  # noqa: PLC0415 - most sessions have no corrections
+
+    session, rulings = correct(session, found)
+    return session, config.model_copy(update={"scoring": rulings.on(config.scoring)})
 
 
 def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Session:
@@ -72,24 +91,31 @@ def _as_wanted(session: Session, checks: Checks, *, strict: bool = False) -> Ses
     return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
 
 
-def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
+def examine(
+    paths: Sequence[str], config: Config, *, strict: bool = False, corrections: Sequence[Found] | None = None
+) -> Session:
     """Find all that is wrong with files, held against the standard of their format too, in bounded memory.
 
     Args:
         paths: as for `evaluate`.
         config: the club's settings.
         strict: whether tolerances are refused (`problems.apply_strict`), unless the settings say otherwise.
+        corrections: as for `evaluate`.
 
     Returns:
         As `evaluate` gives it, where the files are read in one part (`parse.read_in_parts`). Larger ones are checked
         part by part and not scored, and `check-in-parts` says so: then `records` holds only `record` and `board`,
         `problems` the first of each code in each file, and the other frames but `sources` are empty.
     """
-    parts = read_in_parts(paths, verified=True, by_file=config.scoring.by_file)
+    parts = read_in_parts(inputs(paths), verified=True, by_file=config.scoring.by_file)
+    found = find_corrections(paths) if corrections is None else corrections
     begun = [*islice(parts, 2)]
-    checked = (
-        _in_parts(begun, parts, config.movement) if len(begun) > 1 else judge(begun[0] if begun else Session(), config)
-    )
+    if len(begun) > 1:
+        checked = _in_parts(begun, parts, config.movement)
+        too_large = [report_findings([left_out(one)], one.corrections.source) for one in found]
+        checked = replace(checked, problems=pl.concat([checked.problems, *too_large]))
+    else:
+        checked = judge(*_corrected(begun[0] if begun else Session(), config, found))
     return _as_wanted(checked, config.checks, strict=strict)
 
 
@@ -115,17 +141,25 @@ def solver(progress: "Progress | None" = None) -> Solver:
     return partial(solve, progress=progress, store=Store(user_store()))
 
 
-def bulletin(
-    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True, solver: Solver | None = None
+def bulletin(  # noqa: PLR0913 - what the command line offers
+    paths: Sequence[str],
+    out: Path,
+    config: Config,
+    *,
+    pdf: bool = True,
+    solver: Solver | None = None,
+    corrections: Sequence[Found] | None = None,
 ) -> Session:
     """Evaluate a session and write its website, and its PDF documents unless `pdf` is false, to the folder `out`.
+
+    Corrections are those beside the files, unless they are given.
 
     The folder is replaced as a whole when everything is written: a run that dies leaves the old site as it was, and so
     does one that finds neither a deal nor a result (`Session.is_blank`).
     """
     from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - what renders nothing loads no template engine
 
-    session = evaluate(paths, config, solver)
+    session = evaluate(paths, config, solver, corrections=corrections)
     if not session.is_blank:
         write_bulletin(session, out, config, pdf=pdf)
     return session
