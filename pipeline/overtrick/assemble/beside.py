@@ -34,7 +34,7 @@ def is_corrections(path: str | Path) -> bool:
     return str(path).lower().endswith(SUFFIX)
 
 
-def beside(path: Path) -> Path:
+def corrections_path(path: Path) -> Path:
     """Return the path of the corrections file of a file or of a folder, whether or not it exists.
 
     That of `tuesday.pbn` is `tuesday.corrections.toml` in the same folder. That of a folder `tuesday` is
@@ -53,8 +53,44 @@ def inputs(paths: Sequence[str]) -> list[str]:
     read = [path for path in paths if not is_corrections(path)]
     if read or not paths:
         return read
-    named = [str(file) for path in paths for file in evening_files(Path(path))]
+    named = [str(file) for path in paths for file in files_named_like(Path(path))]
     return list(dict.fromkeys(named)) or list(paths)
+
+
+def evening_paths(evening: Path) -> list[str]:
+    """Return what to read for an evening that is named by one of its files or its folder.
+
+    In a folder these are the files beside one another; those in folders below it, such as earlier versions, only if
+    there are no others.
+    """
+    if is_corrections(evening):
+        return inputs([str(evening)])
+    if not evening.is_dir():
+        return [str(evening)]
+    known = suffixes()
+    there = [file for file in evening.iterdir() if file.suffix.lower() in known and file.is_file()]
+    return sorted(str(file) for file in there if not file.name.startswith(".")) or [str(evening)]
+
+
+def find_for_evening(evening: Path, paths: Sequence[str]) -> list[Found]:
+    """Read the corrections files of an evening: those in its folder if it is a folder, else those beside its files.
+
+    Args:
+        evening: the file or folder.
+        paths: its `evening_paths`.
+    """
+    if not evening.is_dir() or list(paths) == [str(evening)]:
+        return find_corrections(paths)
+    named = sorted(file for file in evening.iterdir() if _is_visible(file.name))
+    read = [Path(path) for path in paths]
+    return [read_corrections(file, _in_folder(file, read, evening)) for file in named]
+
+
+def with_changed(found: Iterable[Found], changed: "Corrections", paths: Iterable[str]) -> list[Found]:
+    """Return corrections files with one of them changed, or added, as `find_corrections` would find it."""
+    others = [one for one in found if one.corrections.source != changed.source]
+    own = {shown(path) for path in paths if shown(corrections_path(Path(path))) == changed.source}
+    return sorted([*others, Found(changed, frozenset(own) or None)], key=lambda one: one.corrections.source)
 
 
 def left_out(found: Found) -> Finding:
@@ -63,7 +99,7 @@ def left_out(found: Found) -> Finding:
     return Finding("correction-left-out", 1, 1, values={"source_file": names})
 
 
-def evening_files(path: Path) -> list[Path]:
+def files_named_like(path: Path) -> list[Path]:
     """Return the files in the folder of a file that share its name: `tuesday.pbn` and `tuesday.csv`."""
     stem = path.name[: -len(SUFFIX)] if is_corrections(path) else path.stem
     known = suffixes()
@@ -111,7 +147,7 @@ def shown(path: Path | str) -> str:
 
 def _found_at(path: Path) -> list[tuple[Path, set[str] | None]]:
     if not path.is_dir():
-        file = beside(path)
+        file = corrections_path(path)
         return [(file, {shown(path)})] if file.is_file() else []
     named = sorted(file for file in walked(path)[0] if _is_visible(file.name))
     if not named:
@@ -122,7 +158,7 @@ def _found_at(path: Path) -> list[tuple[Path, set[str] | None]]:
 
 def _in_folder(file: Path, read: list[Path], top: Path) -> set[str] | None:
     """Return the files that a corrections file in a folder is about."""
-    own = {shown(one) for one in read if one.parent == file.parent and beside(one) == file}
+    own = {shown(one) for one in read if one.parent == file.parent and corrections_path(one) == file}
     if own or file.parent == top:
         return own or None
     return {shown(one) for one in read if file.parent in one.parents} or None

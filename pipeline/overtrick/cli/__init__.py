@@ -16,6 +16,7 @@ from overtrick.cli.check import check
 from overtrick.cli.compact import compact
 from overtrick.cli.config import config
 from overtrick.cli.convert import convert
+from overtrick.cli.correct import correct
 from overtrick.cli.ingest import ingest
 from overtrick.cli.publish import publish
 from overtrick.cli.score import score
@@ -49,6 +50,7 @@ app.command()(score)
 app.command()(bulletin)
 app.command()(season)
 app.command()(convert)
+app.command()(correct)
 app.command()(publish)
 app.command()(watch)
 app.command()(ingest)

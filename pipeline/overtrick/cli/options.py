@@ -10,6 +10,15 @@ Paths = Annotated[
     typer.Argument(metavar="PATH", help="Files of any format that is read, folders of them, or - for standard input."),
 ]
 
+CorrectionsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--corrections",
+        metavar="FILE",
+        help="The evening's corrections. Without it: NAME.corrections.toml beside NAME.pbn.",
+    ),
+]
+
 ConfigFile = Annotated[
     Path | None,
     typer.Option(

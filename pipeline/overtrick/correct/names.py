@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.correct import words
 from overtrick.correct.draft import Change, Draft
-from overtrick.correct.targets import Contestant, find_contestant, nearest
+from overtrick.correct.targets import Contestant, called, find_contestant, nearest
 from overtrick.frames import CONTESTANTS, conform
 from overtrick.problems import Finding
 
@@ -39,7 +39,7 @@ def name_pair(draft: Draft) -> Change | Finding:
     _name_seats(draft, who, new)
     if old == who.name:
         _change_identity(draft, old, new)
-    label = "names" if old == who.name else f"names of {who.name}"
+    label = "names" if old == who.name else f"names of {called(draft, who.name)}"
     return Change(f"{label}: {new}{words.in_place_of(old)}", old, new, is_none=old == new)
 
 

@@ -11,7 +11,7 @@ from overtrick.bridge.boards import board_vulnerability
 from overtrick.config.corrections import ADJUSTED, RESULT_KEYS, Entry
 from overtrick.correct import words
 from overtrick.correct.draft import CONTRACT, Change, Draft
-from overtrick.correct.targets import column_of, contestants_of, find_result, identity, nearest
+from overtrick.correct.targets import called, column_of, contestants_of, find_result, identity, nearest
 from overtrick.problems import Finding
 
 Words = Callable[[Mapping[str, Any]], str]
@@ -70,7 +70,7 @@ def swap(draft: Draft) -> Change | Finding:
     after = draft.set_row(number, **_exchanged(before, _OTHER_SIDE), **_UNPOINTED)
     if own is not None:
         draft.set_record(own, **_exchanged(draft.record(own), _OTHER_SEAT))
-    what = f"{after['ns']} sat N-S and {after['ew']} E-W"
+    what = f"{called(draft, str(after['ns']))} sat N-S and {called(draft, str(after['ew']))} E-W"
     return _change(what, before, after, told=words.against)
 
 
@@ -97,7 +97,7 @@ def replace_pair(draft: Draft) -> Change | Finding:
     if own is not None and column in _SEATS_OF:
         number_of_pair = {f"pair_{column}": new} if draft.record(own)[f"pair_{column}"] else {}
         draft.set_record(own, **number_of_pair, **_seated(draft, column, new))
-    return _change(f"{new} in place of {old}: {words.full(after)}", before, after, told=words.against)
+    return _change(f"{called(draft, new)} in place of {old}: {words.full(after)}", before, after, told=words.against)
 
 
 def delete(draft: Draft) -> Change | Finding:

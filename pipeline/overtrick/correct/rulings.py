@@ -11,7 +11,7 @@ from overtrick.config.corrections import PlacedEntry
 from overtrick.config.scoring import Adjustment, CarryOver, Fouled, Handicap, Penalty, Scoring, TieDecision
 from overtrick.correct import words
 from overtrick.correct.draft import Change, Draft
-from overtrick.correct.targets import Contestant, find_contestant, find_result, identity, nearest, ranges
+from overtrick.correct.targets import Contestant, called, find_contestant, find_result, identity, nearest, ranges
 from overtrick.problems import Finding
 
 _UNITS: Final = {"points": "", "top": " of a top", "percent": "%"}
@@ -112,7 +112,7 @@ def penalize(draft: Draft, book: Rulebook) -> Change | Finding:
         return who  # type: ignore[return-value]  # a finding: the entry is a penalty
     book.ruled.append(lambda last: Penalty(**_about(last, who), amount=fine.amount, unit=fine.unit, reason=why))
     amount = f"{fine.amount:g}{_UNITS[fine.unit]}" if fine.unit != "points" else f"{fine.amount:g} points"
-    return Change(f"{who.name} loses {amount}", "", f"-{amount}", scored=0)
+    return Change(f"{called(draft, who.name)} loses {amount}", "", f"-{amount}", scored=0)
 
 
 def carry(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -125,7 +125,7 @@ def carry(draft: Draft, book: Rulebook) -> Change | Finding:
         return contradiction
     book.ruled.append(lambda last: CarryOver(**_about(last, who), **carried.model_dump()))
     told = f"{carried.points:g}" if carried.points is not None else f"{carried.score:g} of top {carried.top:g}"
-    return Change(f"{who.name} brings {told} from an earlier stage", "", told, scored=0)
+    return Change(f"{called(draft, who.name)} brings {told} from an earlier stage", "", told, scored=0)
 
 
 def handicap(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -137,7 +137,7 @@ def handicap(draft: Draft, book: Rulebook) -> Change | Finding:
     if contradiction := draft.claim({("handicap", who): "sets the handicap"}):
         return contradiction
     book.ruled.append(lambda last: Handicap(**_about(last, who), amount=amount))
-    return Change(f"{who.name} has a handicap of {amount:g}", "", f"{amount:g}", scored=0)
+    return Change(f"{called(draft, who.name)} has a handicap of {amount:g}", "", f"{amount:g}", scored=0)
 
 
 def decide_tie(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -150,7 +150,7 @@ def decide_tie(draft: Draft, book: Rulebook) -> Change | Finding:
         return contradiction
     book.ruled.append(lambda last: TieDecision(**_about(last, who), by=tie.by, source=placed.source, line=placed.line))
     how = "by lot" if tie.by == "lot" else f"on extra boards{f', {tie.score}' if tie.score else ''}"
-    return Change(f"{who.name} wins the tie {how}", "", f"{who.name} {how}")
+    return Change(f"{called(draft, who.name)} wins the tie {how}", "", f"{who.name} {how}")
 
 
 def set_method(draft: Draft, book: Rulebook) -> Change | Finding:

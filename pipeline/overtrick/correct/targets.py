@@ -101,6 +101,16 @@ def identity(draft: Draft, name: str) -> str:
     return str(same.item()) if len(same) == 1 else name
 
 
+def called(draft: Draft, name: str) -> str:
+    """Return how a sentence calls a contestant: `pair 3`, `team 3`, `player 3`; one that is not a number as it is."""
+    if not name.isdecimal():
+        return name
+    results = draft.session.results
+    if results["player_n"].is_not_null().any():
+        return f"player {name}"
+    return f"team {name}" if results["team_ns"].is_not_null().any() else f"pair {name}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the most similar of some names as a question, else a list of them."""
     names = sorted(set(known), key=natural)

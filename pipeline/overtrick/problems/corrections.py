@@ -18,7 +18,7 @@ CODES: Final[dict[str, Code]] = {
     "correction-ambiguous": Code(
         "error",
         "{named} fits {count} {things}: {which}",
-        "Add section, direction, or round and table to the entry, until it names only one. It changes nothing as it is.",
+        "Add section, direction, or round and table to the entry. It changes nothing until it names only one.",
     ),
     "correction-contradicts": Code(
         "error",

@@ -17,6 +17,7 @@ from overtrick.rank.corrections import corrected, correction_policies
 from overtrick.rank.fields import IDENTITY, rankings
 from overtrick.rank.sit_outs import evened, sit_out_policies
 from overtrick.rank.teams import team_boards, team_totals, with_carry
+from overtrick.rank.tie_decisions import apply_decisions, decision_policies, report_unused
 from overtrick.rank.ties import Evidence, Parted, part
 from overtrick.score.totals import Totals, Who, add_up
 
@@ -54,17 +55,19 @@ def rank(session: Session, scoring: Scoring) -> Session:
         for (name, totals), played in zip(fields, lines, strict=True)
         for row, parted in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
     ]
+    found = [unmatched, _open_ties(places), report_unused(places, scoring.decided_ties)]
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
     stated = pl.col("ranking").is_in([name for name, _, _ in earned])
     table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
     policies = session.facts.policies | _field_policies(table) | correction_policies(scoring) | _tie_policies(scoring)
+    policies |= decision_policies(scoring.decided_ties)
     if session.facts.method not in SHEET_METHODS:
         policies |= sit_out_policies(scoring)
     return replace(
         session,
         standings=table,
-        problems=pl.concat([session.problems, unmatched, _open_ties(places), totals_that_differ(table)]),
+        problems=pl.concat([session.problems, *found, totals_that_differ(table)]),
         facts=replace(session.facts, policies=policies),
     )
 
@@ -85,7 +88,7 @@ def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Itera
     best_first = sorted(totals, key=lambda who: (-merit[who], _number(who)))
     ahead = 0
     for _, equals in groupby(best_first, key=lambda who: merit[who]):
-        for parted in part(list(equals), scoring.tie_chain, seen):
+        for parted in apply_decisions(part(list(equals), scoring.tie_chain, seen), scoring.decided_ties):
             tied = sorted(parted.tied, key=_number)
             for who in tied:
                 total = totals[who]
