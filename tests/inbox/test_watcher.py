@@ -134,7 +134,7 @@ def test_a_session_with_errors_is_made_and_counts_as_faulty(club: Club) -> None:
 
 
 def test_a_fault_of_the_program_stops_nobody_else(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("a secret of the kitchen")
 
     drop(club.base / "in", tuesday_pbn=evening())

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
@@ -13,21 +13,26 @@ from overtrick.score.lines import lowest_terms
 from overtrick.score.tag import read_scoring
 from overtrick.validate import validate
 
+if TYPE_CHECKING:
+    from overtrick.correct import Rulings
+
 _BY_FILE: Final = Scoring(sessions="by-file")
 
 
-def judged(session: Session) -> Session:
+def judged(session: Session, rulings: "Rulings | None" = None) -> Session:
     """Check and score each file of a session by itself: the same as if it had been read alone.
 
     Args:
         session: files read by `parse.each_alone`.
+        rulings: what the corrections of the only file add to the scoring.
 
     Returns:
         Its `results` and `problems`; the fractions of results are in lowest terms.
     """
     checked = validate(session, by_file=True)
     before = checked.problems.height
-    scored = [_scored(checked, files) for files in _scored_alike(checked)]
+    scoring = rulings.on(_BY_FILE) if rulings else _BY_FILE
+    scored = [_scored(checked, files, scoring) for files in _scored_alike(checked)]
     problems = [checked.problems, *(part.problems[before:] for part in scored)]
     # What the fractions of teams are brought to depends on all results that are scored with them.
     results = pl.concat([checked.results.clear(), *(part.results for part in scored)])
@@ -40,7 +45,7 @@ def not_compared(session: Session) -> Session:
     return replace(checked, results=with_scores(checked.results))
 
 
-def _scored(session: Session, files: list[str]) -> Session:
+def _scored(session: Session, files: list[str], scoring: Scoring) -> Session:
     """Score some files of a session that ask for the same."""
     if len(files) == session.sources.height:
         some = session
@@ -48,7 +53,7 @@ def _scored(session: Session, files: list[str]) -> Session:
         kept = pl.col("source").is_in(files)
         some = replace(session, records=session.records.filter(kept), results=session.results.filter(kept))
     asked = some.records["scoring"].drop_nulls().head(1).to_list()
-    return score(replace(some, facts=Facts(scoring=asked[0] if asked else None)), _BY_FILE)
+    return score(replace(some, facts=Facts(scoring=asked[0] if asked else None)), scoring)
 
 
 def _scored_alike(session: Session) -> Iterable[list[str]]:

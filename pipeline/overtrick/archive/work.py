@@ -4,15 +4,17 @@ import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from pathlib import Path
 from typing import Final
 
 import polars as pl
 
-from overtrick.archive.inputs import Piece, Unread, opened
+from overtrick.archive.inputs import Piece, Unread, digest_with, opened
 from overtrick.archive.judge import judged, not_compared
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
 from overtrick.assemble import each_alone
+from overtrick.assemble.beside import read_corrections, shown
 from overtrick.formats.read import read_source
 from overtrick.formats.registry import HEAD, recognised
 from overtrick.formats.small import Small
@@ -60,6 +62,10 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     A file that fails is left out, whatever it raises; what can't be written raises.
     """
     store = Store(uri, options)
+    corrected = [piece for piece in files if piece.corrections]
+    if corrected and len(files) > 1:
+        others = tuple(piece for piece in files if not piece.corrections)
+        return _merged([work(uri, options, some) for some in (others, *((piece,) for piece in corrected)) if some])
     if len(files) == 1 and files[0].size > WHOLE:
         return _large(store, files[0])
     parts: list[Session | Small] = []
@@ -75,7 +81,7 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     if not parts:
         return Done(failures=tuple(failures), unread=tuple(unread))
     try:
-        session = judged(each_alone(parts))
+        session = _corrected(each_alone(parts), files[0]) if corrected else judged(each_alone(parts))
     except FAULTS as error:
         if len(files) == 1:
             return Done(failures=(failure(files[0], error),))
@@ -103,7 +109,7 @@ def _parts(piece: Piece) -> Iterator[Session | Small]:
     with opened(piece) as file:
         source = Source(file)
         yield from read_source(source, piece.source)
-        if source.sha256 != piece.sha256:
+        if digest_with(source.sha256, piece.corrections) != piece.sha256:
             raise _ChangedError
 
 
@@ -116,7 +122,10 @@ def _large(store: Store, piece: Piece) -> Done:
     written: list[Part] = []
     sources = empty(SOURCES)
     records = 0
-    said = report_findings([Finding("ingest-not-compared")], piece.source)
+    found = [Finding("ingest-not-compared")]
+    if piece.corrections:
+        found.append(Finding("correction-left-out", values={"source_file": piece.source}))
+    said = report_findings(found, piece.source)
     about = {"source": piece.source, "sha256": piece.sha256}
     parts = _parts(piece)
     while True:
@@ -134,6 +143,23 @@ def _large(store: Store, piece: Piece) -> Done:
         written += _written(store, replace(session, sources=row, problems=problems), records)
         records += session.records.height
         said, sources = said.clear(), session.sources
+
+
+def _corrected(session: Session, piece: Piece) -> Session:
+    """Apply the corrections of a file, check it and score it; its rows belong to the bytes of both."""
+    from overtrick.correct import correct  # noqa: PLC0415 - few files have corrections
+
+    session, rulings = correct(session, [read_corrections(Path(piece.corrections))])
+    session = judged(session, rulings)
+    # The tables know no corrections files: what is wrong with one is told of the file that it corrects.
+    own = pl.col("source") == shown(piece.corrections)
+    where = pl.format("{}:{}: ", "source", pl.col("line").fill_null(1))
+    told = session.problems.with_columns(
+        pl.when(own).then(where + pl.col("message")).otherwise("message").alias("message"),
+        pl.when(own).then(pl.lit(piece.source)).otherwise("source").alias("source"),
+        *(pl.when(~own.fill_null(value=False)).then(name).alias(name) for name in ("line", "column")),
+    )
+    return replace(session, problems=told, sources=session.sources.with_columns(pl.lit(piece.sha256).alias("sha256")))
 
 
 @cache

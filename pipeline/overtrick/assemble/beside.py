@@ -93,6 +93,19 @@ def with_changed(found: Iterable[Found], changed: "Corrections", paths: Iterable
     return sorted([*others, Found(changed, frozenset(own) or None)], key=lambda one: one.corrections.source)
 
 
+def find_among(files: Sequence[Path]) -> tuple[list[str], list[Found]]:
+    """Part the files of one session, wherever they are, into those to read and corrections files, which are read.
+
+    Corrections are about the files of their name, or if there are none about all of them.
+    """
+    named = [file for file in files if is_corrections(file)]
+    read = [file for file in files if not is_corrections(file)]
+    about = {file: [one for one in read if one.stem + SUFFIX == file.name] for file in named}
+    return [str(file) for file in read], [
+        read_corrections(file, {shown(one) for one in own} if own else None) for file, own in about.items()
+    ]
+
+
 def left_out(found: Found) -> Finding:
     """Report that corrections can't be applied because the files are read in parts."""
     names = ", ".join(sorted(found.sources)) if found.sources else "the session"

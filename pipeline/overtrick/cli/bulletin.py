@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.cli.options import ConfigFile, Paths
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, named_corrections
 from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_bar, read_config, wrong_usage
 
 
@@ -15,6 +15,7 @@ def bulletin(
         Path, typer.Option("--out", metavar="DIR", help="The folder to make; an older bulletin is replaced.")
     ],
     config: ConfigFile = None,
+    corrections: CorrectionsFile = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make the website only.")] = False,
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Solve no deals: only double-dummy tables that the files state.")
@@ -32,7 +33,8 @@ def bulletin(
     try:
         with progress_bar("Solving deals") as progress:
             solver = None if no_dd else pipeline.solver(progress)
-            session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver)
+            named = named_corrections(corrections)
+            session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver, corrections=named)
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     if session.is_blank:

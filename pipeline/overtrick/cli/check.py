@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from overtrick.cli.options import ConfigFile, Paths
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, named_corrections
 from overtrick.cli.output import emit, finish, palette, read_config
 
 Format = Literal["text", "json", "sarif"]
@@ -18,6 +18,7 @@ def check(
         bool, typer.Option("--strict", help="Refuse what is against the file format although it is understood.")
     ] = False,
     config: ConfigFile = None,
+    corrections: CorrectionsFile = None,
 ) -> None:
     """Check files and list their problems.
 
@@ -27,7 +28,7 @@ def check(
     settings = read_config(config)
     from overtrick.pipeline import examine, source_lines
 
-    session = examine(paths, settings, strict=strict)
+    session = examine(paths, settings, strict=strict, corrections=named_corrections(corrections))
     if output_format == "json":
         from overtrick.render.json import check_document
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.cli.documents import data_document, data_format
-from overtrick.cli.options import ConfigFile
+from overtrick.cli.options import ConfigFile, CorrectionsFile, named_corrections
 from overtrick.cli.output import finish, read_config, wrong_usage
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ def convert(
         bool, typer.Option("--export", help="Write PBN in its strict export form, not as it was read.")
     ] = False,
     config: ConfigFile = None,
+    corrections: CorrectionsFile = None,
 ) -> None:
     """Write a session in another form, chosen by the name of the file to write.
 
@@ -50,7 +51,7 @@ def convert(
     from overtrick.problems import has_errors
     from overtrick.render.files import replace_file
 
-    session = evaluate([source], settings)
+    session = evaluate([source], settings, corrections=named_corrections(corrections))
     if session.sources["format"].is_null().all() and has_errors(session.problems):
         # Nothing was read, and what stands at the target is worth more than that.
         finish(session, show_errors=True)
@@ -91,8 +92,10 @@ def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Sess
 def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
     import polars as pl
 
-    from overtrick.formats.pbn.write import as_pbn, export_pbn, lin_losses, write_pbn
+    from overtrick.formats.pbn.write import as_pbn, corrected_pbn, export_pbn, lin_losses, write_pbn
 
+    if session.corrections["applied"].any():
+        session, export = corrected_pbn(session), True
     if export or not (session.sources["format"] == "pbn").any():
         written = export_pbn(as_pbn(session))
         return _with(session, pl.concat([lin_losses(session), written.problems])), written.text.encode("latin-1")

@@ -1,9 +1,12 @@
 """Options that several commands share."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    from overtrick.assemble.beside import Found
 
 Paths = Annotated[
     list[str],
@@ -25,3 +28,12 @@ ConfigFile = Annotated[
         "--config", metavar="FILE", envvar="OVERTRICK_CONFIG", show_envvar=True, help="The club's settings, club.toml."
     ),
 ]
+
+
+def named_corrections(path: Path | None) -> "list[Found] | None":
+    """Read the corrections file that an option names; None if it names none, and those beside the files count."""
+    if path is None:
+        return None
+    from overtrick.assemble.beside import read_corrections
+
+    return [read_corrections(path)]

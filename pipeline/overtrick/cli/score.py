@@ -9,10 +9,11 @@ import typer
 
 from overtrick.bridge.methods import Method
 from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, listed_rows
-from overtrick.cli.options import ConfigFile, Paths
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, named_corrections
 from overtrick.cli.output import emit, finish, palette, read_config, wrong_usage
 
 if TYPE_CHECKING:
+    from overtrick.assemble.beside import Found
     from overtrick.config import Config
     from overtrick.frames import Session
 
@@ -22,6 +23,7 @@ Format = Literal["table", "csv", "json"]
 def score(
     paths: Paths,
     config: ConfigFile = None,
+    corrections: CorrectionsFile = None,
     method: Annotated[
         Method | None,
         typer.Option("--method", help="How boards are compared. Without it: as --config says, else as the file says."),
@@ -62,11 +64,12 @@ def score(
     settings = read_config(config)
     if method:
         settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
+    found = named_corrections(corrections)
     if audit:
-        _audit(paths, settings, output_format or "table")
+        _audit(paths, settings, output_format or "table", found)
     from overtrick.pipeline import evaluate
 
-    session = evaluate(paths, settings)
+    session = evaluate(paths, settings, corrections=found)
     if out:
         session = _written(session, out, rows)
     if output_format or not out:
@@ -84,9 +87,9 @@ def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
     else:
         import polars as pl
 
-        from overtrick.formats.pbn.write import export_pbn, scored_pbn
+        from overtrick.formats.pbn.write import corrected_pbn, export_pbn, scored_pbn
 
-        exported = export_pbn(scored_pbn(session))
+        exported = export_pbn(scored_pbn(corrected_pbn(session)))
         content = exported.text.encode("latin-1")
         session = replace(session, problems=pl.concat([session.problems, exported.problems]))
     try:
@@ -96,14 +99,14 @@ def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
     return session
 
 
-def _audit(paths: list[str], settings: "Config", form: Format) -> NoReturn:
+def _audit(paths: list[str], settings: "Config", form: Format, corrections: "list[Found] | None") -> NoReturn:
     """Print the audit of a session and stop."""
     from overtrick.pipeline import audit
     from overtrick.render.audit import audit_text
     from overtrick.render.csv import csv_document
     from overtrick.render.json import rows_document
 
-    session, found = audit(paths, settings)
+    session, found = audit(paths, settings, corrections=corrections)
     if form == "json":
         emit(rows_document(found.differences))
     elif form == "csv":

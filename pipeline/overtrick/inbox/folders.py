@@ -4,6 +4,7 @@ INBOX/                        what arrived
 INBOX/.overtrick/taking/S/    being gathered for session S; goes back to the inbox when that was cut
 INBOX/.overtrick/taken/S/     all files of S: its bulletin is to be made
 INBOX/.overtrick/built/S/     the bulletin is made: it is to be published
+INBOX/.overtrick/corrected/S  a digest of the corrections with which session S was last made
 INBOX/done/S/                 finished; `earlier/` below it holds versions that a correction replaced
 INBOX/rejected/               what is no session, each with a text beside it that says why
 """
@@ -14,6 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from filelock import FileLock, Timeout
+
+from overtrick.assemble.beside import is_corrections
+from overtrick.render.files import replace_file
 
 _HIDDEN: Final = ".overtrick"
 _UNFINISHED: Final = (".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart")
@@ -40,7 +44,8 @@ class Inbox:
         self.done = folder / "done"
         self.rejected = folder / "rejected"
         self._taking, self._taken, self._built = (folder / _HIDDEN / name for name in ("taking", "taken", "built"))
-        for made in (self.done, self.rejected, self._taking, self._taken, self._built):
+        self._corrected = folder / _HIDDEN / "corrected"
+        for made in (self.done, self.rejected, self._taking, self._taken, self._built, self._corrected):
             made.mkdir(parents=True, exist_ok=True)
 
     @contextmanager
@@ -87,6 +92,32 @@ class Inbox:
         """List what a session is made of: its taken files, and those of an earlier run that they don't replace."""
         files = {path.name: path for path in (*_files(self.done / session), *_files(self._taken / session))}
         return [files[name] for name in sorted(files)]
+
+    def finished(self) -> list[str]:
+        """Return the names of the sessions that are finished."""
+        return _named(self.done)
+
+    def corrections(self, session: str) -> list[Path]:
+        """Return the corrections files of a finished session."""
+        return [path for path in _files(self.done / session) if is_corrections(path)]
+
+    def corrected_with(self, session: str) -> str:
+        """Return the digest of the corrections with which a session was last made; empty if there were none."""
+        try:
+            return (self._corrected / session).read_text("utf-8")
+        except FileNotFoundError:
+            return ""
+
+    def note_corrected(self, session: str, digest: str) -> None:
+        """Note with which corrections a session is made."""
+        if digest:
+            replace_file(self._corrected / session, digest.encode())
+        else:
+            (self._corrected / session).unlink(missing_ok=True)
+
+    def take_again(self, session: str) -> None:
+        """Let a finished session be made again."""
+        (self._taken / session).mkdir()
 
     def take(self, session: str, files: Sequence[Path]) -> bool:
         """Take the files of a session; says whether they were still there."""

@@ -7,6 +7,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal
 
+from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
 from overtrick.machine import spare_threads
 from overtrick.pipeline import evaluate
@@ -25,9 +26,9 @@ Outcome = Literal["made", "made with errors", "unchanged", "left out"]
 def season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all that are there.
 
-    A file is a session, and so is each file and each folder in a folder, unless it is hidden; the folder of its site is
-    named like it. Only what changed since the last time is read and written, on all cores; sessions written before
-    stay.
+    A file is a session, and so is each file and each folder in a folder, unless it is hidden or holds corrections; the
+    folder of its site is named like it. Only what changed since the last time is read and written, on all cores;
+    sessions written before stay.
 
     Args:
         paths: files and folders.
@@ -43,7 +44,8 @@ def season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True)
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
     folders = season_folders(out)
-    sessions = [inside for path in map(Path, paths) for inside in (_inside(path) if path.is_dir() else [path])]
+    given = [path for path in map(Path, paths) if not is_corrections(path)]
+    sessions = [inside for path in given for inside in (_inside(path) if path.is_dir() else [path])]
     templates = contents(template_folders(config))
     changed = {}
     for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
@@ -68,7 +70,7 @@ def season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True)
 
 
 def _inside(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not is_corrections(path))
 
 
 _Task = tuple[Path, Path, str, Config, bool]

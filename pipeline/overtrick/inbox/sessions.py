@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from overtrick.assemble import read
+from overtrick.assemble.beside import SUFFIX, is_corrections
 from overtrick.bridge.cards import is_complete
 from overtrick.formats.lines import source_lines
 from overtrick.frames import Session
@@ -54,7 +55,8 @@ def _reason(session: Session) -> str:
 
 def session_name(path: Path) -> str:
     """Name the session that a file is of, by what is before the dot: `tuesday-results.csv` is of `tuesday`."""
-    return slug(_ROLES.sub("", path.stem) or path.stem)
+    stem = path.name[: -len(SUFFIX)] if is_corrections(path) else path.stem
+    return slug(_ROLES.sub("", stem) or stem)
 
 
 def grouped(looks: Iterable[Look]) -> dict[str, list[Look]]:

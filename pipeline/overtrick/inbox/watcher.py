@@ -1,17 +1,20 @@
 """The work of an inbox, round by round: look, take, make, publish, put away."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from watchfiles import watch as events
 
+from overtrick.assemble.beside import find_among, is_corrections
 from overtrick.config import Config
 from overtrick.inbox.arrivals import Arrivals, state_of
 from overtrick.inbox.folders import REASON, Inbox
-from overtrick.inbox.sessions import Look, date_of, grouped, has_results, is_whole, look
+from overtrick.inbox.sessions import Look, date_of, grouped, has_results, is_whole, look, session_name
 from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish
@@ -69,6 +72,7 @@ class Watcher:
     def __post_init__(self) -> None:
         """Begin to watch files change."""
         self.arrivals = Arrivals(self.config.inbox.settle, self.clock)
+        self._edits = Arrivals(self.config.inbox.settle, self.clock)
 
     def round(self, *, patient: bool = True) -> Outcome:
         """Do all that can be done now.
@@ -78,10 +82,20 @@ class Watcher:
         """
         outcome = Outcome()
         self._resume(outcome)
-        looks = self._readable(outcome)
+        complete = self.arrivals.complete(self.inbox.arrived())
+        looks = self._readable([path for path in complete if not is_corrections(path)], outcome)
+        corrections = [path for path in complete if is_corrections(path)]
         for name, group in grouped(looks).items():
-            self._consider(name, group, outcome, patient=patient)
+            own = [path for path in corrections if session_name(path) == name]
+            self._consider(name, group, own, outcome, patient=patient)
+        self._consider_corrections([path for path in corrections if path.exists()], looks, outcome)
+        self._make_corrected(outcome)
         return outcome
+
+    def look_around(self) -> None:
+        """See what is there, so that a later round knows what has not changed since."""
+        self.arrivals.complete(self.inbox.arrived())
+        self._edited()
 
     def _resume(self, outcome: Outcome) -> None:
         """Go on with what was taken and not finished."""
@@ -96,10 +110,10 @@ class Watcher:
     def _is_due(self, session: str) -> bool:
         return self.clock() >= self._later.get(session, float("-inf"))
 
-    def _readable(self, outcome: Outcome) -> list[Look]:
+    def _readable(self, complete: list[Path], outcome: Outcome) -> list[Look]:
         """Look into the files that are complete; those that are of no session are put away."""
         looks = []
-        for path in self.arrivals.complete(self.inbox.arrived()):
+        for path in complete:
             found = self._look(path)
             if found.reason:
                 self._reject(path, found.reason, outcome)
@@ -115,7 +129,7 @@ class Watcher:
         return self._looks[path][1]
 
     def _before(self, session: str) -> list[Look]:
-        return [self._look(path) for path in self.inbox.inputs(session)]
+        return [self._look(path) for path in self.inbox.inputs(session) if not is_corrections(path)]
 
     def _reject(self, path: Path, reason: str, outcome: Outcome) -> None:
         self._tell_rejected(self.inbox.reject(path, reason), outcome)
@@ -124,8 +138,10 @@ class Watcher:
         outcome.faulty = True
         self.tell(f"{printable(place.name)}: rejected; {printable(place.name)}{REASON} beside it says why")
 
-    def _consider(self, name: str, group: list[Look], outcome: Outcome, *, patient: bool) -> None:
-        """Take a session if it is ready."""
+    def _consider(
+        self, name: str, group: list[Look], corrections: list[Path], outcome: Outcome, *, patient: bool
+    ) -> None:
+        """Take a session if it is ready, and the corrections that arrived with it."""
         session = self._session(name, group)
         if not self.inbox.is_free(session):
             return
@@ -137,8 +153,34 @@ class Watcher:
         if patient and not is_whole([*before, *group]) and youngest < self.config.inbox.patience:
             self._tell_once(f"{_names(group)}: results, waiting for their deals")
             return
-        if self.inbox.take(session, [found.path for found in group]):
+        if self.inbox.take(session, [*(found.path for found in group), *corrections]):
             self._work(session, outcome)
+
+    def _consider_corrections(self, corrections: list[Path], looks: list[Look], outcome: Outcome) -> None:
+        """Take corrections of sessions that are finished; others wait for the results of their session."""
+        arriving = {session_name(found.path) for found in looks}
+        finished = self.inbox.finished()
+        for path in corrections:
+            session = session_name(path)
+            if session not in finished and session not in arriving:
+                self._tell_once(f"{printable(path.name)}: corrections, kept until the results of {session} arrive")
+            elif session in finished and self.inbox.is_free(session) and self.inbox.take(session, [path]):
+                self._work(session, outcome)
+
+    def _make_corrected(self, outcome: Outcome) -> None:
+        """Make finished sessions again whose corrections were changed, added or removed."""
+        edited = self._edited()
+        for session in self.inbox.finished():
+            files = self.inbox.corrections(session)
+            if not edited.issuperset(files) or not self.inbox.is_free(session):
+                continue
+            if _digest(files) != self.inbox.corrected_with(session):
+                self.inbox.take_again(session)
+                self._work(session, outcome)
+
+    def _edited(self) -> set[Path]:
+        """Return the corrections of finished sessions that have been the same for long enough."""
+        return set(self._edits.complete(path for one in self.inbox.finished() for path in self.inbox.corrections(one)))
 
     def _session(self, name: str, group: list[Look]) -> str:
         """Name a session: that of an earlier one if it may be a correction, not when the dates differ."""
@@ -148,9 +190,11 @@ class Watcher:
 
     def _work(self, session: str, outcome: Outcome) -> None:
         """Make the bulletin of a session that was taken."""
-        inputs = [str(path) for path in self.inbox.inputs(session)]
+        files = self.inbox.inputs(session)
+        self.inbox.note_corrected(session, _digest(filter(is_corrections, files)))
+        inputs, corrections = find_among(files)
         try:
-            made = bulletin(inputs, self.out / session, self.config)
+            made = bulletin(inputs, self.out / session, self.config, corrections=corrections)
         except (OutputError, OSError) as error:
             outcome.unwritten = True
             self._postpone(session, str(error))
@@ -192,7 +236,7 @@ class Watcher:
 
 def once(watcher: Watcher, wait: Callable[[float], None] = time.sleep) -> Outcome:
     """Do what can be done with what is in the inbox now; files that are still being written are left alone."""
-    watcher.arrivals.complete(watcher.inbox.arrived())
+    watcher.look_around()
     wait(watcher.config.inbox.settle)
     return watcher.round(patient=False)
 
@@ -205,6 +249,16 @@ def watch(watcher: Watcher) -> Iterator[Outcome]:
         watcher.inbox.folder, recursive=False, yield_on_timeout=True, rust_timeout=pause, raise_interrupt=True
     ):
         yield watcher.round()
+
+
+def _digest(files: Iterable[Path]) -> str:
+    """Return a digest of corrections files; empty if there are none."""
+    parts = []
+    for path in sorted(files, key=lambda file: file.name):
+        # One that is gone meanwhile is missed in the next round.
+        with suppress(FileNotFoundError):
+            parts.append(f"{path.name} {sha256(path.read_bytes()).hexdigest()}\n")
+    return "".join(parts)
 
 
 def _looked(path: Path) -> Look:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from overtrick import __version__
+from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.notation import clean, natural
@@ -160,8 +161,14 @@ def contents(tops: Iterable[Path]) -> bytes:
     return digest.digest()
 
 
+def _corrections_beside(path: Path) -> list[Path]:
+    """Return the corrections of a file, if there are any; those of a folder are in it."""
+    file = corrections_path(path)
+    return [file] if not path.is_dir() and file.is_file() else []
+
+
 def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pdf: bool) -> str:
-    """Sum up all that a session's site is made from: its files, settings and templates, and this program.
+    """Sum up all that a session's site is made from: files, corrections, settings, templates, and this program.
 
     Args:
         path: the file, or the folder of files.
@@ -176,5 +183,5 @@ def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pd
     site = config.site.model_copy(update={"corrections": config.site.corrected(folder)})
     settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox"})
     digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}".encode())
-    digest.update(templates + contents([path]))
+    digest.update(templates + contents([path, *_corrections_beside(path)]))
     return digest.hexdigest()

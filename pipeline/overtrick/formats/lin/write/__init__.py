@@ -27,10 +27,12 @@ class Lin:
 def write_lin(session: Session) -> Lin:
     """Write a session as LIN.
 
-    One file that was LIN is kept as it was read. Anything else is written from its records: deals as they are uploaded,
-    boards a line each, matches and what has an event below a header with its list of results; UTF-8, lines end in CRLF.
+    One file that was LIN, and was not corrected, is kept as it was read. Anything else is written from its records:
+    deals as they are uploaded, boards a line each, matches and what has an event below a header with its list of
+    results; UTF-8, lines end in CRLF.
     """
-    if session.sources.height == 1 and session.sources["format"].is_in(_KEPT).all():
+    corrected = session.corrections["applied"].any()
+    if session.sources.height == 1 and session.sources["format"].is_in(_KEPT).all() and not corrected:
         return Lin(keep_lin(session), empty(PROBLEMS))
     session = replace(session, records=session.records.sort("record"))
     below = bodies(session)
