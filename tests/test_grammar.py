@@ -1,10 +1,15 @@
 """Parsers are built from the grammars once, and kept."""
 
+import os
+import subprocess
+import sys
+from functools import partial
 from pathlib import Path
 
+import polars as pl
 import pytest
 
-from overtrick.grammar import _parser, for_columns, grammar, tokens
+from overtrick.grammar import _parser, filled_in, for_columns, grammar, matcher, tokens, words
 
 
 @pytest.fixture
@@ -34,16 +39,39 @@ def test_each_language_is_built_alone(cache: Path) -> None:
     assert len(list(cache.iterdir())) == 1
 
 
-@pytest.mark.parametrize("damage", [b"", b"\x80\x04no parser", b"cos\nnothing\n."])
-def test_a_damaged_cache_is_made_again(cache: Path, damage: bytes) -> None:
+@pytest.mark.parametrize("damage", [b"", b"\x80\x04no parser", b"cos\nnothing\n.", "half"])
+def test_a_damaged_cache_is_made_again(
+    cache: Path, damage: bytes | str, capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
     built = _calls()
     (kept,) = cache.iterdir()
     whole = kept.read_bytes()
-    kept.write_bytes(damage)
+    kept.write_bytes(whole[: len(whole) // 2] if isinstance(damage, str) else damage)
     _parser.cache_clear()
 
     assert _calls() == built
     assert len(whole) == len(kept.read_bytes())
+    assert ("", "", []) == (*capfd.readouterr(), caplog.records)
+
+
+def test_a_cache_of_another_grammar_is_made_again(cache: Path) -> None:
+    built = _calls()
+    (kept,) = cache.iterdir()
+    kept.write_bytes(b"0" * 64 + kept.read_bytes()[64:])
+    _parser.cache_clear()
+
+    assert _calls() == built
+    assert not kept.read_bytes().startswith(b"0" * 64)
+
+
+def test_processes_that_start_together_share_the_cache(tmp_path: Path) -> None:
+    """Processes with an empty cache all read the same, and so does one that comes after them."""
+    code = "from overtrick.grammar import tokens; print(*tokens('1NT =1= Pass', 'auction'))"
+    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+    run = partial(subprocess.Popen, [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
+    together = [run() for _ in range(4)]
+    assert ["1NT =1= Pass\n"] * 4 == [process.communicate()[0] for process in together]
+    assert "1NT =1= Pass\n" == run().communicate()[0]
 
 
 def test_a_cache_that_can_not_be_written_is_done_without(cache: Path) -> None:
@@ -54,3 +82,21 @@ def test_a_cache_that_can_not_be_written_is_done_without(cache: Path) -> None:
 
 def test_the_pattern_for_columns_has_no_possessive_repeats() -> None:
     assert not any(repeat in for_columns("PLAIN") for repeat in ("*+", "++", "?+"))
+
+
+def test_the_words_of_calls_are_those_that_the_grammar_lists() -> None:
+    assert ("Pass", "P") == words("PASS")
+    assert ("NT", "N", "S", "H", "D", "C") == words("STRAIN")
+
+
+@pytest.mark.parametrize("name", ["PASS", "DOUBLE", "REDOUBLE", "LEVEL", "STRAIN", "SUIT", "RANK"])
+def test_a_list_of_words_matches_each_of_them(name: str) -> None:
+    assert all(matcher(name, start="patterns").fullmatch(word.lower()) for word in words(name))
+
+
+@pytest.mark.parametrize(
+    ("exact", "expected"), [(False, [True, True, True, False]), (True, [True, False, True, False])]
+)
+def test_a_pattern_may_name_terminals(exact: bool, expected: list[bool]) -> None:
+    values = pl.Series(["4SX", "4sx", "Pass", "4N"])
+    assert expected == values.str.contains(f"^{filled_in('<CONTRACT>', exact=exact)}$").to_list()

@@ -42,7 +42,7 @@ def test_lines_rounded_to_tenths_add_up_to_the_totals_that_the_file_states() -> 
     assert totals["stated_percentage"].to_list() == totals["percentage"].round(2).to_list()
 
 
-def test_exact_lines_add_up_to_other_totals_which_is_said() -> None:
+def test_exact_lines_add_up_to_other_totals_and_that_is_reported() -> None:
     session = evening("line-rounding.pbn")
     assert {"total-mismatch"} == set(codes(session.problems))
     assert stated_beside_ours(session).filter(pl.col("stated_total") != pl.col("total")).height > 0
@@ -57,7 +57,7 @@ def test_a_file_whose_last_line_has_no_end_is_checked_as_a_whole(tmp_path: Path)
     assert ended == left_open
 
 
-def test_evenings_of_the_same_boards_are_not_held_against_each_other(tmp_path: Path) -> None:
+def test_evenings_of_the_same_boards_are_not_compared(tmp_path: Path) -> None:
     text = (FIXTURES / "club-evening.pbn").read_text("utf-8")
     for name in ("first.pbn", "second.pbn"):
         (tmp_path / name).write_text(text, "utf-8")
@@ -107,7 +107,7 @@ def test_a_passed_out_table_is_a_result_of_nought() -> None:
         "passed-out-board.pbn",
     ],
 )
-def test_what_is_sound_in_a_file_is_scored_whatever_else_stands_in_it(name: str) -> None:
+def test_sound_results_are_scored_whatever_else_a_file_holds(name: str) -> None:
     session = evening(name)
     scored = session.results.filter(pl.col("points_ns").is_not_null())
     assert len(scored) > 0

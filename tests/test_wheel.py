@@ -16,7 +16,7 @@ SCRIPTS = "Scripts" if os.name == "nt" else "bin"
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Give the scripts of an environment that holds the wheel, and borrows only its dependencies from this one."""
+    """Return the scripts of an environment with the wheel; it borrows only the dependencies from this environment."""
     dist, home = tmp_path_factory.mktemp("dist"), tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist, ROOT], check=True)
     (wheel,) = dist.glob("overtrick-*.whl")

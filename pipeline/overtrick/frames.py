@@ -1,8 +1,8 @@
-"""Every frame of the house: its columns, their types, units and meaning. The one place a schema is written down."""
+"""All frames: their columns, with types, units and meaning. The one place where a schema is defined."""
 
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from typing import Annotated, Final
 
 import polars as pl
 from polars._typing import PolarsDataType
@@ -34,7 +34,7 @@ Schema = dict[str, Column]
 
 SOURCES: Final[Schema] = {
     "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
-    "format": Column(pl.String, "pbn, or a name of `parse.readers`; null for what can't be read"),
+    "format": Column(pl.String, "pbn, or a name of `formats.readers`; null for a file that can't be read"),
     "encoding": Column(
         pl.String, "the encoding a PBN or LIN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
     ),
@@ -46,30 +46,23 @@ SOURCES: Final[Schema] = {
 ITEMS: Final[Schema] = {
     "source": Column(pl.String, "the file"),
     "record": Column(pl.UInt32, "the game record the item belongs to; null before and between games"),
-    "line": Column(pl.UInt32, "where it begins, from 1"),
-    "column": Column(pl.UInt32, "where it begins, in characters from 1"),
+    "line": Column(pl.UInt32, "first line, from 1"),
+    "column": Column(pl.UInt32, "first column, in characters from 1"),
     "kind": Column(ITEM_KIND, "tag, section (the rows below a tag), comment, escape line, stray (not understood)"),
-    "name": Column(pl.String, "tag name; for a section the tag it stands below; null otherwise"),
+    "name": Column(pl.String, "tag name; for a section the name of its tag; null otherwise"),
     "text": Column(pl.String, "tag value without quotes and escapes; a section's or a comment's text as written"),
 }
-
-TAGS_OF_RECORDS: Final = (
-    *("Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring"),
-    *("Declarer", "Contract", "Result", "HomeTeam", "VisitTeam", "Room", "Round", "Table", "Section", "Note"),
-    *("Auction", "Play", "ScorePercentage"),
-)
-"""Tags of PBN, and sections below them, of which records and annotations hold all there is."""
 
 RECORDS: Final[Schema] = {
     "record": Column(pl.UInt32, "number of the game record in the session, from 0"),
     "source": Column(pl.String, "the file"),
     "line": Column(pl.UInt32, "first line of the record"),
-    "event": Column(pl.String, "PBN 3.4.1; null when unknown or empty, as all texts here"),
+    "event": Column(pl.String, "PBN 3.4.1; null when unknown or empty, as for all texts here"),
     "site": Column(pl.String, "PBN 3.4.2"),
     "date": Column(
-        pl.String, "PBN 3.4.3, `YYYY.MM.DD` with `?` for what is unknown; as written when it has another form"
+        pl.String, "PBN 3.4.3, `YYYY.MM.DD` with `?` for an unknown part; as written if it has another form"
     ),
-    "board": Column(pl.Int32, "board number, 1 and up; null when the file states none or no number"),
+    "board": Column(pl.Int32, "board number, 1 and up; null when the file states none, or a text that is not a number"),
     "board_label": Column(pl.String, "the board as the file writes it"),
     "north": Column(pl.String, "player"),
     "east": Column(pl.String, "player"),
@@ -87,26 +80,25 @@ RECORDS: Final[Schema] = {
     "table": Column(pl.String, "PBN Table"),
     "dealer": Column(SEAT, "as stated"),
     "vulnerable": Column(VULNERABLE, "as stated"),
-    "deal": Column(pl.String, "canonical: `N:` then the hands clockwise from North, S.H.D.C, `-` for a hand not shown"),
+    "deal": Column(pl.String, "canonical: `N:`, then the hands clockwise from North, S.H.D.C, `-` for a hidden hand"),
     "scoring": Column(pl.String, "PBN 3.4.12, as written"),
     "level": Column(pl.UInt8, "of the contract, 1-7; 0 when passed out; null when unknown"),
     "strain": Column(STRAIN, "of the contract; null when passed out or unknown"),
     "doubled": Column(pl.UInt8, "0, 1 doubled, 2 redoubled"),
-    "declarer": Column(
-        SEAT, "as stated; null when unknown, and passed-out boards have none but where a program states one"
-    ),
-    "irregular_declarer": Column(pl.Boolean, "marked by `^`: plays in place of the partner whom the auction names"),
-    "tricks": Column(pl.UInt8, "declarer's tricks, 0-13; null when unknown, whatever the contract"),
-    "irregular_tricks": Column(pl.Boolean, "marked by `^`: not the number that the play comes to"),
+    "declarer": Column(SEAT, "as stated; null when unknown; a passed-out board has one only where a program states it"),
+    "irregular_declarer": Column(pl.Boolean, "marked by `^`: played in place of the partner, declarer by the auction"),
+    "tricks": Column(pl.UInt8, "declarer's tricks, 0-13; null when unknown"),
+    "irregular_tricks": Column(pl.Boolean, "marked by `^`: not the number that the play gives"),
     "stated_score_ns": Column(pl.Int32, "points for N-S as stated"),
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs for N-S as stated"),
     "stated_percentage_ns": Column(pl.Float64, "percent for N-S as stated"),
     "auction_start": Column(SEAT, "seat of the first entry of `calls`"),
-    "calls": Column(pl.List(pl.UInt8), "codes of `bridge.calls` in order, padding left out; 255 for what is no call"),
-    "auction_end": Column(pl.String, "`*` ended early, `+` to be continued, null when the text just ends"),
+    "calls": Column(pl.List(pl.UInt8), "codes of `bridge.calls` in order, without padding; 255 for an invalid call"),
+    "auction_end": Column(pl.String, "`*` ended early, `+` to be continued, null when the text ends without a mark"),
     "play_start": Column(SEAT, "seat of the first column of the play"),
     "cards": Column(
-        pl.List(pl.UInt8), "codes of `bridge.cards` as the rows stand, four a trick; 255 for `-`, `+` and no card"
+        pl.List(pl.UInt8),
+        "codes of `bridge.cards` row by row, four a trick; 255 for `-`, `+` and an invalid card",
     ),
     "play_end": Column(pl.String, "as `auction_end`"),
 }
@@ -114,23 +106,21 @@ RECORDS: Final[Schema] = {
 ANNOTATIONS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record"),
     "part": Column(PART, "auction or play"),
-    "index": Column(
-        pl.UInt32, "place in `calls` or `cards` that it belongs to, from 0; null for a comment before the first"
-    ),
+    "index": Column(pl.UInt32, "index in `calls` or `cards` of its entry, from 0; null for a comment before the first"),
     "kind": Column(
         pl.String,
-        "suffix, nag, note (a reference), irregularity, comment (escape line, chat); of LIN alert and explanation too",
+        "suffix, nag, note (a reference), irregularity, comment (escape line, chat); in LIN also alert and explanation",
     ),
     "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
-    "line": Column(pl.UInt32, "where it stands"),
-    "column": Column(pl.UInt32, "where it stands"),
+    "line": Column(pl.UInt32, "from 1"),
+    "column": Column(pl.UInt32, "in characters, from 1"),
 }
 
 RESULTS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record that states it"),
     "source": Column(pl.String, "the file"),
-    "line": Column(pl.UInt32, "where it stands"),
-    "column": Column(pl.UInt32, "where it stands"),
+    "line": Column(pl.UInt32, "from 1"),
+    "column": Column(pl.UInt32, "in characters, from 1"),
     "section": Column(pl.String, "section of the session"),
     "round": Column(pl.String, "round of the movement"),
     "table": Column(pl.String, "table"),
@@ -143,14 +133,14 @@ RESULTS: Final[Schema] = {
     "player_w": Column(pl.String, "contestant that sat West"),
     "team_ns": Column(pl.String, "team whose pair sat N-S, in a match of teams"),
     "team_ew": Column(pl.String, "team whose pair sat E-W"),
-    "vulnerable": Column(VULNERABLE, "that counts: as stated for the board, else by its number (Law 2)"),
+    "vulnerable": Column(VULNERABLE, "the one that counts: as stated for the board, else by its number (Law 2)"),
     "level": Column(pl.UInt8, "as in records"),
     "strain": Column(STRAIN, "as in records"),
     "doubled": Column(pl.UInt8, "as in records"),
     "declarer": Column(SEAT, "as in records"),
     "tricks": Column(pl.UInt8, "as in records"),
     "lead": Column(pl.String, "opening lead, suit then rank: `DQ`, `HT`"),
-    "status": Column(STATUS, "played, passed (out), adjusted, not played, bye, unknown (nothing that can be scored)"),
+    "status": Column(STATUS, "played, passed (out), adjusted, not played, bye, unknown (can't be scored)"),
     "award_ns": Column(pl.String, "artificial score of N-S: `A+`, `A`, `A-` or a percentage as `60%`"),
     "award_ew": Column(pl.String, "artificial score of E-W"),
     "honours_ns": Column(pl.Int32, "points for honours that N-S claimed: 100 or 150; rubber-type games only"),
@@ -162,7 +152,7 @@ RESULTS: Final[Schema] = {
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_points_ew": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_datum": Column(pl.Int32, "Butler datum as the file states it"),
-    "split_score": Column(pl.Int32, "points for N-S by which E-W are scored, where that is another (Law 12C1)"),
+    "split_score": Column(pl.Int32, "points for N-S by which E-W are scored, where they differ (Law 12C1)"),
     "weights": Column(
         pl.List(pl.Struct({"score_ns": pl.Int32, "weight": pl.Int64})),
         "a weighted score (Law 12C1c): points for N-S and their weights; `score_ns` is then null",
@@ -171,10 +161,10 @@ RESULTS: Final[Schema] = {
     "score_ns": Column(pl.Int32, "points for N-S that are compared: as stated, else by Law 77; null when not played"),
     "numerator_ns": Column(pl.Int64, "matchpoints (2 a pair beaten) or IMPs of N-S, exactly: times `denominator`"),
     "numerator_ew": Column(pl.Int64, "the same for E-W"),
-    "denominator": Column(pl.Int64, "of both; null when the line earns nothing"),
+    "denominator": Column(pl.Int64, "of both numerators; null when the line earns nothing"),
     "top": Column(pl.Int64, "most matchpoints that the line could earn; null at IMPs"),
     "datum": Column(
-        pl.Int32, "Butler datum of the board, points for N-S; to the nearest point if the club rounds none"
+        pl.Int32, "Butler datum of the board, points for N-S; to the nearest point if the club does not round it"
     ),
     "points_ns": Column(pl.Float64, "numerator_ns / denominator"),
     "points_ew": Column(pl.Float64, "numerator_ew / denominator"),
@@ -188,7 +178,8 @@ CONTESTANTS: Final[Schema] = {
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
     "names": Column(pl.String, "players, joined by ` - `"),
     "members": Column(
-        pl.String, "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages"
+        pl.String,
+        "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages",
     ),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
@@ -199,7 +190,7 @@ CONTESTANTS: Final[Schema] = {
 STANDINGS: Final[Schema] = {
     "ranking": Column(pl.String, "the field: `NS`, `EW`, `all`, or a section's name before one of these"),
     "rank": Column(pl.UInt32, "competition ranking: 1 + contestants that are strictly better"),
-    "rank_last": Column(pl.UInt32, "last of the places shared: 2 and 3 share as rank 2, rank_last 3"),
+    "rank_last": Column(pl.UInt32, "last of the places that are shared: 2 and 3 share as rank 2, rank_last 3"),
     "contestant": Column(pl.String, "identity"),
     "direction": Column(DIRECTION, "in a two-winner field, or where numbers repeat N-S and E-W; null otherwise"),
     "section": Column(pl.String, "where numbers repeat from one section to the next; null otherwise"),
@@ -209,21 +200,19 @@ STANDINGS: Final[Schema] = {
     "boards": Column(pl.UInt32, "boards the contestant is scored on"),
     "stated_total": Column(pl.Float64, "as in contestants"),
     "stated_percentage": Column(pl.Float64, "as in contestants"),
-    "correction": Column(
-        pl.Float64, "what of the total is carried over, a handicap, or lost by penalties; null if none"
-    ),
-    "tie_break": Column(pl.String, "rule that decided between contestants with the same total; null where none had to"),
+    "correction": Column(pl.Float64, "the part of the total from carry-over, handicap and penalties; null if none"),
+    "tie_break": Column(pl.String, "rule that broke a tie with other contestants; null where none was needed"),
 }
 
 MATCHES: Final[Schema] = {
-    "section": Column(pl.String, "section of the session, where sections are scored by themselves"),
+    "section": Column(pl.String, "section of the session, where each section is scored by itself"),
     "round": Column(pl.String, "round of the movement"),
     "team": Column(pl.String, "the team that sat N-S at the first table read of the match"),
     "opponents": Column(pl.String, "the other team"),
-    "boards": Column(pl.UInt32, "boards compared, those with an adjusted score too"),
-    "numerator": Column(pl.Int64, "IMPs (or points) that the team won by, or matchpoints: times `denominator`"),
+    "boards": Column(pl.UInt32, "boards compared, including those with an adjusted score"),
+    "numerator": Column(pl.Int64, "IMPs (or points) that the team won by, or its matchpoints: times `denominator`"),
     "numerator_opponents": Column(pl.Int64, "the same for the opponents"),
-    "denominator": Column(pl.Int64, "of both"),
+    "denominator": Column(pl.Int64, "of both numerators"),
     "top": Column(pl.Int64, "most matchpoints that the match could earn, 2 a comparison; null at IMPs"),
     "points": Column(pl.Float64, "numerator / denominator"),
     "points_opponents": Column(pl.Float64, "numerator_opponents / denominator"),
@@ -240,12 +229,12 @@ SHEETS: Final[Schema] = {
     "sheet": Column(
         pl.UInt32, "number of the sheet at this table, from 1: of the rubber, the round of four, the match"
     ),
-    "record": Column(pl.UInt32, "the deal that earned it; null for what is settled after the last"),
+    "record": Column(pl.UInt32, "the deal that earned it; null for points settled after the last deal"),
     "deal": Column(pl.UInt32, "number of that deal on the sheet, from 1"),
     "game": Column(pl.UInt32, "number of the game in which it was written, from 1"),
-    "direction": Column(DIRECTION, "whose it is"),
+    "direction": Column(DIRECTION, "the side that earned it"),
     "kind": Column(pl.String, "what it is for: one of `bridge.sheets.Kind`"),
-    "below": Column(pl.Boolean, "whether it stands below the line"),
+    "below": Column(pl.Boolean, "whether it is written below the line"),
     "points": Column(pl.Int32, "points"),
 }
 
@@ -255,10 +244,10 @@ DOUBLE_DUMMY: Final[Schema] = {
     "deal": Column(pl.String, "as in records; null where a table is stated without its deal"),
     "tricks": Column(
         pl.Array(pl.UInt8, 20),
-        "of declarer N E S W, each in C D H S NT; 255 for one not known; null where only par is stated",
+        "of declarer N E S W, each in C D H S NT; 255 for an unknown number; null where only par is stated",
     ),
-    "origin": Column(ORIGIN, "whether the file states the tricks, or they were solved; null without tricks"),
-    "solved": Column(pl.Array(pl.UInt8, 20), "the solver's tricks, where the file states some too; null if not solved"),
+    "origin": Column(ORIGIN, "whether the file states the tricks or the solver found them; null without tricks"),
+    "solved": Column(pl.Array(pl.UInt8, 20), "the solver's tricks, even if the file states some; null if not solved"),
     "par_ns": Column(pl.Int32, "points for N-S, from the tricks if all are known, else as the file states them"),
     "par_contracts": Column(
         pl.List(
@@ -266,25 +255,9 @@ DOUBLE_DUMMY: Final[Schema] = {
                 {"level": pl.UInt8, "strain": STRAIN, "doubled": pl.UInt8, "declarer": pl.String, "tricks": pl.UInt8}
             )
         ),
-        "contracts that come to par, as in records; declarer `N E S W`, or `NS EW` for either; null when not known",
+        "contracts that reach par, as in records; declarer `N E S W`, or `NS EW` for either; null when not known",
     ),
 }
-
-PROBLEMS: Final[Schema] = {
-    "severity": Column(
-        SEVERITY, "error: a row is left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
-    ),
-    "code": Column(pl.String, "one of `problems.CODES`"),
-    "source": Column(pl.String, "the file"),
-    "line": Column(pl.UInt32, "from 1"),
-    "column": Column(pl.UInt32, "in characters, from 1"),
-    "record": Column(pl.UInt32, "the game record"),
-    "board": Column(pl.String, "the board as the file writes it"),
-    "table": Column(pl.String, "the table as the file writes it"),
-    "message": Column(pl.String, "one sentence"),
-    "hint": Column(pl.String, "what to do"),
-}
-
 
 CORRECTIONS: Final[Schema] = {
     "source": Column(pl.String, "the corrections file"),
@@ -308,14 +281,50 @@ CORRECTIONS: Final[Schema] = {
     "applied": Column(pl.Boolean, "false for an entry that fits nothing, fits twice or contradicts another one"),
 }
 
+PROBLEMS: Final[Schema] = {
+    "severity": Column(
+        SEVERITY, "error: a row is left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
+    ),
+    "code": Column(pl.String, "one of `problems.CODES`"),
+    "source": Column(pl.String, "the file"),
+    "line": Column(pl.UInt32, "from 1"),
+    "column": Column(pl.UInt32, "in characters, from 1"),
+    "record": Column(pl.UInt32, "the game record"),
+    "board": Column(pl.String, "the board as the file writes it"),
+    "table": Column(pl.String, "the table as the file writes it"),
+    "message": Column(pl.String, "one sentence"),
+    "hint": Column(pl.String, "what to do"),
+}
+
+
+Sources = Annotated[pl.DataFrame, SOURCES]
+Items = Annotated[pl.DataFrame, ITEMS]
+Records = Annotated[pl.DataFrame, RECORDS]
+Annotations = Annotated[pl.DataFrame, ANNOTATIONS]
+Results = Annotated[pl.DataFrame, RESULTS]
+Contestants = Annotated[pl.DataFrame, CONTESTANTS]
+Standings = Annotated[pl.DataFrame, STANDINGS]
+Matches = Annotated[pl.DataFrame, MATCHES]
+Sheets = Annotated[pl.DataFrame, SHEETS]
+DoubleDummy = Annotated[pl.DataFrame, DOUBLE_DUMMY]
+Corrections = Annotated[pl.DataFrame, CORRECTIONS]
+Problems = Annotated[pl.DataFrame, PROBLEMS]
+"""For signatures: each is a plain data frame to a type checker, and names its columns to a reader."""
+
+Lines = Annotated[pl.DataFrame, RESULTS, "and the columns of `score.groups.assign_groups`"]
+"""Results while they are scored: each knows which results it is compared with."""
+
+Seats = Annotated[pl.DataFrame, "one row a contestant and result, as `sides` and `seats` return them"]
+"""Results seen from each contestant: `contestant direction`, and the columns of its side without `_ns` or `_ew`."""
+
 
 def dtypes(schema: Schema) -> dict[str, PolarsDataType]:
-    """Give a schema's polars types by column."""
+    """Return the polars types of a schema by column."""
     return {name: column.dtype for name, column in schema.items()}
 
 
 def empty(schema: Schema) -> pl.DataFrame:
-    """Give a frame of that schema with no rows."""
+    """Return a frame of that schema with no rows."""
     return _empty(tuple((name, column.dtype) for name, column in schema.items())).clear()
 
 
@@ -325,23 +334,28 @@ def _empty(schema: tuple[tuple[str, PolarsDataType], ...]) -> pl.DataFrame:
 
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
-    """Bring a frame to a schema: columns in order and cast, missing ones null, others dropped."""
+    """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
     return frame.select(
         (pl.col(name) if name in frame.columns else pl.lit(None)).cast(column.dtype).alias(name)
         for name, column in schema.items()
     )
 
 
-def sides(results: pl.DataFrame) -> pl.DataFrame:
-    """Turn each result into two rows, one a contestant: N-S of all results first, then E-W.
+def sides(results: Results) -> Seats:
+    """Return each result as two rows, one a contestant: N-S of all results first, then E-W.
 
     Args:
-        results: a frame of `RESULTS`; columns beside it are kept.
+        results: other columns than those of the schema are kept.
 
     Returns:
         The columns without a side as they are, `direction` (NS or EW), `contestant` for `ns` and `ew`, and each pair of
         columns `x_ns x_ew` as one column `x`. Scores in points stay those of N-S.
     """
+    #     board  ns  ew  points_ns  points_ew  score_ns         board  direction  contestant  points  score_ns
+    #     1      3   8   7.75       0.25       430        ->    1      NS         3           7.75    430
+    #     1      4   9   4          4          420              1      NS         4           4       420
+    #                                                           1      EW         8           0.25    430
+    #                                                           1      EW         9           4       420
     paired = [name.removesuffix("_ew") for name in results.columns if name.endswith("_ew")]
     shared = [name for name in results.columns if name not in {"ns", "ew"} and name[:-3] not in paired]
     return pl.concat(
@@ -355,11 +369,11 @@ def sides(results: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def seats(results: pl.DataFrame) -> pl.DataFrame:
-    """Turn each result into a row for each contestant that earned by it: `sides`, or two players a side (individuals).
+def seats(results: Results) -> Seats:
+    """Return one row for each contestant of a result: as `sides`, or in an individual two players a side.
 
     Args:
-        results: a frame of `RESULTS`; columns beside it are kept.
+        results: other columns than those of the schema are kept.
     """
     by_side = sides(results)
     alone = pl.col("player_n").is_not_null()
@@ -376,7 +390,10 @@ def seats(results: pl.DataFrame) -> pl.DataFrame:
 
 @dataclass(frozen=True)
 class Facts:
-    """What is said once of a session. None where no file says it; `policies` are those that the scoring applied."""
+    """Facts about the whole session; None where no file states it. `policies` are those that the scoring followed.
+
+    `by_file`: whether each file of results is an evening of its own, compared within itself (`assemble.evenings`).
+    """
 
     event: str | None = None
     site: str | None = None
@@ -384,27 +401,28 @@ class Facts:
     scoring: str | None = None
     method: str | None = None
     policies: dict[str, str] = field(default_factory=dict)
+    by_file: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True)
 class Session:
-    """What flows through the pipeline: frames, and a stage is a plain function from one session to the next."""
+    """What flows through the pipeline: frames. A stage is a plain function from one session to the next."""
 
-    sources: pl.DataFrame = field(default_factory=lambda: empty(SOURCES))
-    items: pl.DataFrame = field(default_factory=lambda: empty(ITEMS))
-    records: pl.DataFrame = field(default_factory=lambda: empty(RECORDS))
-    annotations: pl.DataFrame = field(default_factory=lambda: empty(ANNOTATIONS))
-    results: pl.DataFrame = field(default_factory=lambda: empty(RESULTS))
-    contestants: pl.DataFrame = field(default_factory=lambda: empty(CONTESTANTS))
-    matches: pl.DataFrame = field(default_factory=lambda: empty(MATCHES))
-    sheets: pl.DataFrame = field(default_factory=lambda: empty(SHEETS))
-    standings: pl.DataFrame = field(default_factory=lambda: empty(STANDINGS))
-    double_dummy: pl.DataFrame = field(default_factory=lambda: empty(DOUBLE_DUMMY))
-    corrections: pl.DataFrame = field(default_factory=lambda: empty(CORRECTIONS))
-    problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
+    sources: Sources = field(default_factory=lambda: empty(SOURCES))
+    items: Items = field(default_factory=lambda: empty(ITEMS))
+    records: Records = field(default_factory=lambda: empty(RECORDS))
+    annotations: Annotations = field(default_factory=lambda: empty(ANNOTATIONS))
+    results: Results = field(default_factory=lambda: empty(RESULTS))
+    contestants: Contestants = field(default_factory=lambda: empty(CONTESTANTS))
+    matches: Matches = field(default_factory=lambda: empty(MATCHES))
+    sheets: Sheets = field(default_factory=lambda: empty(SHEETS))
+    standings: Standings = field(default_factory=lambda: empty(STANDINGS))
+    double_dummy: DoubleDummy = field(default_factory=lambda: empty(DOUBLE_DUMMY))
+    corrections: Corrections = field(default_factory=lambda: empty(CORRECTIONS))
+    problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)
 
     @property
     def is_blank(self) -> bool:
-        """Whether it has neither a deal nor a result: nothing that a page could show."""
+        """Whether it has neither a deal nor a result, so that a page would be empty."""
         return self.results.is_empty() and self.records["deal"].is_null().all()

@@ -1,108 +1,139 @@
-"""The parsers made from the grammars, one file a format, and the tokens that they give."""
+"""Parsers, lexers and patterns made from the grammars, one grammar a format."""
 
-import hashlib
-import os
 import re
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from functools import cache
-from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-import lark
 from lark import Lark, Token
-from lark.lexer import PatternRE, TerminalDef
+from lark.lexer import BasicLexer, PatternRE, TerminalDef
 
 from overtrick.machine import cache_folder, resource
 
 _POSSESSIVE: Final = re.compile(r"([*+?])\+")
+_IGNORES_CASE: Final = "(?i:"
+
+Lexing = Literal["basic", "contextual"]
 
 
 def grammar(start: str, *, language: str = "pbn", shortcut: bool = True) -> Lark:
-    """Give the parser of one of a grammar's languages. Building it takes a while, so it is kept in the user's cache.
+    """Return the parser of one of a grammar's languages.
 
     Args:
         start: the language's start symbol.
         language: the grammar, `pbn` for `grammars/pbn.lark`.
         shortcut: false takes the terminal PLAIN out, so that every line goes through the fine terminals.
     """
-    return _parser(start, language, shortcut)
-
-
-@cache
-def _parser(start: str, language: str, shortcut: bool) -> Lark:
-    text = resource("grammars", f"{language}.lark").read_text("utf-8")
-    if not shortcut:
-        return _built(text, start, edit_terminals=_never_plain)
-    made_of = f"{text}\0{start}\0{lark.__version__}\0{sys.version}"
-    place = cache_folder() / "grammars" / f"{hashlib.sha256(made_of.encode()).hexdigest()}.lark"
-    return _kept(place) or _keep(place, _built(text, start))
-
-
-def _built(text: str, start: str, edit_terminals: Callable[[TerminalDef], None] | None = None) -> Lark:
-    return Lark(text, parser="lalr", lexer="contextual", start=[start], edit_terminals=edit_terminals)
-
-
-def _kept(place: Path) -> Lark | None:
-    try:
-        with place.open("rb") as file:
-            return Lark.load(file)
-    except Exception:  # noqa: BLE001 - a damaged file fails in any way, and is made again
-        return None
-
-
-def _keep(place: Path, parser: Lark) -> Lark:
-    written = place.with_suffix(f".{os.getpid()}")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with written.open("wb") as file:
-            parser.save(file)
-        written.replace(place)
-    except OSError:
-        # Without a cache that can be written, it is built each time.
-        with suppress(OSError):
-            written.unlink()
-    return parser
-
-
-def _never_plain(terminal: TerminalDef) -> None:
-    if terminal.name == "PLAIN":
-        terminal.pattern = PatternRE("(?!x)x")
+    return _parser(start, language, "contextual", shortcut)
 
 
 def tokens(text: str, start: str, *, language: str = "pbn", shortcut: bool = True) -> Iterator[Token]:
-    """Cut a text into the tokens of a flat language of a grammar, such as its `file`, one after the other.
+    """Cut a text into the tokens of a flat language, such as the `file` of a grammar.
 
-    Nothing is left out but terminals whose names begin with `_`.
+    A flat language takes its tokens in any order: there is nothing to parse, and a tree would outweigh the text by far.
+
+    Args:
+        text: the text.
+        start: the language's start symbol.
+        language: the grammar.
+        shortcut: as for `grammar`.
+
+    Yields:
+        The tokens, one after the other. Only terminals whose names begin with `_` are left out.
     """
-    # A flat language takes its tokens in any order: there is nothing to parse, and a tree outweighs the text by far.
-    found = grammar(start, language=language, shortcut=shortcut).lex(text)
+    found = _parser(start, language, "basic", shortcut).lex(text)
     return (token for token in found if not token.type.startswith("_"))
 
 
 @cache
+def _parser(start: str, language: str, lexing: Lexing, shortcut: bool) -> Lark:
+    text = resource("grammars", f"{language}.lark").read_text("utf-8")
+    if shortcut:
+        parser = _built(text, start, lexing, cached=_cache_file(f"{language}-{start}-{lexing}.lark"))
+    else:
+        # Lark's cache does not know parsers apart whose terminals were edited.
+        parser = _built(text, start, lexing, edited=_without_plain)
+    # `Lark.lex` would build this lexer for each text.
+    parser.lexer = BasicLexer(parser.lexer_conf)
+    return parser
+
+
+def _built(
+    text: str,
+    start: str,
+    lexing: Lexing,
+    *,
+    cached: str | Literal[False] = False,
+    edited: Callable[[TerminalDef], None] | None = None,
+) -> Lark:
+    return Lark(text, parser="lalr", lexer=lexing, start=[start], cache=cached, edit_terminals=edited)
+
+
+def _cache_file(name: str) -> str | Literal[False]:
+    """Return where lark keeps a parser, which takes a hundred times as long to build as to load.
+
+    Lark builds it again when the file is missing, damaged, or made from another grammar, and does without a cache when
+    it cannot write the file. Processes that start together may all write it: readers see a whole file or a damaged one.
+
+    Returns:
+        The file, or false when there cannot be a folder for it.
+    """
+    place = cache_folder() / "grammars" / name
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return str(place)
+
+
+def _without_plain(terminal: TerminalDef) -> None:
+    if terminal.name == "PLAIN":
+        terminal.pattern = PatternRE("(?!x)x")
+
+
+@cache
 def terminal(name: str, *, start: str = "file", language: str = "pbn") -> str:
-    """Give the regular expression of a terminal, so that columns are matched by the grammar's own definition.
+    """Return the regular expression of a terminal, so that columns are matched by the grammar's own definition.
 
     Args:
         name: the terminal.
-        start: a language that it is of.
+        start: a language that uses it.
         language: the grammar.
     """
-    return grammar(start, language=language).get_terminal(name).pattern.to_regexp()
+    return _parser(start, language, "basic", True).get_terminal(name).pattern.to_regexp()
 
 
 @cache
 def matcher(name: str, *, start: str = "file", language: str = "pbn") -> re.Pattern[str]:
-    """Give a terminal compiled, to be matched against a whole text."""
+    """Return a terminal compiled, to be matched with a text."""
     return re.compile(terminal(name, start=start, language=language))
 
 
 @cache
-def for_columns(name: str) -> str:
-    """Give a terminal of PBN files for the expressions of columns, which is to match all of a text.
+def for_columns(name: str, *, exact: bool = False) -> str:
+    """Return a terminal among the `patterns` of PBN as an expression for columns.
 
-    They know no possessive repeats, and need none to be linear in time; the terminal has to match the same without.
+    Their engine has no possessive repeats and needs none to take linear time. The terminal has to match the same
+    without them.
+
+    Args:
+        name: the terminal.
+        exact: whether capitals and small letters count, as in export form (PBN 3.11).
     """
-    return r"\A(?:" + _POSSESSIVE.sub(r"\1", terminal(name)) + r")\z"
+    pattern = _POSSESSIVE.sub(r"\1", terminal(name, start="patterns"))
+    return f"(?:{pattern.replace(_IGNORES_CASE, '(?:') if exact else pattern})"
+
+
+_NAMED: Final = re.compile("<([A-Z_]+)>")
+
+
+def filled_in(pattern: str, *, exact: bool = False) -> str:
+    """Put terminals into a pattern for columns: `<CONTRACT>` becomes what `for_columns("CONTRACT")` returns."""
+    return _NAMED.sub(lambda name: for_columns(name[1], exact=exact), pattern)
+
+
+@cache
+def words(name: str) -> tuple[str, ...]:
+    """Return the words that a terminal among the `patterns` of PBN lists with `|` between: `Pass` and `P` for PASS."""
+    pattern = _parser("patterns", "pbn", "basic", True).get_terminal(name).pattern.value
+    return tuple(pattern.split("|"))

@@ -2,7 +2,6 @@
 
 import gc
 import os
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import polars as pl
+from platformdirs import user_cache_path
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -30,23 +30,11 @@ def resource(*parts: str) -> Path:
 
 
 def cache_folder() -> Path:
-    """Say where the user's cache is: below `XDG_CACHE_HOME` where that is set, else where the system keeps caches."""
-    if os.environ.get("XDG_CACHE_HOME"):
-        folder = Path(os.environ["XDG_CACHE_HOME"])
-    elif sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or _home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        folder = _home() / "Library" / "Caches"
-    else:
-        folder = _home() / ".cache"
-    return folder / "overtrick"
-
-
-def _home() -> Path:
+    """Return overtrick's folder among the user's caches, as the system or `XDG_CACHE_HOME` sets their place."""
     try:
-        return Path.home()
+        return user_cache_path("overtrick", appauthor=False)
     except RuntimeError:
-        # Nothing can be kept for a user without a home: no file is below this one.
+        # A user without a home folder, as in some containers. No file can exist below this path, so nothing is cached.
         return Path(os.devnull)
 
 
@@ -55,33 +43,33 @@ Done = TypeVar("Done")
 
 
 def on_all_cores(work: Callable[[Item], Done], items: Iterable[Item]) -> list[Done]:
-    """Do the same work for each item, as many at a time as polars has threads.
+    """Apply a function to each item, in as many threads as polars has.
 
     Args:
-        work: gives what comes out of one item; what it raises is raised here.
-        items: what to work on.
+        work: the function. An exception that it raises is raised here.
+        items: its arguments.
 
     Returns:
-        What came out, in the order of the items.
+        What the function returned, in the order of the items.
     """
     with ThreadPoolExecutor(pl.thread_pool_size()) as workers:
         return list(workers.map(work, items))
 
 
 def spare_threads() -> None:
-    """Make the processes that are started from now on use one core each; what the user has set stays.
+    """Limit processes that are started from now on to one core each, unless the user has set another limit.
 
-    Their work is many short steps: threads inside them take a tenth more of the processor and save no time.
+    Their work is many short steps: with more threads they use a tenth more of the processor and save no time.
     """
     for name in ("POLARS_MAX_THREADS", "RAYON_NUM_THREADS"):
         os.environ.setdefault(name, "1")
-    # Large pages of memory save a twentieth; what is no glibc knows nothing of it.
+    # Huge pages save a twentieth of the time. C libraries other than glibc ignore the variable.
     os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
 
 
 @contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """Reading makes many objects and no cycles: looking for cycles only costs time."""
+    """Switch the garbage collector off: reading makes many objects and no cycles, so looking for cycles only costs."""
     enabled = gc.isenabled()
     gc.disable()
     try:

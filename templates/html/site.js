@@ -1,5 +1,5 @@
-/* What readers gain by a script: pages that step through a play, sort, find them and remember how they like to read.
-   Everything here only adds to pages that are whole without it. Texts come from the page, in its language. */
+/* Steps through plays, sorts tables, finds the reader on every page, and remembers the reader's choices.
+   Pages are complete without it. All texts come from the page, in its language. */
 (() => {
   "use strict";
 
@@ -8,11 +8,11 @@
       try { return localStorage.getItem("overtrick-" + key) || ""; } catch { return ""; }
     },
     set(key, value) {
-      try { localStorage.setItem("overtrick-" + key, value); } catch { /* a reader who keeps nothing may still read */ }
+      try { localStorage.setItem("overtrick-" + key, value); } catch { /* storage may be switched off */ }
     },
   };
 
-  /* How pages look. */
+  /* Appearance: suit colours and theme. */
   for (const choice of document.querySelectorAll(".look input")) {
     if (memory.get(choice.name) === choice.value) choice.checked = true;
     choice.addEventListener("change", () => memory.set(choice.name, choice.value));
@@ -22,7 +22,7 @@
   const SEATS = ["west", "north", "east", "south"];
 
   function spread(figure) {
-    /* Put each card of the diagram into an element of its own, by its code: SA, HT. */
+    /* Wrap each card of the diagram in an element of its own. Return these elements by code: SA, HT. */
     const cards = new Map();
     for (const hand of figure.querySelectorAll(".hand ul")) {
       [...hand.children].forEach((row, suit) => {
@@ -40,7 +40,7 @@
   }
 
   function inOrder(rows) {
-    /* List the cards in the order in which they were played, as far as it is known who led. */
+    /* Return the cards in the order they were played, as far as it is known who led. */
     const played = [];
     for (const row of rows) {
       const cells = [...row.querySelectorAll("td")].slice(0, 4);
@@ -117,7 +117,7 @@
     show(0);
   }
 
-  /* Tables that sort by any of their columns. Cells are found by the class that they share with their head. */
+  /* Tables that sort by any column. A column's cells have the same class as its head. */
   const figure = (text) => {
     const plain = text.replace("\u2212", "-").replace(",", ".").replace(/[=\s%]+$/, "");
     return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : null;
@@ -159,11 +159,11 @@
   }
   document.querySelectorAll("table.sortable").forEach(sortable);
 
-  /* Find me: by name or number, on every page, as long as the reader likes. */
+  /* Find me: by name or number, remembered on every page. */
   const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
   function named(wanted) {
-    /* Say whether an element names the reader: the number exactly, or a player whose names begin like all words. */
+    /* Return a test for elements that name the reader: by the exact number, or by the beginnings of a player's names. */
     const asked = wanted.split(/\s+[–-]\s+/).map((one) => fold(one).split(/\s+/).filter(Boolean)).filter((one) => one.length);
     const number = fold(wanted);
     const meant = (link) => {
@@ -184,7 +184,7 @@
   }
 
   function mark(wanted) {
-    /* Mark the reader's rows; a board is sorted from the side on which the reader sat. */
+    /* Mark the reader's rows. Best scores for E-W come first if the reader sat E-W. */
     const mine = named(wanted);
     const found = [];
     for (const row of document.querySelectorAll("tbody tr, .others li")) {

@@ -88,7 +88,7 @@ def test_without_solver_a_deal_without_table_is_not_listed() -> None:
 
 def test_deals_that_the_solver_has_nothing_for_are_counted() -> None:
     read = analyse(session(board(1), board(2), board(3, STATED), board(4, deal=None)), lambda _: {})
-    message = "2 deals have no double-dummy table: the file states none, and the solver is not installed"
+    message = "some deals have no double-dummy table (2): the file does not have one, and the solver is not installed"
     assert [("double-dummy-unsolved", message)] == read.problems.select("code", "message").rows()
 
 
@@ -105,7 +105,7 @@ def test_a_deal_is_solved_once_for_all_the_tables_it_was_played_at() -> None:
 
 
 @pytest.mark.parametrize("deal", [None, "N:- - - -", SUIT_EACH.replace("AKQJT98765432", "AKQJT98765433", 1)])
-def test_what_can_not_be_played_is_not_solved(deal: str | None) -> None:
+def test_a_deal_that_can_not_be_played_is_not_solved(deal: str | None) -> None:
     assert analyse(session(board(1, deal=deal)), solves).double_dummy.is_empty()
 
 
@@ -115,8 +115,8 @@ def test_a_table_that_the_solver_contradicts_stays_and_is_reported() -> None:
     row = only(read)
     assert ("stated", 9, 10) == (row["origin"], row["tricks"][3], row["solved"][3])
     expected = (
-        "board 4: DoubleDummyTricks gives North 9 tricks in spades, the double-dummy solver 10; 2 of the 20 numbers"
-        " differ, and the file's are shown"
+        "board 4: DoubleDummyTricks gives North 9 tricks in spades, but the solver gives 10 (2 of 20 numbers differ);"
+        " overtrick uses the file's table"
     )
     assert [("double-dummy-differs", 2, expected)] == read.problems.select("code", "line", "message").rows()
 
@@ -124,7 +124,7 @@ def test_a_table_that_the_solver_contradicts_stays_and_is_reported() -> None:
 def test_the_first_of_two_tables_counts_and_the_other_is_reported() -> None:
     read = analyse(session(board(4, STATED), board(4, ("Ability", "N:3a333 E:43888 S:3a333 W:43887"))))
     assert TABLE == only(read)["tricks"]
-    expected = "board 4: Ability gives West 7 tricks in clubs, the table before it 8"
+    expected = "board 4: Ability gives West 7 tricks in clubs, but an earlier table gives 8 (1 of 20 numbers differ)"
     assert [(12, expected)] == [
         (line, text.split(";")[0]) for line, text in read.problems.select("line", "message").rows()
     ]
@@ -140,7 +140,7 @@ def test_a_number_that_is_not_known_differs_from_nothing() -> None:
     assert None is only(read)["par_ns"]
 
 
-def test_what_is_no_table_is_reported_where_it_stands() -> None:
+def test_a_text_that_is_not_a_table_is_reported_at_its_place() -> None:
     read = analyse(session(board(1), board(2, ("Dealer", "E"), ("DoubleDummyTricks", "12"))))
     assert [("double-dummy-unreadable", "evening.pbn", 13, "2")] == read.problems.select(
         "code", "source", "line", "board"
@@ -168,7 +168,8 @@ def test_another_par_than_that_of_the_table_is_reported() -> None:
     read = analyse(session(board(4, STATED, ("OptimumScore", "NS -100"))))
     assert 620 == only(read)["par_ns"]
     expected = (
-        "board 4: OptimumScore says that par is −100 for N-S, by the double-dummy table it is +620; the table counts"
+        "board 4: OptimumScore says that par is −100 for N-S, but the double-dummy table gives +620;"
+        " overtrick uses the table"
     )
     assert [("par-differs", 3, expected)] == read.problems.select("code", "line", "message").rows()
 

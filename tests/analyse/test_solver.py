@@ -1,12 +1,14 @@
-"""The double-dummy solver, where the extra is installed; its batches with a stand-in."""
+"""The double-dummy solver, where the extra is installed; its batches with a substitute."""
 
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from overtrick.analyse import solver
-from overtrick.analyse.store import Store
+from overtrick.analyse.cache import TableCache
 from tests.support.machine_files import SUIT_EACH
 
 TABLE = bytes(20)
@@ -14,7 +16,7 @@ TABLE = bytes(20)
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[str]]:
-    """Put a stand-in in the solver's place, and list the batches that it was asked for."""
+    """Replace the solver, and list the batches that it was asked for."""
     batches: list[Sequence[str]] = []
 
     def solve_batch(deals: Sequence[str]) -> dict[str, bytes]:
@@ -34,7 +36,19 @@ def test_a_suit_to_each_makes_thirteen_tricks_in_it() -> None:
     assert ([13, 0, 13, 0], [0, 13, 0, 13], [13, 0, 13, 0], [0, 13, 0, 13]) == (spades, hearts, diamonds, clubs)
 
 
-def test_deals_are_solved_in_batches_and_each_is_told(asked: list[Sequence[str]]) -> None:
+def test_solving_loads_no_plotting_library_until_somebody_draws() -> None:
+    pytest.importorskip("endplay")
+    code = (
+        "import sys; from types import SimpleNamespace; from overtrick.analyse.solver import solve; "
+        f"solve([{SUIT_EACH!r}]); print(*(name for name in sys.modules if name.startswith('matplotlib'))); "
+        "sys.modules['matplotlib.pyplot'] = SimpleNamespace(subplots='drawn'); "
+        "print(sys.modules['endplay.dealer.actions.html'].plt.subplots)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ["", "drawn"] == ran.stdout.splitlines()
+
+
+def test_deals_are_solved_in_batches_with_progress_after_each(asked: list[Sequence[str]]) -> None:
     told: list[tuple[int, int]] = []
     deals = [f"deal {n}" for n in range(10)]
     assert dict.fromkeys(deals, TABLE) == solver.solve(deals, lambda done, total: told.append((done, total)))
@@ -48,20 +62,20 @@ def test_no_batch_is_larger_than_the_solver_takes(asked: list[Sequence[str]], mo
     assert [40, 40, 20] == [len(batch) for batch in asked]
 
 
-def test_what_the_store_knows_is_not_solved_again(asked: list[Sequence[str]], tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.sqlite")
-    solver.solve(["one"], store=store)
+def test_a_deal_in_the_cache_is_not_solved_again(asked: list[Sequence[str]], tmp_path: Path) -> None:
+    cache = TableCache(tmp_path / "tables.sqlite")
+    solver.solve(["one"], cache=cache)
     told: list[tuple[int, int]] = []
-    assert {"one": TABLE, "two": TABLE} == solver.solve(["one", "two"], store=store)
+    assert {"one": TABLE, "two": TABLE} == solver.solve(["one", "two"], cache=cache)
     assert [["one"], ["two"]] == asked
-    solver.solve(["one", "two"], lambda *done: told.append(done), store)
+    solver.solve(["one", "two"], lambda *done: told.append(done), cache)
     assert [] == told, "nothing to wait for, nothing to show"
 
 
-def test_without_the_extra_only_the_store_answers(
+def test_without_the_extra_only_the_cache_answers(
     asked: list[Sequence[str]], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    store = Store(tmp_path / "tables.sqlite")
-    store.keep({"one": TABLE})
+    cache = TableCache(tmp_path / "tables.sqlite")
+    cache.keep({"one": TABLE})
     monkeypatch.setattr(solver, "is_installed", lambda: False)
-    assert ({"one": TABLE}, []) == (solver.solve(["one", "two"], store=store), asked)
+    assert ({"one": TABLE}, []) == (solver.solve(["one", "two"], cache=cache), asked)

@@ -1,4 +1,4 @@
-"""Whatever is killed, after another run the archive is that of a run that nothing happened to."""
+"""After any fault, another run makes the archive of an undisturbed run."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Pa
 
 
 def start(archive: Path, files: list[Path], first: str = "", *, to: tuple[str, str] = LOCAL) -> Run:
-    """Start a run that hands out each file by itself and commits each as it comes."""
+    """Start a run with a task and a commit per file."""
     code = f"""{first}
 import overtrick.archive.ingest
 overtrick.archive.ingest.TASK = overtrick.archive.ingest.COMMIT_SECONDS = 0
@@ -78,7 +78,7 @@ def delete_source(run: Run, files: list[Path], random: Random) -> None:
 
 
 @pytest.mark.parametrize("fault", [kill_run, kill_worker, delete_source])
-def test_after_a_fault_under_way_the_archive_is_that_of_an_undisturbed_run(
+def test_after_a_fault_the_archive_is_that_of_an_undisturbed_run(
     fault: Callable[[Run, list[Path], Random], None], undisturbed: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     expected, files = undisturbed
@@ -93,7 +93,7 @@ def test_after_a_fault_under_way_the_archive_is_that_of_an_undisturbed_run(
         assert_same_archive(expected, archive)
 
 
-def test_a_reader_sees_whole_files_only_while_others_write(
+def test_a_reader_sees_only_whole_files_while_others_write(
     undisturbed: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     _, files = undisturbed
@@ -103,16 +103,16 @@ def test_a_reader_sees_whole_files_only_while_others_write(
     seen = set()
     while run.poll() is None:
         tables = {name: rows.collect() for name, rows in store.scan().items()}
-        told = tables["sources"].select("sha256", "records").sort("sha256")
+        listed = tables["sources"].select("sha256", "records").sort("sha256")
         for name in ("records", "results"):
             held = tables[name].group_by("sha256").len("records").sort("sha256")
-            assert told.rows() == held.rows()
-        seen.add(told.height)
+            assert listed.rows() == held.rows()
+        seen.add(listed.height)
     run.communicate()
     assert 1 < len(seen)
 
 
-def test_a_file_that_kills_its_worker_is_kept_aside_and_the_rest_goes_on(tmp_path: Path) -> None:
+def test_a_file_that_kills_its_worker_is_quarantined_and_the_others_are_read(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 3, 4)
     code = (
         "import os, overtrick.archive.work as w; real = w._read\n"
@@ -135,25 +135,25 @@ def test_a_file_that_kills_its_worker_is_kept_aside_and_the_rest_goes_on(tmp_pat
     assert 1 == len(list((tmp_path / "archive" / "quarantine").iterdir()))
 
 
-def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
+def test_after_a_file_size_limit_the_archive_is_that_of_an_undisturbed_run(
     undisturbed: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     expected, files = undisturbed
     for attempt in range(FAULTS):
         archive = tmp_path / str(attempt)
-        # No file may grow beyond so many bytes, as on a disk that has no more.
+        # Limit the size of files, like a full disk.
         most = Random(attempt).randint(2_000, 10_000)
         code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({most}, {most}))"
         run = start(archive, files, code)
-        _, told = run.communicate()
+        _, messages = run.communicate()
         assert 2 == run.returncode
-        assert b"File too large" in told
-        assert 1 == len(told.splitlines())
+        assert b"File too large" in messages
+        assert 1 == len(messages.splitlines())
         take_in(archive, *files)
         assert_same_archive(expected, archive)
 
 
-def test_after_a_disk_that_is_full_the_archive_is_that_of_an_undisturbed_run(
+def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
     undisturbed: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     expected, files = undisturbed
@@ -161,9 +161,9 @@ def test_after_a_disk_that_is_full_the_archive_is_that_of_an_undisturbed_run(
         for _ in range(FAULTS):
             (disk / "in the way").write_bytes(bytes(Random(os.urandom(8)).randrange(100_000, 250_000)))
             run = start(disk / "archive", files)
-            _, told = run.communicate()
+            _, messages = run.communicate()
             assert 2 == run.returncode
-            assert 1 == len(told.splitlines())
+            assert 1 == len(messages.splitlines())
             shutil.copytree(disk / "archive", tmp_path / "archive")
             take_in(tmp_path / "archive", *files)
             assert_same_archive(expected, tmp_path / "archive")
@@ -171,7 +171,7 @@ def test_after_a_disk_that_is_full_the_archive_is_that_of_an_undisturbed_run(
                 shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
-def test_after_a_zip_that_was_cut_the_archive_is_that_of_an_undisturbed_run(
+def test_after_a_truncated_zip_the_archive_is_that_of_an_undisturbed_run(
     undisturbed: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:
     _, files = undisturbed
@@ -190,7 +190,7 @@ def test_after_a_zip_that_was_cut_the_archive_is_that_of_an_undisturbed_run(
         assert_same_archive(tmp_path / "expected", archive)
 
 
-def test_writers_at_once_give_one_archive(undisturbed: tuple[Path, list[Path]], tmp_path: Path) -> None:
+def test_simultaneous_writers_make_one_archive(undisturbed: tuple[Path, list[Path]], tmp_path: Path) -> None:
     expected, files = undisturbed
     runs = [start(tmp_path / "archive", order) for order in (files, files[::-1], files[3:])]
     for run in runs:

@@ -13,7 +13,7 @@ from polars.testing import assert_frame_equal
 
 from overtrick.archive import work as work_module
 from overtrick.archive.inputs import Piece
-from overtrick.archive.judge import judged
+from overtrick.archive.judge import judge_files
 from overtrick.archive.store import Store
 from overtrick.archive.tables import DATA, as_stated
 from overtrick.archive.work import Done, work
@@ -47,7 +47,7 @@ def test_the_same_bytes_twice_add_nothing(tmp_path: Path) -> None:
         assert_frame_equal(before[name], frame)
 
 
-def test_a_copy_is_named_and_its_rows_are_there_once(tmp_path: Path) -> None:
+def test_a_copy_is_listed_and_its_rows_are_there_once(tmp_path: Path) -> None:
     (file,) = write_files(tmp_path / "files", 1, 4)
     shutil.copy(file, tmp_path / "files" / "copy.pbn")
     take_in(tmp_path / "archive", tmp_path / "files")
@@ -109,7 +109,7 @@ def test_a_large_file_inside_a_container_is_unpacked_by_the_worker(
     assert 8 == rows(tmp_path / "archive")["records"].height
 
 
-def test_a_truncated_zip_is_named_and_ingested_when_it_is_whole(tmp_path: Path) -> None:
+def test_a_truncated_zip_is_reported_and_ingested_when_it_is_whole(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 2, 4)
     season, archive = tmp_path / "season.zip", tmp_path / "archive"
     whole = io.BytesIO()
@@ -124,7 +124,7 @@ def test_a_truncated_zip_is_named_and_ingested_when_it_is_whole(tmp_path: Path) 
     assert_same_archive(tmp_path / "fresh", archive)
 
 
-def test_a_source_that_is_gone_is_named_and_the_rest_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_vanished_file_is_reported_and_the_others_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = write_files(tmp_path / "files", 2, 4)
 
     def after_deletion(uri: str, options: dict[str, str], pieces: tuple[Piece, ...]) -> Done:
@@ -137,7 +137,7 @@ def test_a_source_that_is_gone_is_named_and_the_rest_goes_on(tmp_path: Path, mon
     assert 4 == rows(tmp_path / "archive")["records"].height
 
 
-def test_a_copy_stands_in_for_a_source_that_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_copy_replaces_a_vanished_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (file,) = write_files(tmp_path / "files", 1, 4)
     shutil.copy(file, tmp_path / "files" / "z-copy.pbn")
 
@@ -152,7 +152,7 @@ def test_a_copy_stands_in_for_a_source_that_is_gone(tmp_path: Path, monkeypatch:
     assert 4 == tables["records"].height
 
 
-def test_a_file_at_which_the_program_fails_is_kept_aside_and_read_when_it_is_mended(
+def test_a_file_on_which_overtrick_fails_is_quarantined_and_read_after_the_fix(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = write_files(tmp_path / "files", 3, 4)
@@ -180,15 +180,15 @@ def test_a_file_at_which_the_program_fails_is_kept_aside_and_read_when_it_is_men
     assert_same_archive(tmp_path / "fresh", archive)
 
 
-def test_a_mistake_in_scoring_costs_one_file_of_a_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_in_scoring_costs_one_file_of_a_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = write_files(tmp_path / "files", 3, 4)
 
     def failing(session):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         if str(files[2]) in session.sources["source"].to_list():
             raise ZeroDivisionError
-        return judged(session)
+        return judge_files(session)
 
-    monkeypatch.setattr(work_module, "judged", failing)
+    monkeypatch.setattr(work_module, "judge_files", failing)
     take_in(tmp_path / "archive", *files)
     assert [4, 4, 0] == rows(tmp_path / "archive")["sources"]["records"].to_list()
 
@@ -224,7 +224,7 @@ def test_rows_are_written_back_as_pbn_that_reads_the_same(tmp_path: Path, name: 
     take_in(tmp_path / "archive", FIXTURES / "club-evening.pbn", file)
     store = Store(str(tmp_path / "archive"))
     session = as_stated(store.rows_of(sha256(file.read_bytes()).hexdigest()))
-    (tmp_path / "back.pbn").write_text(pbn_again(session), "utf-8")
+    (tmp_path / "back.pbn").write_bytes(pbn_again(session).content)
     expected, back = read([str(file)]), read([str(tmp_path / "back.pbn")])
     for frame in ("records", "annotations", "results"):
         places = ["source", "line", "column"]
@@ -305,7 +305,7 @@ Pass
 """
 
 
-def test_worker_processes_give_the_same_archive(tmp_path: Path) -> None:
+def test_worker_processes_make_the_same_archive(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 4, 4)
     take_in(tmp_path / "one", *files)
     outcome = ingested(tmp_path / "two", *files, workers=2)
@@ -313,7 +313,7 @@ def test_worker_processes_give_the_same_archive(tmp_path: Path) -> None:
     assert_same_archive(tmp_path / "one", tmp_path / "two")
 
 
-def test_every_table_names_bytes_that_sources_has(tmp_path: Path) -> None:
+def test_every_row_belongs_to_bytes_in_sources(tmp_path: Path) -> None:
     take_in(tmp_path / "archive", FIXTURES)
     tables = rows(tmp_path / "archive")
     known = set(tables["sources"]["sha256"])

@@ -1,4 +1,4 @@
-"""Files and containers, some of them made to harm."""
+"""Files and containers, some of them malicious."""
 
 import io
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.archive import inputs
-from overtrick.archive.inputs import Piece, Unread, listed, opened, pieces
+from overtrick.archive.inputs import Piece, Unread, find_pieces, list_files, open_piece
 
 GAME = b'[Board "1"]\n[Result "9"]\n'
 
@@ -31,21 +31,21 @@ def tarred(path: Path, *entries: tuple[tarfile.TarInfo, bytes]) -> Path:
 
 
 def names(file: Path) -> list[str]:
-    return [piece.source.removeprefix(f"{file}/") for piece in pieces(file)]
+    return [piece.source.removeprefix(f"{file}/") for piece in find_pieces(file)]
 
 
 def codes(file: Path) -> list[str]:
-    return [piece.finding.code for piece in pieces(file) if isinstance(piece, Unread)]
+    return [piece.finding.code for piece in find_pieces(file) if isinstance(piece, Unread)]
 
 
-def test_folders_are_walked_in_the_order_of_names_and_each_file_comes_once(tmp_path: Path) -> None:
+def test_folders_are_walked_in_the_order_of_names_and_each_file_is_listed_once(tmp_path: Path) -> None:
     for name in ("b.pbn", "a.lin", "notes.txt", "c.zip"):
         (tmp_path / name).write_bytes(GAME)
-    found = listed([str(tmp_path), str(tmp_path / "b.pbn")])
+    found = list_files([str(tmp_path), str(tmp_path / "b.pbn")])
     assert ["a.lin", "b.pbn", "c.zip"] == [file.name for file in found]
 
 
-def test_a_folder_that_vanishes_is_named_and_the_others_are_walked(
+def test_a_folder_that_vanishes_is_reported_and_the_others_are_walked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("gone", "there"):
@@ -60,7 +60,7 @@ def test_a_folder_that_vanishes_is_named_and_the_others_are_walked(
         return look_into(path)
 
     monkeypatch.setattr(os, "scandir", scandir)
-    found = listed([str(tmp_path)])
+    found = list_files([str(tmp_path)])
     assert [tmp_path / "gone", tmp_path / "there" / "a.pbn"] == found
     assert ["file-unreadable"] == codes(found[0])
 
@@ -70,15 +70,15 @@ def test_a_name_inside_a_container_stays_below_it(tmp_path: Path, name: str) -> 
     assert ["etc/one.pbn"] == names(zipped(tmp_path / "a.zip", **{name: GAME}))
 
 
-def test_names_that_are_no_text_stay_different(tmp_path: Path) -> None:
+def test_names_that_are_not_text_stay_different(tmp_path: Path) -> None:
     files = [tmp_path / os.fsdecode(name) for name in (b"n\xfe.pbn", b"n\xff.pbn", b"n\n.pbn")]
     for file in files:
         file.write_bytes(GAME)
-    shown = [piece.source.removeprefix(f"{tmp_path}/") for file in files for piece in pieces(file)]
+    shown = [piece.source.removeprefix(f"{tmp_path}/") for file in files for piece in find_pieces(file)]
     assert [r"n\xfe.pbn", r"n\xff.pbn", r"n\n.pbn"] == shown
 
 
-def test_two_members_of_one_name_are_two_files(tmp_path: Path) -> None:
+def test_two_members_with_one_name_are_two_files(tmp_path: Path) -> None:
     file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("one.pbn"), GAME), (tarfile.TarInfo("./one.pbn"), GAME + GAME))
     assert ["one.pbn", "one.pbn+"] == names(file)
 
@@ -87,7 +87,7 @@ def test_two_members_of_one_name_are_two_files(tmp_path: Path) -> None:
 def test_links_and_devices_are_left_alone(tmp_path: Path, kind: bytes) -> None:
     entry = tarfile.TarInfo("secret.pbn")
     entry.type, entry.linkname = kind, "/etc/passwd"
-    assert [] == list(pieces(tarred(tmp_path / "a.tar", (entry, b""))))
+    assert [] == list(find_pieces(tarred(tmp_path / "a.tar", (entry, b""))))
 
 
 @pytest.mark.parametrize("suffix", ["zip", "tar.gz"])
@@ -111,13 +111,13 @@ def test_a_container_in_a_container_is_opened(tmp_path: Path) -> None:
     assert ["month.tar/week.zip/one.pbn", "two.pbn"] == names(file)
 
 
-def test_a_broken_container_in_a_container_costs_itself_alone(tmp_path: Path) -> None:
+def test_a_broken_inner_container_costs_only_itself(tmp_path: Path) -> None:
     file = zipped(tmp_path / "a.zip", **{"b.zip": GAME, "one.pbn": GAME})
     assert ["b.zip", "one.pbn"] == names(file)
     assert ["ingest-container"] == codes(file)
 
 
-def test_containers_are_opened_only_so_deep(tmp_path: Path) -> None:
+def test_the_depth_of_containers_is_limited(tmp_path: Path) -> None:
     content = GAME
     for name in ["one.pbn", *(f"{depth}.zip" for depth in range(9))]:
         content = zipped(tmp_path / "a.zip", **{name: content}).read_bytes()
@@ -125,19 +125,19 @@ def test_containers_are_opened_only_so_deep(tmp_path: Path) -> None:
     assert ["ingest-nested"] == codes(tmp_path / "a.zip")
 
 
-def test_what_lies_deeper_counts_for_the_bomb_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inner_containers_count_towards_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inputs, "ALWAYS", 1000)
     inner = zipped(tmp_path / "inner.zip", **{"one.pbn": b" " * 1_000_000})
     assert ["ingest-bomb"] == codes(zipped(tmp_path / "a.zip", **{"inner.zip": inner.read_bytes()}))
 
 
 @pytest.mark.parametrize("suffix", ["zip", "tar", "tar.gz", "tar.xz"])
-def test_what_is_no_container_is_named(tmp_path: Path, suffix: str) -> None:
+def test_a_damaged_container_is_reported(tmp_path: Path, suffix: str) -> None:
     (tmp_path / f"a.{suffix}").write_bytes(b"PK\x03\x04 and no more than that")
     assert ["ingest-container"] == codes(tmp_path / f"a.{suffix}")
 
 
-def test_an_encrypted_member_is_named(tmp_path: Path) -> None:
+def test_an_encrypted_member_is_reported(tmp_path: Path) -> None:
     file = zipped(tmp_path / "a.zip", **{"one.pbn": GAME})
     content = bytearray(file.read_bytes())
     content[content.index(b"PK\x01\x02") + 8] |= 1
@@ -146,12 +146,12 @@ def test_an_encrypted_member_is_named(tmp_path: Path) -> None:
     assert ["ingest-container"] == codes(file)
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert ["file-unreadable"] == codes(tmp_path / "gone.pbn")
 
 
 @pytest.mark.parametrize("kind", ["fifo", "endless", "folder", "nowhere"])
-def test_what_is_no_file_is_not_opened(tmp_path: Path, kind: str) -> None:
+def test_only_plain_files_are_opened(tmp_path: Path, kind: str) -> None:
     place = tmp_path / "one.pbn"
     if kind == "fifo":
         os.mkfifo(place)
@@ -159,15 +159,15 @@ def test_what_is_no_file_is_not_opened(tmp_path: Path, kind: str) -> None:
         place.mkdir()
     else:
         place.symlink_to("/dev/zero" if kind == "endless" else "nowhere")
-    assert [] == listed([str(tmp_path)])
+    assert [] == list_files([str(tmp_path)])
 
 
 @pytest.mark.parametrize("carried", [8, 8_000])
-def test_a_member_is_read_again_as_it_was(tmp_path: Path, carried: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_member_is_read_again_unchanged(tmp_path: Path, carried: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inputs, "CARRIED", carried)
     file = tarred(tmp_path / "a.tar", (tarfile.TarInfo("x.txt"), b"x"), (tarfile.TarInfo("one.pbn"), GAME))
-    (piece,) = pieces(file)
+    (piece,) = find_pieces(file)
     assert isinstance(piece, Piece)
-    with opened(piece) as again:
+    with open_piece(piece) as again:
         again.seek(0)
         assert GAME == again.read()

@@ -1,4 +1,4 @@
-"""An archive in an object store: the same rows, whoever writes at once, and nothing of a writer that was given up."""
+"""An archive in an object store: the same rows with simultaneous writers, and none of a writer that counts as dead."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ PLACE = "s3://club/archive"
 
 @pytest.fixture
 def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A place in an object store, with what a user has in the environment to reach it."""
+    """A place in an object store, with the environment variables that a user needs for it."""
     with s3_server() as server:
         for name, value in {**server.environment, "AWS_ALLOW_HTTP": "true"}.items():
             monkeypatch.setenv(name, value)
@@ -44,7 +44,7 @@ def test_it_holds_the_rows_of_a_local_archive(place: str, tmp_path: Path) -> Non
     assert 8 == pl.scan_delta(f"{place}/records").collect().height
 
 
-def test_writers_at_once_give_one_archive(place: str, tmp_path: Path) -> None:
+def test_simultaneous_writers_make_one_archive(place: str, tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 4, 4)
     runs = [ingesting(place, *order) for order in (files, files[::-1])]
     assert [0, 0] == [run.wait() for run in runs if run.communicate()]
@@ -52,9 +52,9 @@ def test_writers_at_once_give_one_archive(place: str, tmp_path: Path) -> None:
     assert_same_archive(tmp_path / "local", place)
 
 
-def test_a_writer_that_was_given_up_and_lives_starts_again(place: str, tmp_path: Path) -> None:
+def test_a_slow_writer_that_counts_as_dead_starts_again(place: str, tmp_path: Path) -> None:
     one, two = write_files(tmp_path / "files", 2, 4)
-    # Between two of its commits another writer comes, for whom it is dead.
+    # Between two of its commits comes another writer, which takes it for dead.
     code = f"""
 from overtrick.archive import store
 from overtrick.archive.ingest import ingest
@@ -70,14 +70,14 @@ ingest(store.Store({place!r}), [{str(one)!r}], AtOnce())
 print(commits.count("records"))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
-    # Its own, which was taken back, the other's, and its own again.
+    # Its first change, which was taken back, the other writer's, and its own again.
     assert "3" == done.stdout.strip()
     take_in(tmp_path / "local", one, two)
     assert_same_archive(tmp_path / "local", place)
 
 
 @pytest.mark.usefixtures("place")
-def test_a_store_that_does_not_answer_is_named(tmp_path: Path) -> None:
+def test_a_store_that_does_not_answer_is_reported(tmp_path: Path) -> None:
     ran = start("ingest", tmp_path, "--archive", "s3://nobody/archive", "--workers", "1")
     assert 2 == ran.status
     assert 1 == len(ran.err.splitlines())

@@ -10,7 +10,7 @@ import pytest
 
 from overtrick.analyse import solver
 from overtrick.archive import solve as solve_module
-from overtrick.archive.solve import Progress, solve_deals, unsolved
+from overtrick.archive.solve import Progress, list_unsolved, solve_deals
 from overtrick.archive.store import ArchiveError, Store
 from tests.support.archives import AtOnce, take_in, write_files
 from tests.support.commands import start
@@ -21,7 +21,7 @@ Tables = Mapping[str, bytes]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
-    """Put a stand-in in the solver's place, and list the deals that it was asked for."""
+    """Replace the solver by a stand-in, and list the deals that it gets."""
     deals: list[str] = []
 
     def stand_in(batch: Sequence[str]) -> Tables:
@@ -47,12 +47,12 @@ def tables(store: Store) -> pl.DataFrame:
 
 def test_every_deal_gets_the_tricks_of_all_declarers(tmp_path: Path, asked: list[str]) -> None:
     store = archived(tmp_path, *write_files(tmp_path / "files", 2, 15))
-    told: list[tuple[int, int]] = []
-    done = solve_deals(store, AtOnce(), lambda progress: told.append((progress.tried, progress.total)))
+    reported: list[tuple[int, int]] = []
+    done = solve_deals(store, AtOnce(), lambda progress: reported.append((progress.tried, progress.total)))
     assert Progress(total=30, tried=30, solved=30) == done
-    # Which of the two tasks is done first is open.
-    assert [(30, 30)] == told[1:]
-    assert told[0] in {(20, 30), (10, 30)}
+    # Either of the two tasks may be done first.
+    assert [(30, 30)] == reported[1:]
+    assert reported[0] in {(20, 30), (10, 30)}
     deals = store.scan()["records"].select("deal").unique().collect()["deal"]
     assert sorted(deals) == tables(store)["deal"].to_list() == sorted(asked)
     assert [*range(10)] * 2 == tables(store)["tricks"][0].to_list()
@@ -67,17 +67,17 @@ def test_a_deal_that_has_its_table_is_not_solved_again(tmp_path: Path, asked: li
     assert 6 == len(asked) == len(set(asked))
 
 
-def test_deals_that_are_not_whole_are_left_alone(tmp_path: Path, asked: list[str]) -> None:
+def test_incomplete_deals_are_left_alone(tmp_path: Path, asked: list[str]) -> None:
     short = SUIT_EACH.replace("AKQJT98765432", "AKQJT9876543", 1)
     twice = SUIT_EACH.replace("AKQJT98765432", "AAQJT98765432", 1)
     hidden = f"N:{SUIT_EACH[2:].split()[0]} - - -"
     games = "".join(f'[Board "{n}"]\n[Deal "{deal}"]\n\n' for n, deal in enumerate([short, twice, hidden], 1))
     (tmp_path / "odd.pbn").write_text(games)
-    assert [] == unsolved(archived(tmp_path, tmp_path / "odd.pbn")).to_list()
+    assert [] == list_unsolved(archived(tmp_path, tmp_path / "odd.pbn")).to_list()
     assert [] == asked
 
 
-def test_tables_that_another_run_brought_meanwhile_are_there_once(tmp_path: Path) -> None:
+def test_tables_that_another_run_added_in_the_meantime_are_there_once(tmp_path: Path) -> None:
     store = archived(tmp_path)
     other = Store(store.uri)
     rows = pl.DataFrame({"deal": ["one", "two"], "tricks": [[0] * 20, [1] * 20]})
@@ -87,7 +87,7 @@ def test_tables_that_another_run_brought_meanwhile_are_there_once(tmp_path: Path
     assert rows.rows() == tables(store).rows()
 
 
-def test_a_run_that_is_cut_off_keeps_what_was_solved(
+def test_an_interrupted_run_keeps_solved_deals(
     tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solve_module, "TASK", 4)
@@ -106,7 +106,7 @@ def test_a_run_that_is_cut_off_keeps_what_was_solved(
 
 def test_a_deal_that_kills_its_workers_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = archived(tmp_path, *write_files(tmp_path / "files", 1, 4))
-    poison = unsolved(store)[1]
+    poison = list_unsolved(store)[1]
     code = (
         "import os\nfrom overtrick.archive import solve\n"
         f"def work(deals, threads): return os._exit(9) if {poison!r} in deals else dict.fromkeys(deals, bytes(20))\n"
@@ -115,7 +115,7 @@ def test_a_deal_that_kills_its_workers_is_left_out(tmp_path: Path, monkeypatch: 
     (tmp_path / "sitecustomize.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
     ran = start("solve", store.uri, "--workers", "2")
-    assert (1, "3 deals solved, 1 could not be\n") == (ran.status, ran.err)
+    assert (1, "3 deals solved, 1 failed\n") == (ran.status, ran.err)
     assert poison not in tables(store)["deal"]
 
 
@@ -125,7 +125,7 @@ def test_worker_processes_solve_as_one_does(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
     store = archived(tmp_path, tmp_path / "suits.pbn")
     ran = start("solve", store.uri, "--workers", "1")
-    assert (0, "1 deal solved, 0 could not be\n") == (ran.status, ran.err)
+    assert (0, "1 deal solved, 0 failed\n") == (ran.status, ran.err)
     assert [13, 0, 13, 0] == tables(store)["tricks"][0].to_list()[3::5], "spades are North's"
 
 
@@ -138,4 +138,4 @@ def test_without_the_solver_it_says_how_to_get_it(tmp_path: Path, monkeypatch: p
 def test_there_has_to_be_an_archive(tmp_path: Path) -> None:
     ran = start("solve", tmp_path / "none")
     assert 2 == ran.status
-    assert "there is no archive" in ran.err
+    assert "not an archive" in ran.err

@@ -26,7 +26,7 @@ def named(*rows: dict[str, object]) -> pl.DataFrame:
 
 
 def rows(store: Store, *contents: str) -> list[Part]:
-    """Two records and a problem for each content."""
+    """Return two records and a problem for each content."""
     recorded = pl.DataFrame({"sha256": [c for c in contents for _ in range(2)], "record": [0, 1] * len(contents)})
     problem = pl.DataFrame({"sha256": list(contents), "code": ["file-empty"] * len(contents)})
     return [
@@ -50,7 +50,7 @@ def test_committed_files_are_in_all_tables(store: Store) -> None:
     assert ["one.pbn", "two.pbn"] == store.sources()["source"].sort().to_list()
 
 
-def test_a_corrected_file_takes_the_place_of_the_old_one_and_others_stay(store: Store) -> None:
+def test_a_corrected_file_replaces_the_old_one_and_others_stay(store: Store) -> None:
     put(store, named(source("one.pbn", "a"), source("two.pbn", "b")), rows(store, "a", "b"))
     put(store, named(source("one.pbn", "c")), rows(store, "c"))
     assert ["b", "b", "c", "c"] == held(store)
@@ -75,13 +75,13 @@ def test_a_copy_of_bytes_that_are_gone_is_not_taken(store: Store) -> None:
     assert [] == store.sources()["source"].to_list()
 
 
-def test_the_same_file_read_again_takes_the_place_of_its_rows(store: Store) -> None:
+def test_the_same_file_read_again_replaces_its_rows(store: Store) -> None:
     for _ in range(2):
         put(store, named(source("one.pbn", "a")), rows(store, "a"))
     assert ["a", "a"] == held(store)
 
 
-def test_of_two_writers_with_the_same_bytes_one_brings_the_rows(store: Store) -> None:
+def test_of_two_writers_with_the_same_bytes_one_adds_the_rows(store: Store) -> None:
     other = Store(store.uri)
     mine, theirs = rows(store, "a"), rows(other, "a")
     put(other, named(source("theirs.pbn", "a")), theirs)
@@ -91,7 +91,7 @@ def test_of_two_writers_with_the_same_bytes_one_brings_the_rows(store: Store) ->
 
 
 @pytest.mark.parametrize("last", [1, 2])
-def test_what_a_writer_left_that_died_is_never_seen_and_taken_back(
+def test_changes_of_a_dead_writer_are_never_seen_and_taken_back(
     store: Store, last: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put(store, named(source("one.pbn", "a")), rows(store, "a"))

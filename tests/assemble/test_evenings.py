@@ -61,9 +61,12 @@ def test_equal_results_of_one_day_count_twice_where_each_file_is_a_session(tmp_p
 
 def test_a_number_that_is_another_pair_on_the_other_evening_is_named(tmp_path: Path) -> None:
     both = evaluated(tmp_path, evening(1, 100, 420), evening(1, 50, 400, names="Cy - Di"), sessions="by-file")
-    assert ["1 is Ada - Bo / Cy - Di in the files, and all totals of that number are added"] == (
-        both.problems["message"].to_list()
-    )
+    assert [
+        (
+            "contestant 1 has different names in the files (Ada - Bo / Cy - Di);"
+            " overtrick adds up all totals of that number"
+        )
+    ] == both.problems["message"].to_list()
 
 
 def test_two_rooms_that_call_their_match_differently_are_one_match(tmp_path: Path) -> None:

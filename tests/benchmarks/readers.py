@@ -55,7 +55,7 @@ def overtrick_score(_: str) -> Count:
 
 def endplay_reader(form: str) -> Count:
     """Read into endplay's boards."""
-    load = import_module(f"endplay.parsers.{form}").load
+    load = import_module("overtrick.analyse.solver").import_endplay(f"endplay.parsers.{form}").load
 
     def count(path: Path) -> int:
         with path.open(encoding="utf-8") as file:

@@ -76,12 +76,12 @@ def test_only_the_first_call_after_the_end_is_named() -> None:
     assert [(4, CallFault.AFTER_END)] == faults(replayed(codes("1D P P P 1C X XX")))
 
 
-def test_what_a_wrong_call_should_have_beaten_is_told() -> None:
+def test_a_wrong_call_is_listed_with_the_call_that_it_should_have_beaten() -> None:
     wrong = replayed(codes("1D P 1C")).faults
     assert ("1D", 0) == (CALLS[wrong.after_call[0]], wrong.after[0])
 
 
-def test_nothing_is_said_of_calls_that_hang_on_an_unknown_one() -> None:
+def test_calls_that_depend_on_an_unknown_one_are_not_judged() -> None:
     done = replayed([*codes("1D"), UNKNOWN, *codes("X P P P")])
     assert ([], UNKNOWN) == (faults(done), int(done.level[0]))
 
@@ -117,7 +117,7 @@ def test_all_auctions_at_once_are_judged_like_one_call_after_the_other(auctions:
 
 
 @given(legal_auctions(), st.data())
-def test_a_call_taken_out_put_in_or_exchanged_is_judged_as_it_then_stands(
+def test_an_auction_with_a_call_removed_added_or_replaced_is_judged_as_written(
     calls: list[int], data: st.DataObject
 ) -> None:
     place = data.draw(st.integers(0, len(calls) - 1))

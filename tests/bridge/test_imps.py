@@ -33,7 +33,7 @@ def test_an_unknown_difference_is_no_nought() -> None:
     assert [None, 0] == in_imps(None, 0)
 
 
-def test_whole_columns_of_integers_are_turned_too() -> None:
+def test_whole_columns_of_integers_are_converted() -> None:
     assert [-10, 1, None] == pl.DataFrame({"by": [-490, 20, None]}).select(imps(pl.col("by")))["by"].to_list()
 
 

@@ -106,7 +106,7 @@ def test_a_published_movement_is_what_it_expects(movement: movements.Movement) -
 
 @given(st.sampled_from([movement for movement in PUBLISHED if len(movement) > 4]), st.data())
 def test_one_slip_anywhere_in_a_movement_is_put_right(movement: movements.Movement, data: st.DataObject) -> None:
-    """In four rounds a slip can be as common as what it stands for."""
+    """In four rounds a slip can be as frequent as the right value."""
     pairs = {key: who for key, who in seated(movement).items() if key[0][1] != "boards"}
     place = data.draw(st.sampled_from(sorted(pairs)))
     other = data.draw(st.sampled_from(sorted(set(pairs.values()))))
@@ -124,5 +124,5 @@ def test_pairs_that_follow_no_movement_are_not_where_one_expects_them() -> None:
     assert agreeing < 0.9 * len(pairs)
 
 
-def test_nobody_seated_is_nobody_expected() -> None:
+def test_no_seating_expects_no_seating() -> None:
     assert {} == expected_seating({})

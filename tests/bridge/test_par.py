@@ -1,6 +1,5 @@
 """Par, worked out by hand for a few boards and compared with the double-dummy solver's for many."""
 
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overtrick.analyse.solver import import_endplay
 from overtrick.bridge.cards import UNKNOWN
 from overtrick.bridge.par import Mask, Par, Tables, is_whole, makeable, par
 
@@ -57,7 +57,7 @@ def test_a_board_on_which_nobody_makes_anything_is_passed_out() -> None:
     assert (0, []) == board(table("66666", "66666"))
 
 
-def test_what_both_sides_can_make_belongs_to_the_side_that_bids_first() -> None:
+def test_a_contract_that_both_sides_make_belongs_to_the_side_that_bids_first() -> None:
     everybody_makes_notrump = table("66667", "66667")
     assert (90, ["1N NS +0"]) == board(everybody_makes_notrump, dealer="S")
     assert (-90, ["1N EW +0"]) == board(everybody_makes_notrump, dealer="W")
@@ -110,7 +110,7 @@ def likely_tables(count: int) -> tuple[Tables, Mask, npt.NDArray[np.int64]]:
 
 def solvers_par(tricks: Tables, vulnerable: tuple[bool, bool], dealer: int) -> tuple[int, list[str]]:
     """Ask the double-dummy solver, which names a contract for each declarer."""
-    dds: Any = import_module("endplay._dds")
+    dds: Any = import_endplay("endplay._dds")
     table, answer = dds.ddTableResults(), dds.parResultsMaster()
     for seat, strain in np.ndindex(4, 5):
         table.resTable[(3, 2, 1, 0, 4)[strain]][seat] = int(tricks[5 * seat + strain])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.bridge.cards import SEATS, UNKNOWN
-from overtrick.bridge.play import PlayFault, joined, replay_plays
+from overtrick.bridge.play import PlayFault, join_lots, replay_plays
 from tests.support.deals import Board, random_boards
 from tests.support.plays import Referee, as_boards, faults, played_boards, replayed, winners
 
@@ -44,7 +44,7 @@ def test_a_card_can_t_be_played_twice() -> None:
     assert [(1, PlayFault.AGAIN)] == faults(replayed(None, "SA SA"))
 
 
-def test_who_can_follow_suit_must() -> None:
+def test_a_player_who_can_follow_suit_must() -> None:
     played = replayed("N:.AKQJT9876543.2. ..AKQJT9876543.2 2...AKQJT9876543 AKQJT9876543.2..", "SA HA DA CA")
     assert [(3, PlayFault.REVOKE)] == faults(played)
     assert ("S", 51) == (SEATS[played.faults.player[0]], played.faults.other[0])
@@ -106,7 +106,7 @@ def test_the_first_column_has_led_where_it_alone_has_a_card() -> None:
     assert [(1, PlayFault.OUT_OF_TURN)] == faults(replayed(DEAL, "- SK - -", first="S", leader="N", strain="H"))
 
 
-def test_who_is_due_has_led_where_that_is_as_likely() -> None:
+def test_the_player_who_is_due_has_led_where_both_are_as_likely() -> None:
     played = replayed(DEAL, "S3 HA H3 S4", first="S", leader="N", strain="H")
     assert ("N", [(0, PlayFault.REVOKE), (3, PlayFault.REVOKE)]) == (SEATS[played.leader[0, 0]], faults(played))
 
@@ -156,9 +156,9 @@ def test_lots_of_boards_are_put_together_in_their_order() -> None:
     boards = random_boards(12, 5)
     whole = replay_plays(as_boards(boards))
     lots = [replay_plays(as_boards(lot)) for lot in (boards[:7], boards[7:])]
-    assert np.array_equal(whole.winner, joined(lots, 7).winner)
+    assert np.array_equal(whole.winner, join_lots(lots, 7).winner)
     wrong = [replayed(FOUR_SUITS, "SA HA DA S2"), replayed(FOUR_SUITS, "SA HA S3 CA")]
-    assert [0, 1] == joined(wrong, 1).faults.board.tolist()
+    assert [0, 1] == join_lots(wrong, 1).faults.board.tolist()
 
 
 def test_random_boards_have_no_fault_and_their_own_winners() -> None:
@@ -188,7 +188,7 @@ def test_all_plays_at_once_are_judged_like_one_card_after_the_other(changed: lis
             assert Referee(board).judge(play) == (faults(played, number), played.winner[number].tolist())
 
 
-def test_who_holds_a_card_may_play_it_after_another_has_claimed_to() -> None:
+def test_the_holder_of_a_card_may_play_it_after_another_hand_showed_it() -> None:
     assert [(1, PlayFault.NOT_HELD)] == faults(replayed(DEAL, "SK S4 S6 S3 C5 C2 C6 CK S2 H6 S4 S7", strain="H"))
 
 
@@ -203,5 +203,5 @@ def test_any_turn_of_the_rows_gives_the_same_winners(turn: int) -> None:
     assert 0 == len(turned.faults.board)
 
 
-def test_no_boards_are_no_trouble() -> None:
+def test_no_boards_give_no_plays() -> None:
     assert (0, 13) == replay_plays(as_boards([])).winner.shape

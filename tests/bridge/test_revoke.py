@@ -44,7 +44,7 @@ def test_a_defender_who_wins_the_revoke_trick_and_whose_side_wins_later_gives_up
     assert 2 == cost("SSSSEWESSSSSS", (5, "E"))
 
 
-def test_who_wins_the_revoke_trick_and_nothing_later_gives_up_one() -> None:
+def test_a_player_who_wins_the_revoke_trick_and_nothing_later_loses_one() -> None:
     assert 1 == cost("SSSSESSSSSSSS", (5, "E"))
 
 

@@ -86,7 +86,7 @@ def test_running_totals_count_what_an_unfinished_rubber_earns(
     assert expected == after_each(deals)
 
 
-def test_who_wins_the_rubber_may_lose_on_points() -> None:
+def test_the_winner_of_the_rubber_may_lose_on_points() -> None:
     deals = [deal("7NT W 13"), deal("4S N 11"), deal("3NT S 10")]
     (sheet,) = rubbers(deals)
     assert (780, 1220) == sheet.totals
@@ -112,7 +112,7 @@ def test_a_part_score_made_before_a_game_counts_for_no_later_one() -> None:
     assert (100 + 300, 60 + 60 + 100) == totals([deal("2H E 8"), deal("3NT N 9"), deal("2S W 8")])
 
 
-def test_a_passed_out_deal_earns_nothing_and_stands_on_the_sheet() -> None:
+def test_a_passed_out_deal_earns_nothing_and_is_on_the_sheet() -> None:
     (sheet,) = rubbers([PASSED_OUT, deal("3NT N 9"), deal("4S N 10")])
     assert (3, 220 + 700) == (sheet.deals, sheet.total("NS"))
 
@@ -124,7 +124,7 @@ def test_the_next_deal_after_a_rubber_begins_another() -> None:
 
 
 def test_an_overtrick_does_not_help_to_a_game() -> None:
-    """Only tricks that were bid stand below the line."""
+    """Only tricks that were bid are written below the line."""
     assert (60 + 120 + 100, 0) == totals([deal("2H N 12")])
 
 
@@ -159,7 +159,7 @@ DEALS = st.builds(
 
 
 @given(st.lists(DEALS, max_size=30))
-def test_every_deal_stands_on_one_sheet_and_no_finished_rubber_goes_on(deals: list[Deal]) -> None:
+def test_every_deal_is_on_one_sheet_and_a_finished_rubber_ends(deals: list[Deal]) -> None:
     sheets = rubbers(deals)
     assert len(deals) == sum(sheet.deals for sheet in sheets)
     assert all(sheet.finished for sheet in sheets[:-1])

@@ -10,7 +10,7 @@ from tests.cli.test_check import TWO_ACES
 from tests.support.commands import EVENING, run
 
 
-def test_the_first_page_is_named_on_standard_output(tmp_path: Path) -> None:
+def test_the_path_of_the_first_page_is_printed(tmp_path: Path) -> None:
     ran = run("bulletin", EVENING, "--out", tmp_path / "site")
     assert (0, f"{tmp_path / 'site' / 'index.html'}\n") == (ran.status, ran.out)
     assert (tmp_path / "site" / "index.html").is_file()
@@ -23,7 +23,14 @@ def test_the_pdf_can_be_left_out(tmp_path: Path, options: tuple[str, ...]) -> No
     assert [] == list((tmp_path / "site").rglob("*.pdf"))
 
 
-def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
+def test_the_website_goes_to_the_folder_site_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    ran = run("bulletin", EVENING, "--no-pdf")
+    assert (0, f"{Path('site', 'index.html')}\n") == (ran.status, ran.out)
+    assert (tmp_path / "site" / "index.html").is_file()
+
+
+def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "accounts.xls").write_text("1", "utf-8")
     ran = run("bulletin", EVENING, "--out", tmp_path, "--no-pdf")
     assert (2, "") == (ran.status, ran.out)
@@ -31,7 +38,7 @@ def test_a_folder_of_somebody_else_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing.pbn", "empty.pbn", "nothing"])
-def test_the_old_bulletin_stays_where_there_are_neither_deals_nor_results(tmp_path: Path, name: str) -> None:
+def test_the_old_bulletin_stays_if_there_are_neither_deals_nor_results(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty.pbn").touch()
     (tmp_path / "nothing").mkdir()
     run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf")
@@ -51,7 +58,7 @@ def test_a_session_with_errors_still_gets_its_bulletin(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("options", "asked"), [((), [24]), (("--no-dd",), [])])
-def test_deals_are_solved_unless_told_otherwise(
+def test_deals_are_solved_unless_the_user_says_no_dd(
     options: tuple[str, ...], asked: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     batches: list[int] = []

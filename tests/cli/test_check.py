@@ -1,6 +1,7 @@
 """`overtrick check`."""
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ def test_a_clean_evening_is_counted_and_passes() -> None:
     assert ran.err.startswith("1 file, 24 games, 24 boards: ")
 
 
-def test_an_error_is_told_with_its_place_its_line_and_a_hint(fouled: Path) -> None:
+def test_an_error_has_its_place_its_line_and_a_hint(fouled: Path) -> None:
     ran = run("check", fouled)
     first, line, mark, *_ = ran.out.splitlines()
     assert 1 == ran.status
@@ -46,7 +47,22 @@ def test_an_error_is_told_with_its_place_its_line_and_a_hint(fouled: Path) -> No
     assert " error" in ran.err
 
 
-def test_the_json_document_is_all_that_is_printed(fouled: Path) -> None:
+def test_repeats_are_counted_and_the_command_that_lists_them_is_ready_to_copy(tmp_path: Path) -> None:
+    path, config = tmp_path / "Tom's evening.pbn", tmp_path / "club.toml"
+    path.write_bytes(b"".join(TWO_ACES.replace(b'"1"', b'"%d"' % number) + b"\n" for number in range(1, 8)))
+    config.touch()
+    ran = run("check", path, "--config", config)
+    assert "    and 2 more like this\n" in ran.out
+    more = shlex.split(ran.err.splitlines()[-1].removeprefix("To see all repeats: "))
+    assert ["overtrick", "check", "--format", "json", "--config", str(config), str(path)] == more
+    assert 7 == sum(problem["severity"] == "error" for problem in json.loads(run(*more[1:]).out)["problems"])
+
+
+def test_nothing_is_suggested_when_all_problems_are_listed(fouled: Path) -> None:
+    assert 1 == len(run("check", fouled).err.splitlines())
+
+
+def test_json_prints_nothing_else(fouled: Path) -> None:
     ran = run("check", fouled, "--format", "json")
     document = json.loads(ran.out)
     assert 1 == ran.status
@@ -61,7 +77,7 @@ def test_sarif_is_for_editors(fouled: Path) -> None:
     assert "error" == json.loads(ran.out)["runs"][0]["results"][0]["level"]
 
 
-def test_what_is_only_tolerated_passes_unless_checking_is_strict(tmp_path: Path) -> None:
+def test_tolerated_breaches_pass_unless_checking_is_strict(tmp_path: Path) -> None:
     path = tmp_path / "unquoted.pbn"
     path.write_bytes(b'[Event Club night]\n[Board "1"]\n')
     assert 0 == run("check", path).status
@@ -70,13 +86,13 @@ def test_what_is_only_tolerated_passes_unless_checking_is_strict(tmp_path: Path)
     assert "error" in {problem["severity"] for problem in json.loads(ran.out)["problems"]}
 
 
-def test_what_is_well_written_and_only_odd_passes_strict_checking(empty: Path) -> None:
+def test_an_odd_but_well_formed_file_passes_strict_checking(empty: Path) -> None:
     ran = run("check", empty, "--strict")
     assert 0 == ran.status
     assert "warning file-empty" in ran.out
 
 
-def test_a_file_that_is_not_there_is_an_error_of_the_data(tmp_path: Path) -> None:
+def test_a_missing_file_is_an_error_in_the_data(tmp_path: Path) -> None:
     ran = run("check", tmp_path / "nowhere.pbn", EVENING)
     assert 1 == ran.status
     assert "nowhere.pbn:1:1: error file-unreadable" in ran.out
@@ -87,7 +103,7 @@ def test_a_folder_is_walked(fouled: Path, empty: Path) -> None:
     assert {str(fouled), str(empty)} == {problem["source"] for problem in document["problems"]}
 
 
-def test_standard_input_is_named_by_a_hyphen() -> None:
+def test_a_hyphen_means_standard_input() -> None:
     ran = start("check", "-", given=TWO_ACES)
     assert 1 == ran.status
     assert ran.out.startswith("-:4:")
@@ -109,7 +125,7 @@ def test_standard_input_is_named_by_a_hyphen() -> None:
         b'[Board "1"]\n[TotalScoreTable "Rank;PairId;TotalScoreIMP"]\n-1 1 1e400\n99999999999 2 nan\n',
     ],
 )
-def test_rubbish_is_told_without_a_traceback(tmp_path: Path, data: bytes) -> None:
+def test_rubbish_is_reported_without_a_traceback(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "rubbish.pbn").write_bytes(data)
     ran = run("check", tmp_path / "rubbish.pbn", "--strict")
     assert ran.status in {0, 1}

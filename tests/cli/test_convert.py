@@ -60,7 +60,7 @@ def test_a_file_may_be_converted_into_itself(tmp_path: Path) -> None:
     assert [b'[Board "1"]\n'] == [file.read_bytes() for file in tmp_path.iterdir()]
 
 
-def test_errors_of_the_data_are_told_and_the_file_is_written(tmp_path: Path) -> None:
+def test_errors_in_the_data_are_reported_and_the_file_is_written(tmp_path: Path) -> None:
     path = tmp_path / "fouled.pbn"
     path.write_bytes(TWO_ACES)
     ran = run("convert", path, tmp_path / "new.pbn")
@@ -70,28 +70,28 @@ def test_errors_of_the_data_are_told_and_the_file_is_written(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
-        (["new.xyz"], ".pbn, .lin, .xml (USEBIO), .json, .csv, .parquet, .dup"),
+        (["new.xyz"], ".pbn, .xml (USEBIO), .dup, .bri, .dge, .dlm, .ber, .bhg, .lin, .csv, .json, .parquet"),
         (["new.csv", "--export"], "is for .pbn files"),
         (["missing/new.csv"], "can't be written"),
     ],
 )
-def test_wrong_usage_is_told(tmp_path: Path, arguments: list[str], said: str) -> None:
+def test_wrong_usage_is_reported(tmp_path: Path, arguments: list[str], message: str) -> None:
     name, *options = arguments
     ran = run("convert", EVENING, tmp_path / name, *options)
     assert 2 == ran.status
-    assert said in " ".join(ran.err.replace("│", " ").split())
+    assert message in " ".join(ran.err.replace("│", " ").split())
 
 
-def test_several_files_are_put_together_in_export_form_only(tmp_path: Path) -> None:
+def test_several_files_are_joined_only_in_export_form(tmp_path: Path) -> None:
     assert 2 == run("convert", FIXTURES, tmp_path / "all.pbn").status
     assert not (tmp_path / "all.pbn").exists()
     run("convert", FIXTURES, tmp_path / "all.pbn", "--export")
     assert (tmp_path / "all.pbn").read_bytes().count(b"\r\n[Event ") > 24
 
 
-def test_a_source_that_can_not_be_read_leaves_the_target_as_it_is(tmp_path: Path) -> None:
+def test_an_unreadable_source_leaves_the_target_as_it_is(tmp_path: Path) -> None:
     target = tmp_path / "new.pbn"
     target.write_bytes(b"old")
     assert 1 == run("convert", tmp_path / "missing.pbn", target).status
@@ -115,7 +115,7 @@ def test_usebio_is_written_for_national_bodies(tmp_path: Path) -> None:
     assert run("score", EVENING).out == run("score", tmp_path / "evening.xml").out
 
 
-def test_what_a_form_cannot_hold_is_named(tmp_path: Path) -> None:
+def test_losses_are_reported(tmp_path: Path) -> None:
     table = tmp_path / "results.csv"
     table.write_text("board,ns,ew,score_ns\n1,1,2,420\n")
     ran = run("convert", table, tmp_path / "deals.dup")

@@ -10,17 +10,17 @@ from tests.support.archives import write_files
 from tests.support.commands import run, start
 
 
-def test_ingest_says_what_was_taken_in(tmp_path: Path) -> None:
+def test_ingest_counts_what_it_added(tmp_path: Path) -> None:
     write_files(tmp_path / "files", 2, 3)
     ran = start("ingest", tmp_path / "files", "--archive", tmp_path / "archive", "--workers", "1")
-    assert (0, "", "2 files with 6 records taken in, 0 there already, 0 could not be read\n") == (
+    assert (0, "", "2 files with 6 records added, 0 unchanged, 0 failed\n") == (
         ran.status,
         ran.out,
         ran.err,
     )
 
 
-def test_ingest_names_what_it_can_not_read(tmp_path: Path) -> None:
+def test_ingest_reports_what_it_can_not_read(tmp_path: Path) -> None:
     (tmp_path / "broken.zip").write_bytes(b"no zip")
     ran = start("ingest", tmp_path / "broken.zip", "--archive", tmp_path / "archive", "--workers", "1")
     assert 1 == ran.status
@@ -28,16 +28,16 @@ def test_ingest_names_what_it_can_not_read(tmp_path: Path) -> None:
     assert "ingest-container" in ran.err
 
 
-def test_an_archive_that_can_not_be_made_is_wrong_usage(tmp_path: Path) -> None:
+def test_an_archive_that_can_t_be_created_is_wrong_usage(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     ran = start("ingest", tmp_path, "--archive", tmp_path / "file" / "archive")
     assert 2 == ran.status
-    assert "no archive can be made" in ran.err
+    assert "can't create an archive here" in ran.err
 
 
 def test_without_the_package_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "deltalake", None)
-    monkeypatch.setattr("overtrick.cli.archives.find_spec", lambda name: None if name == "deltalake" else name)
+    monkeypatch.setattr("overtrick.cli.options.find_spec", lambda name: None if name == "deltalake" else name)
     ran = run("ingest", tmp_path, "--archive", tmp_path / "archive")
     assert (2, "overtrick: archives need the package deltalake; get it with: pip install 'overtrick[archive]'\n") == (
         ran.status,
@@ -54,7 +54,7 @@ def test_compact_packs_an_archive(tmp_path: Path) -> None:
     assert 1 == len(store.tables()["records"].file_uris())
 
 
-def test_compact_of_no_archive_is_wrong_usage(tmp_path: Path) -> None:
+def test_compact_without_an_archive_is_wrong_usage(tmp_path: Path) -> None:
     ran = run("compact", tmp_path / "none")
     assert 2 == ran.status
-    assert "there is no archive" in ran.err
+    assert f"create one with: overtrick ingest FILE --archive {tmp_path / 'none'}" in ran.err

@@ -26,11 +26,11 @@ def test_a_bulletin_goes_to_a_folder_with_every_file(tmp_path: Path) -> None:
 def test_a_dry_run_lists_the_changes_on_standard_output(site: Path, tmp_path: Path) -> None:
     ran = run("publish", site, tmp_path / "www", "--dry-run")
     assert (0, ["add     style.1.css", "add     board-1/index.html"]) == (ran.status, ran.out.splitlines()[:2])
-    assert f"{tmp_path / 'www'}: would be 4 added, 0 changed, 0 deleted, 0 unchanged\n" == ran.err
+    assert f"{tmp_path / 'www'}: 4 to add, 0 to change, 0 to delete, 0 unchanged\n" == ran.err
     assert not (tmp_path / "www").exists()
 
 
-def test_what_would_be_written_over_is_marked_and_needs_consent(site: Path, tmp_path: Path) -> None:
+def test_files_to_overwrite_are_marked_and_need_consent(site: Path, tmp_path: Path) -> None:
     www = lay(tmp_path / "www", {"index.html": "welcome"})
     assert "change  index.html (not from overtrick)\n" in run("publish", site, www, "--dry-run").out
     assert 3 == run("publish", site, www).status
@@ -39,7 +39,7 @@ def test_what_would_be_written_over_is_marked_and_needs_consent(site: Path, tmp_
     assert pages(2) == held(www)
 
 
-def test_the_target_can_stand_in_the_settings(site: Path, tmp_path: Path) -> None:
+def test_the_target_can_be_in_the_settings(site: Path, tmp_path: Path) -> None:
     config = tmp_path / "club.toml"
     config.write_text(f"[publish]\ntarget = '{tmp_path / 'www'}'\n", "utf-8")
     assert 0 == run("publish", site, "--config", config).status
@@ -49,32 +49,32 @@ def test_the_target_can_stand_in_the_settings(site: Path, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("reason", "arguments"),
     [
-        ("is no folder", ("nowhere", "www")),
-        ("is inside the site itself", (".", "www")),
-        ("http: is no way to publish", (".", "http://host/www")),
-        ("say where to: overtrick publish DIR TARGET", (".",)),
-        ("a password doesn't belong in an address", (".", "ftp://club:geheim@host")),
+        ("nowhere: not a folder", ("nowhere", "www")),
+        ("www: inside the folder to publish", (".", "www")),
+        ("unknown scheme http:", (".", "http://host/www")),
+        ("missing target; name it after the folder", (".",)),
+        ("the address holds a password", (".", "ftp://club:geheim@host")),
     ],
 )
-def test_wrong_usage_is_told_with_status_2(reason: str, arguments: tuple[str, ...]) -> None:
+def test_wrong_usage_ends_with_2(reason: str, arguments: tuple[str, ...]) -> None:
     ran = run("publish", *arguments)
     assert (2, "") == (ran.status, ran.out)
     assert reason in ran.err
     assert "geheim" not in ran.err
 
 
-def test_a_folder_that_is_not_there_is_told_with_status_3(site: Path, tmp_path: Path) -> None:
+def test_a_missing_folder_ends_with_3(site: Path, tmp_path: Path) -> None:
     ran = run("publish", site, tmp_path / "unmounted" / "www")
     assert (3, "") == (ran.status, ran.out)
-    assert f"there is no folder {tmp_path / 'unmounted'} to publish in\n" in ran.err
+    assert f"the folder {tmp_path / 'unmounted'} does not exist; create it first\n" in ran.err
 
 
 @pytest.mark.parametrize(("scheme", "library"), [("sftp", "paramiko"), ("s3", "boto3")])
-def test_what_is_not_installed_is_told_with_the_command_that_installs_it(
+def test_a_missing_library_is_reported_with_the_command_that_installs_it(
     site: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, library: str
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, library, None)
     monkeypatch.delitem(__import__("sys").modules, f"overtrick.publish.targets.{scheme}", raising=False)
     ran = run("publish", site, f"{scheme}://host/www")
     assert 3 == ran.status
-    assert f"overtrick: {scheme}: needs {library}, which is not installed; pip install 'overtrick[publish]'" in ran.err
+    assert f"overtrick: {scheme}: needs the package {library}; get it with: pip install 'overtrick[publish]'" in ran.err

@@ -65,7 +65,7 @@ def test_results_can_be_read_on_the_terminal() -> None:
 
 
 @pytest.mark.parametrize("name", ["evening.csv", "evening.json", "EVENING.JSON"])
-def test_a_file_gets_what_would_be_printed(tmp_path: Path, name: str) -> None:
+def test_a_file_holds_what_would_be_printed(tmp_path: Path, name: str) -> None:
     ran = run("score", EVENING, "--out", tmp_path / name)
     assert (0, "") == (ran.status, ran.out)
     printed = run("score", EVENING, "--format", name.lower().rpartition(".")[2]).out
@@ -83,19 +83,26 @@ def test_parquet_can_hold_the_standings(tmp_path: Path) -> None:
     assert 16 == pl.read_parquet(tmp_path / "evening.parquet").height
 
 
-def test_a_file_and_a_print_can_be_had_at_once(tmp_path: Path) -> None:
+def test_a_file_can_be_written_and_the_list_printed_at_once(tmp_path: Path) -> None:
     ran = run("score", EVENING, "--format", "csv", "--out", tmp_path / "evening.json")
     assert ran.out.startswith("ranking,")
     assert "session" in json.loads((tmp_path / "evening.json").read_text("utf-8"))
 
 
-def test_errors_are_told_beside_what_can_be_scored(tmp_path: Path) -> None:
+def test_errors_are_reported_beside_what_can_be_scored(tmp_path: Path) -> None:
     path = tmp_path / "fouled.pbn"
     path.write_bytes(TWO_ACES)
     ran = run("score", path, EVENING)
     assert 1 == ran.status
     assert f"{path}:4:" in ran.err
     assert "North-South" in ran.out
+
+
+def test_the_command_that_shows_all_problems_is_ready_to_copy(tmp_path: Path) -> None:
+    path = tmp_path / "club evening.pbn"
+    path.write_bytes((FIXTURES / "line-rounding.pbn").read_bytes())
+    ran = run("score", path)
+    assert f"To see all problems: overtrick check '{path}'" == ran.err.splitlines()[-1]
 
 
 def test_an_audit_says_which_policy_would_explain_a_difference() -> None:
@@ -110,7 +117,7 @@ def test_an_audit_can_be_read_by_programs(form: str) -> None:
     assert 5 == done.out.count("line_rounding = 0.1")
 
 
-def test_an_audit_is_no_data_file() -> None:
+def test_an_audit_can_t_be_written_to_a_data_file() -> None:
     done = run("score", "--audit", FIXTURES / "line-rounding.pbn", "--out", "x.json")
     assert 2 == done.status
     assert "--audit" in done.err
@@ -125,15 +132,15 @@ def test_matches_of_teams_are_rows() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "asked"),
+    ("message", "arguments"),
     [
         ("There is nothing to rank.", ["rubber.csv", "--method", "matchpoints"]),
         ("There is nothing to list.", ["club-evening.pbn", "--rows", "matches"]),
     ],
 )
-def test_what_has_no_rows_is_said(said: str, asked: list[str]) -> None:
-    name, *options = asked
-    assert said == run("score", FIXTURES / name, *options).out.splitlines()[-1]
+def test_an_empty_list_says_so(message: str, arguments: list[str]) -> None:
+    name, *options = arguments
+    assert message == run("score", FIXTURES / name, *options).out.splitlines()[-1]
 
 
 def test_score_sheets_are_rows_and_part_of_the_document() -> None:

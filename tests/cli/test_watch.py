@@ -23,7 +23,7 @@ def once(inbox: Path, *options: str | Path, settings: str = "", base: Path | Non
     return run("watch", inbox, "--out", base / "out", "--config", config, "--once", *options)
 
 
-def test_the_first_page_of_each_bulletin_is_named_on_standard_output(inbox: Path) -> None:
+def test_the_path_of_each_first_page_is_printed(inbox: Path) -> None:
     drop(inbox, monday_pbn=evening(), tuesday_pbn=evening())
     ran = once(inbox)
     assert 0 == ran.status
@@ -31,7 +31,7 @@ def test_the_first_page_of_each_bulletin_is_named_on_standard_output(inbox: Path
     assert ["monday: done", "tuesday: done"] == ran.err.splitlines()
 
 
-def test_an_empty_inbox_is_nothing_to_do(inbox: Path) -> None:
+def test_with_an_empty_inbox_there_is_nothing_to_do(inbox: Path) -> None:
     assert Ran(0, "", "") == once(inbox)
 
 
@@ -72,7 +72,7 @@ def test_a_full_disk_of_bulletins_ends_with_status_3_and_loses_nothing(inbox: Pa
     assert ["done/monday/monday.pbn"] == lying(inbox)
 
 
-def test_an_inbox_whose_disk_is_full_is_told_with_status_3(tmp_path: Path) -> None:
+def test_an_inbox_on_a_full_disk_ends_with_status_3(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         drop(disk / "in", monday_pbn=evening(), letter_pbn="Dear club,")
         with suppress(OSError):
@@ -88,12 +88,12 @@ def test_a_bulletin_that_can_t_be_published_ends_with_status_3_and_is_published_
     drop(inbox, monday_pbn=evening())
     ran = once(inbox, "--publish", inbox.parent / "unmounted" / "www")
     assert 3 == ran.status
-    assert "there is no folder" in ran.err
+    assert f"the folder {inbox.parent / 'unmounted'} does not exist" in ran.err
     (inbox.parent / "unmounted").mkdir()
     assert 0 == once(inbox, "--publish", inbox.parent / "unmounted" / "www").status
     assert ["done/monday/monday.pbn"] == lying(inbox)
 
 
-def test_an_inbox_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
+def test_a_missing_inbox_is_wrong_usage(tmp_path: Path) -> None:
     ran = once(tmp_path / "in")
-    assert (2, f"overtrick: {tmp_path / 'in'}: is no folder\n") == (ran.status, ran.err)
+    assert (2, f"overtrick: {tmp_path / 'in'}: not a folder\n") == (ran.status, ran.err)

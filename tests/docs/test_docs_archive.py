@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from overtrick.archive.solve import unsolved
+from overtrick.archive.solve import list_unsolved
 from overtrick.archive.store import Store
 from overtrick.assemble import read
 from tests.support.archives import take_in, write_files
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     take_in(made / "archive", made / "files")
     store = Store(str(made / "archive"))
     tricks = [[(deal + place) % 14 for place in range(20)] for deal in range(60)]
-    store.add_double_dummy(pl.DataFrame({"deal": unsolved(store).head(60), "tricks": tricks}))
+    store.add_double_dummy(pl.DataFrame({"deal": list_unsolved(store).head(60), "tricks": tricks}))
     return made
 
 

@@ -1,4 +1,4 @@
-"""The list of problems in `docs/problems.md` is that of the package.
+"""`docs/problems.md` lists the problem codes of the package.
 
 `OVERTRICK_UPDATE_GOLDEN=1` writes it anew.
 """
@@ -6,30 +6,41 @@
 import os
 from collections.abc import Iterator
 
-from overtrick.problems import CODES
+from overtrick.problems import CODES, SUBJECTS
+from overtrick.problems.code import Code
 from tests.support.commands import ROOT
 
 LIST = ROOT / "docs" / "problems.md"
 
 INTRODUCTION = """# Problems
 
-Every problem that overtrick tells of, by its code. `[checks]` in `club.toml` silences codes and changes their severity.
+All problem codes. Use `[checks]` in `club.toml` to silence codes or to change their severity.
 
-An error tells of a loss: what it names is left out of the scoring, so it is told in any case.
-A warning is kept and marked, a note changes nothing.
-Those with a star are against the description of the file format or the Laws and are understood all the same;
-`overtrick check --strict` makes errors of them.
+- **error**: overtrick leaves something out of the scoring, or something happened that the Laws do not allow.
+- **warning**: overtrick uses the data and marks it, because it may be wrong.
+- **info**: nothing changes.
+
+A star marks data that breaks a rule of the file format or of the Laws, but that overtrick accepts.
+`overtrick check --strict` reports all of these as errors.
+You cannot silence an error without a star, because it tells you that something is missing from the scores.
+
+A name in braces, such as `{board}`, stands for a value from your file.
 """
 
 
 def lines() -> Iterator[str]:
-    yield INTRODUCTION
-    yield "| code | severity | says | what to do | rule |"
-    yield "|---|---|---|---|---|"
-    for name, code in CODES.items():
-        star = "*" if code.tolerance else ""
-        told = (f"`{name}`{star}", code.severity, code.sentence, code.hint, code.rule)
-        yield "| " + " | ".join(text.replace("|", "\\|") for text in told) + " |"
+    yield INTRODUCTION.rstrip("\n")
+    for heading, codes in SUBJECTS.items():
+        yield f"\n## {heading}\n"
+        yield "| code | severity | message | what to do | rule |"
+        yield "|---|---|---|---|---|"
+        yield from (row(name, code) for name, code in codes.items())
+
+
+def row(name: str, code: Code) -> str:
+    star = "*" if code.tolerance else ""
+    cells = (f"`{name}`{star}", code.severity, code.sentence, code.hint, code.rule)
+    return "| " + " | ".join(text.replace("|", "\\|") for text in cells) + " |"
 
 
 def test_the_list_of_problems_is_complete() -> None:
@@ -39,5 +50,5 @@ def test_the_list_of_problems_is_complete() -> None:
     assert LIST.read_text("utf-8") == listed
 
 
-def test_every_problem_says_what_to_do_and_ends_its_sentences_right() -> None:
-    assert [] == [name for name, code in CODES.items() if not code.hint.endswith(".") or code.sentence.endswith(".")]
+def test_every_code_has_one_subject() -> None:
+    assert len(CODES) == sum(len(codes) for codes in SUBJECTS.values())

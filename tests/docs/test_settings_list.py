@@ -81,7 +81,7 @@ def value(field: FieldInfo) -> str:
 
 
 def described(table: type[Table]) -> tuple[str, dict[str, str]]:
-    """Return the description of a table, and those of its keys, with the keys that all entries about contestants share."""
+    """Return the description of a table and of its keys; entries about contestants share some of these."""
     text, _, keys = inspect.cleandoc(table.__doc__ or "").partition("\nAttributes:\n")
     found = re.findall(r"^    (\w+): (.*(?:\n(?:     .*)?)*)", keys, re.MULTILINE)
     above = described(OfContestant)[1] if issubclass(table, OfContestant) and table is not OfContestant else {}

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from overtrick.formats.contestants import each_once
+from overtrick.formats.contestants import list_contestants
 
 
 def listed(*rows: tuple[str | None, str, str | None]) -> list[tuple[str, str | None, str | None]]:
@@ -13,7 +13,7 @@ def listed(*rows: tuple[str | None, str, str | None]) -> list[tuple[str, str | N
         ],
         schema={"contestant": pl.String, "section": pl.String, "direction": pl.String, "names": pl.String},
     )
-    return each_once(seated).select("contestant", "direction", "names").rows()
+    return list_contestants(seated).select("contestant", "direction", "names").rows()
 
 
 def test_a_pair_is_listed_once() -> None:

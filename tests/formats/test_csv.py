@@ -10,8 +10,7 @@ from overtrick.assemble.gather import gather
 from overtrick.bridge.cards import CARDS
 from overtrick.formats.csv import is_results_csv, read_results_csv
 from overtrick.frames import Session
-from overtrick.render.csv import csv_document
-from overtrick.render.rows import results_rows
+from overtrick.render.data.rows import list_results, write_csv
 from overtrick.score import with_scores
 from tests.support.commands import run
 from tests.support.reading import codes
@@ -116,8 +115,8 @@ def test_the_results_that_are_written_read_back(rows: list[tuple[int, int, str, 
         for board, ns, strain, level, by, tricks, lead in rows
     ]
     first = _read("board,ns,ew,contract,declarer,tricks,lead\n" + "\n".join(lines) + "\n")
-    document = csv_document(results_rows(first))
-    assert document == csv_document(results_rows(_read(document)))
+    document = write_csv(list_results(first))
+    assert document == write_csv(list_results(_read(document)))
 
 
 def _read(text: str) -> Session:
@@ -189,7 +188,7 @@ def test_a_board_played_at_two_vulnerabilities_is_two() -> None:
 def test_cells_beyond_the_columns_are_named() -> None:
     text = 'board,ns,ew,contract\n1,1,2,"1NT, I think"\n2,1,2,1NT,by West\n3,1,2,1NT,,\n'
     problems = read_results_csv(text.encode()).problems
-    assert [(3, "more cells than the first line has columns; 'by West' is left out")] == (
+    assert [(3, "this line has more cells than the first line has columns; overtrick leaves out 'by West'")] == (
         problems.filter(problems["code"] == "csv-cells").select("line", "message").rows()
     )
 

@@ -1,12 +1,73 @@
 """Formats are told apart by what a file holds."""
 
+import inspect
+from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
+from typing import get_type_hints
 
+import polars as pl
 import pytest
 
 from overtrick.assemble import read
-from overtrick.formats.registry import recognised
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.registry import FORMATS, Format, Reference, Together, find_format, recognise, walked_suffixes
+from overtrick.formats.text import TextBlock
+from overtrick.frames import Session
+from overtrick.problems import CODES, Finding
 from tests.support.commands import FIXTURES, run, start
+
+
+def references(known: Format | Together) -> Iterator[tuple[str, Reference]]:
+    for field in fields(known):
+        value = getattr(known, field.name)
+        if isinstance(value, Reference):
+            yield field.name, value
+        if isinstance(value, Together):
+            yield from ((f"together.{name}", reference) for name, reference in references(value))
+
+
+ROLES = [(known.name, role, reference) for known in FORMATS for role, reference in references(known)]
+SIGNATURES: dict[str, tuple[tuple[object, ...], dict[str, object], object]] = {
+    "recognises": ((b"",), {}, bool),
+    "read": ((b"",), {}, Reading),
+    "read_text": (([],), {"encoding": "utf-8", "verified": True}, Iterator[Reading]),
+    "write": ((Session(),), {}, Written),
+    "export": ((Session(),), {}, Written),
+    "locate": ((Session(), pl.Series(), "deal"), {}, pl.DataFrame),
+    "together.stands_alone": (("",), {}, bool),
+    "together.read": (([],), {}, Reading),
+    "together.verify": ((TextBlock(""), "utf-8"), {}, list[Finding]),
+}
+"""By role, arguments that the function must take and what it must return."""
+
+
+@pytest.mark.parametrize(
+    ("role", "reference"), [role[1:] for role in ROLES], ids=[" ".join(role[:2]) for role in ROLES]
+)
+def test_each_function_of_a_format_is_there_and_takes_what_it_is_given(role: str, reference: Reference) -> None:
+    arguments, options, returned = SIGNATURES[role]
+    inspect.signature(reference.function).bind(*arguments, **options)
+    assert returned == get_type_hints(reference.function)["return"]
+
+
+def test_a_format_can_be_read_or_written_and_has_names_of_its_own() -> None:
+    assert [] == [known.name for known in FORMATS if not (known.read or known.read_text or known.write)]
+    assert len(FORMATS) == len({known.name for known in FORMATS}) == len({known.title for known in FORMATS})
+    suffixes = [suffix for known in FORMATS for suffix in known.suffixes]
+    assert len(suffixes) == len(set(suffixes))
+
+
+def test_codes_of_problems_that_formats_name_exist() -> None:
+    named = [(code, *repeated) for known in FORMATS for code, repeated in known.supersedes.items()]
+    assert set() == {code for codes in named for code in codes} - set(CODES)
+
+
+def test_a_format_is_found_by_the_end_of_a_name() -> None:
+    found = find_format(".PBN")
+    assert found is not None
+    assert ("pbn", None) == (found.name, find_format(".pdf"))
+    assert ".csv" not in walked_suffixes()
 
 
 @pytest.mark.parametrize(
@@ -15,21 +76,24 @@ from tests.support.commands import FIXTURES, run, start
         ("spring-pairs.csv", "csv"),
         ("spring-pairs.dup", "dup"),
         ("spring-pairs.xml", "usebio"),
-        ("club-evening.pbn", None),
+        ("club-evening.pbn", "pbn"),
         ("empty.pbn", None),
     ],
 )
 def test_a_file_is_known_by_its_bytes(name: str, known: str | None) -> None:
-    found = recognised((FIXTURES / name).read_bytes())
+    found = recognise((FIXTURES / name).read_bytes())
     assert known == (found.name if found else None)
 
 
 def test_no_pbn_file_is_taken_for_anything_else() -> None:
-    assert {None} == {recognised(path.read_bytes()) for path in FIXTURES.glob("*.pbn")}
+    found = [recognise(path.read_bytes()) for path in FIXTURES.glob("*.pbn")]
+    assert {"pbn"} == {known.name for known in found if known}
 
 
 def test_what_a_comment_of_pbn_speaks_of_is_not_the_format() -> None:
-    assert recognised(b'; made from <USEBIO Version="1.2">\n% PBN 2.1\n[Event "Spring Pairs"]\n') is None
+    found = recognise(b'; made from <USEBIO Version="1.2">\n% PBN 2.1\n[Event "Spring Pairs"]\n')
+    assert found is not None
+    assert "pbn" == found.name
 
 
 def test_the_name_of_a_file_does_not_matter(tmp_path: Path) -> None:

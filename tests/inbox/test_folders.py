@@ -1,4 +1,4 @@
-"""The folders that files go through."""
+"""The folders of an inbox."""
 
 from pathlib import Path
 
@@ -15,10 +15,10 @@ def inbox(tmp_path: Path) -> Inbox:
 
 def arrive(inbox: Inbox, **files: str) -> list[Path]:
     drop(inbox.folder, **files)
-    return inbox.arrived()
+    return inbox.list_arrived()
 
 
-def test_what_is_hidden_or_being_written_has_not_arrived(inbox: Inbox) -> None:
+def test_hidden_and_unfinished_files_have_not_arrived(inbox: Inbox) -> None:
     (inbox.folder / ".hidden.pbn").touch()
     (inbox.folder / "~tuesday.pbn").touch()
     (inbox.folder / "tuesday.pbn.part").touch()
@@ -30,34 +30,34 @@ def test_what_is_hidden_or_being_written_has_not_arrived(inbox: Inbox) -> None:
 
 def test_a_session_goes_from_the_inbox_through_taken_and_built_to_done(inbox: Inbox) -> None:
     assert inbox.take("a", arrive(inbox, a_pbn="1", a_csv="2"))
-    assert (["a"], [], []) == (inbox.taken(), inbox.built(), lying(inbox.folder))
-    assert ["a.csv", "a.pbn"] == [path.name for path in inbox.inputs("a")]
-    inbox.note_built("a")
-    assert ([], ["a"], False) == (inbox.taken(), inbox.built(), inbox.is_free("a"))
+    assert (["a"], [], []) == (inbox.list_taken(), inbox.list_built(), lying(inbox.folder))
+    assert ["a.csv", "a.pbn"] == [path.name for path in inbox.list_inputs("a")]
+    inbox.mark_built("a")
+    assert ([], ["a"], False) == (inbox.list_taken(), inbox.list_built(), inbox.is_free("a"))
     inbox.finish("a")
-    assert ([], ["done/a/a.csv", "done/a/a.pbn"], True) == (inbox.built(), lying(inbox.folder), inbox.is_free("a"))
+    assert ([], ["done/a/a.csv", "done/a/a.pbn"], True) == (inbox.list_built(), lying(inbox.folder), inbox.is_free("a"))
 
 
-def test_files_that_were_taken_away_again_are_no_session(inbox: Inbox) -> None:
+def test_files_that_disappear_are_not_a_session(inbox: Inbox) -> None:
     files = arrive(inbox, a_pbn="1")
     files[0].unlink()
     assert not inbox.take("a", files)
     assert inbox.is_free("a")
 
 
-def test_a_correction_is_read_with_what_it_leaves_alone_and_the_old_version_is_kept(inbox: Inbox) -> None:
+def test_a_correction_is_read_with_the_other_files_and_the_old_version_is_kept(inbox: Inbox) -> None:
     for text in ("old", "new", "newest"):
         inbox.take("a", arrive(inbox, a_csv=text, **({"a_pbn": "deals"} if text == "old" else {})))
-        assert ["a.csv", "a.pbn"] == [path.name for path in inbox.inputs("a")]
-        assert text == inbox.inputs("a")[0].read_text("utf-8")
-        inbox.note_built("a")
+        assert ["a.csv", "a.pbn"] == [path.name for path in inbox.list_inputs("a")]
+        assert text == inbox.list_inputs("a")[0].read_text("utf-8")
+        inbox.mark_built("a")
         inbox.finish("a")
     kept = ["done/a/a.csv", "done/a/a.pbn", "done/a/earlier/a-2.csv", "done/a/earlier/a.csv"]
     assert kept == lying(inbox.folder)
     assert ["newest", "deals", "new", "old"] == [(inbox.folder / name).read_text("utf-8") for name in kept]
 
 
-def test_what_was_being_taken_when_a_run_was_cut_goes_back(inbox: Inbox) -> None:
+def test_half_taken_files_of_an_interrupted_run_go_back(inbox: Inbox) -> None:
     drop(inbox.folder / ".overtrick" / "taking" / "a", a_pbn="1", b_pbn="old")
     drop(inbox.folder, b_pbn="new")
     inbox.put_back()
@@ -66,7 +66,7 @@ def test_what_was_being_taken_when_a_run_was_cut_goes_back(inbox: Inbox) -> None
     assert inbox.is_free("a")
 
 
-def test_a_rejected_file_has_its_reason_beside_it_and_takes_nobody_s_place(inbox: Inbox) -> None:
+def test_a_rejected_file_has_its_reason_beside_it_and_overwrites_nothing(inbox: Inbox) -> None:
     for text in ("1", "2"):
         inbox.reject(arrive(inbox, a_pbn=text)[0], f"because {text}")
     names = ["a-2.pbn", "a-2.pbn.reason.txt", "a.pbn", "a.pbn.reason.txt"]

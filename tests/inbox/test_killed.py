@@ -1,6 +1,6 @@
 """The watcher is killed at random moments, and two of them share an inbox: nothing is lost and nothing done twice.
 
-`OVERTRICK_KILLS` says how often.
+`OVERTRICK_KILLS` sets the number of kills.
 """
 
 import os
@@ -47,7 +47,7 @@ def finished(processes: Sequence[subprocess.Popen[bytes]]) -> list[tuple[int, li
     ]
 
 
-def test_killed_at_random_moments_it_loses_no_file_and_puts_each_away_once(tmp_path: Path) -> None:
+def test_killed_at_random_moments_it_loses_no_file_and_finishes_each_once(tmp_path: Path) -> None:
     names = [f"evening{number}" for number in range(SESSIONS)]
     killed, undisturbed = tmp_path / "killed", tmp_path / "undisturbed"
     for base in (killed, undisturbed):
@@ -74,12 +74,12 @@ def test_of_two_that_begin_together_one_has_the_inbox(tmp_path: Path) -> None:
     both = finished([watcher(tmp_path, "--once"), watcher(tmp_path, "--once")])
     made = [page for _, pages, _ in both for page in pages]
     assert SESSIONS == len(made) == len(set(made))
-    assert all(status == 0 or "another overtrick watches this inbox" in told for status, _, told in both)
+    assert all(status == 0 or "another overtrick is watching this inbox" in messages for status, _, messages in both)
 
 
 def test_it_works_while_files_arrive_and_ends_when_it_is_interrupted(tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
-    # Tests that run in the background of a shell hand on that they ignore it.
+    # A shell's background jobs ignore the signal, and so would this child.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     process = watcher(tmp_path)
     try:
@@ -92,6 +92,6 @@ def test_it_works_while_files_arrive_and_ends_when_it_is_interrupted(tmp_path: P
             assert number + 1 == len(pages_of(tmp_path))
     finally:
         process.send_signal(signal.SIGINT)
-        ((status, pages, told),) = finished([process])
+        ((status, pages, messages),) = finished([process])
     assert (130, 3) == (status, len(pages))
-    assert ["evening0: done", "evening1: done", "evening2: done"] == told.split("\n")[:3]
+    assert ["evening0: done", "evening1: done", "evening2: done"] == messages.split("\n")[:3]

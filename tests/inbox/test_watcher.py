@@ -1,15 +1,23 @@
 """What comes out of an inbox."""
 
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
 from overtrick.config import Config
-from overtrick.inbox import Inbox, Outcome, Watcher, once
+from overtrick.inbox import Inbox, Outcome, Watcher, run_once
+from overtrick.inbox.watcher import Arrivals
 from overtrick.publish.targets.local import LocalTarget
-from tests.inbox.test_arrivals import Clock
 from tests.support.inboxes import DEALS, OTHER_RESULTS, RESULTS, drop, evening, lying
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @dataclass
@@ -18,7 +26,7 @@ class Club:
 
     base: Path
     clock: Clock = field(default_factory=Clock)
-    told: list[str] = field(default_factory=list)
+    messages: list[str] = field(default_factory=list)
     published: bool = True
 
     def __post_init__(self) -> None:
@@ -30,15 +38,15 @@ class Club:
         config = Config.model_validate({"inbox": {"settle": 3, "patience": 60}})
         target = LocalTarget(str(self.base / "www")) if self.published else None
         inbox = Inbox(self.base / "in")
-        return Watcher(inbox, self.base / "out", config, self.told.append, target, self.clock)
+        return Watcher(inbox, self.base / "out", config, self.messages.append, target, self.clock)
 
     def after(self, seconds: float) -> Outcome:
         """Do a round some seconds later."""
         self.clock.now += seconds
-        return self.watcher.round()
+        return self.watcher.run_round()
 
     def settled(self) -> Outcome:
-        """Do a round that sees what arrived, and one when it is complete."""
+        """Do a round that sees the new files, and one when they are complete."""
         self.after(1)
         return self.after(3)
 
@@ -55,13 +63,13 @@ def club(tmp_path: Path) -> Club:
     return Club(tmp_path)
 
 
-def test_a_session_that_arrives_is_made_published_and_put_away(club: Club) -> None:
+def test_a_new_session_is_made_and_published_and_moves_to_done(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     assert [] == club.after(1).made
     assert [club.base / "out" / "tuesday" / "index.html"] == club.after(3).made
     assert ["done/tuesday/tuesday.pbn"] == club.lying
     assert club.page("tuesday", "out") == club.page("tuesday")
-    assert ["tuesday: done"] == club.told
+    assert ["tuesday: done"] == club.messages
 
 
 def test_results_wait_for_their_deals(club: Club) -> None:
@@ -72,14 +80,14 @@ def test_results_wait_for_their_deals(club: Club) -> None:
     assert ["done/tuesday/tuesday.csv", "done/tuesday/tuesday.pbn"] == club.lying
 
 
-def test_results_without_deals_are_made_without_them_when_they_have_waited_long_enough(club: Club) -> None:
+def test_results_that_have_waited_long_enough_are_made_without_deals(club: Club) -> None:
     drop(club.base / "in", tuesday_csv=RESULTS)
     club.settled()
     assert [] == club.after(50).made
     assert 1 == len(club.after(10).made)
 
 
-def test_deals_that_come_late_are_added(club: Club) -> None:
+def test_late_deals_are_added(club: Club) -> None:
     drop(club.base / "in", tuesday_csv=RESULTS)
     club.settled()
     club.after(60)
@@ -95,10 +103,10 @@ def test_deals_wait_for_their_results_as_long_as_it_takes(club: Club) -> None:
     club.settled()
     assert [] == club.after(100_000).made
     assert ["tuesday.pbn"] == club.lying
-    assert ["tuesday.pbn: deals, kept until their results arrive"] == club.told
+    assert ["tuesday.pbn: deals without results; waiting for the results"] == club.messages
 
 
-def test_a_correction_takes_the_place_of_what_it_corrects(club: Club) -> None:
+def test_a_correction_replaces_what_it_corrects(club: Club) -> None:
     drop(club.base / "in", tuesday_csv=RESULTS, tuesday_pbn=DEALS)
     club.settled()
     first = club.page("tuesday")
@@ -118,12 +126,12 @@ def test_the_same_name_with_another_date_is_another_session(club: Club) -> None:
     assert ["done/evening-2026-03-10/evening.pbn", "done/evening/evening.pbn"] == club.lying
 
 
-def test_what_is_no_session_is_rejected_with_the_reason_beside_it(club: Club) -> None:
+def test_a_file_of_no_session_is_rejected_with_the_reason_beside_it(club: Club) -> None:
     drop(club.base / "in", letter_pbn="Dear club,", tuesday_pbn=evening())
     outcome = club.settled()
     assert (True, 1) == (outcome.faulty, len(outcome.made))
     assert ["done/tuesday/tuesday.pbn", "rejected/letter.pbn", "rejected/letter.pbn.reason.txt"] == club.lying
-    assert "letter.pbn: rejected; letter.pbn.reason.txt beside it says why" in club.told
+    assert "letter.pbn: rejected; letter.pbn.reason.txt beside it says why" in club.messages
 
 
 def test_a_session_with_errors_is_made_and_counts_as_faulty(club: Club) -> None:
@@ -133,16 +141,16 @@ def test_a_session_with_errors_is_made_and_counts_as_faulty(club: Club) -> None:
     assert ["done/tuesday/tuesday.pbn"] == club.lying
 
 
-def test_a_fault_of_the_program_stops_nobody_else(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_stops_only_one_session(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
-        raise ZeroDivisionError("a secret of the kitchen")
+        raise ZeroDivisionError("an internal detail")
 
     drop(club.base / "in", tuesday_pbn=evening())
     with monkeypatch.context() as patched:
         patched.setattr("overtrick.inbox.watcher.bulletin", fail)
         assert club.settled().faulty
     reason = (club.base / "in" / "rejected" / "tuesday.pbn.reason.txt").read_text("utf-8")
-    assert "fault of the program: ZeroDivisionError" in reason
+    assert "because of a bug; please report it: ZeroDivisionError" in reason
     drop(club.base / "in", wednesday_pbn=evening())
     assert 1 == len(club.settled().made)
 
@@ -151,14 +159,14 @@ def test_a_bulletin_that_can_t_be_written_is_tried_again_later(club: Club) -> No
     drop(club.base / "in", tuesday_pbn=evening())
     drop(club.base / "out" / "tuesday", accounts_xls="1")
     assert club.settled().unwritten
-    assert "holds files that overtrick did not write" in club.told[-1]
+    assert "holds files that overtrick did not write" in club.messages[-1]
     assert not club.after(30).unwritten
     (club.base / "out" / "tuesday" / "accounts.xls").unlink()
     assert 1 == len(club.after(30).made)
     assert ["done/tuesday/tuesday.pbn"] == club.lying
 
 
-def test_what_can_t_be_published_is_tried_again_later_and_not_made_again(club: Club) -> None:
+def test_a_session_that_can_t_be_published_is_tried_again_later_and_not_made_again(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     drop(club.base / "www" / "tuesday", index_html="welcome")
     outcome = club.settled()
@@ -171,7 +179,7 @@ def test_what_can_t_be_published_is_tried_again_later_and_not_made_again(club: C
 
 
 @pytest.mark.parametrize(("step", "made"), [("bulletin", 1), ("publish", 0)])
-def test_a_run_that_dies_at_a_step_is_gone_on_with_at_that_step(
+def test_a_run_that_dies_at_a_step_is_resumed_at_that_step(
     club: Club, monkeypatch: pytest.MonkeyPatch, step: str, made: int
 ) -> None:
     def die(*_: object) -> None:
@@ -195,11 +203,71 @@ def test_a_club_without_a_website_only_makes_bulletins(tmp_path: Path) -> None:
     assert not (tmp_path / "www").exists()
 
 
-def test_done_once_results_don_t_wait_and_what_is_being_written_is_left(club: Club) -> None:
+def test_run_once_results_don_t_wait_and_unfinished_files_are_left(club: Club) -> None:
     def write_on(seconds: float) -> None:
         club.clock.now += seconds
         drop(club.base / "in", wednesday_pbn=evening() + "[Bo")
 
     drop(club.base / "in", tuesday_csv=RESULTS, wednesday_pbn=evening())
-    assert 1 == len(once(club.watcher, write_on).made)
+    assert 1 == len(run_once(club.watcher, write_on).made)
     assert ["done/tuesday/tuesday.csv", "wednesday.pbn"] == club.lying
+
+
+def test_a_file_is_complete_when_it_has_not_changed_for_a_while(tmp_path: Path) -> None:
+    clock = Clock()
+    arrivals = Arrivals(3, clock)
+    path = tmp_path / "a.pbn"
+    path.write_text("half", "utf-8")
+    assert [] == arrivals.list_complete([path])
+    clock.now = 2
+    path.write_text("half and more", "utf-8")
+    assert [] == arrivals.list_complete([path])
+    clock.now = 4.9
+    assert [] == arrivals.list_complete([path])
+    clock.now = 5
+    assert [path] == arrivals.list_complete([path])
+    assert 3 == arrivals.age(path)
+
+
+def test_a_file_that_was_rewritten_with_the_same_size_is_not_complete(tmp_path: Path) -> None:
+    clock = Clock()
+    arrivals = Arrivals(3, clock)
+    path = tmp_path / "a.pbn"
+    path.write_text("old", "utf-8")
+    arrivals.list_complete([path])
+    clock.now = 3
+    path.write_text("new", "utf-8")
+    os.utime(path, (1, 1))
+    assert [] == arrivals.list_complete([path])
+
+
+def test_a_file_that_is_copied_with_its_old_time_is_not_complete_at_the_first_look(tmp_path: Path) -> None:
+    path = tmp_path / "a.pbn"
+    path.write_text("half", "utf-8")
+    os.utime(path, (1, 1))
+    assert [] == Arrivals(3, Clock()).list_complete([path])
+
+
+def test_a_file_that_is_gone_is_forgotten(tmp_path: Path) -> None:
+    clock = Clock()
+    arrivals = Arrivals(3, clock)
+    path = tmp_path / "a.pbn"
+    path.write_text("1", "utf-8")
+    arrivals.list_complete([path])
+    path.unlink()
+    clock.now = 3
+    assert [] == arrivals.list_complete([path])
+    path.write_text("1", "utf-8")
+    assert [] == arrivals.list_complete([path])
+
+
+def test_file_times_may_be_far_from_the_clock(tmp_path: Path) -> None:
+    clock = Clock()
+    arrivals = Arrivals(3, clock)
+    early, late = tmp_path / "early.pbn", tmp_path / "late.pbn"
+    for path, seconds in ((early, 0), (late, 4_000_000_000)):
+        path.write_text("1", "utf-8")
+        os.utime(path, (seconds, seconds))
+    arrivals.list_complete([early, late])
+    clock.now = 3
+    assert [early, late] == arrivals.list_complete([early, late])

@@ -29,28 +29,28 @@ def test_an_address_is_read(address: Address, text: str) -> None:
 @pytest.mark.parametrize(
     ("reason", "text"),
     [
-        ("http: is no way to publish", "http://host/www"),
+        ("unknown scheme http:", "http://host/www"),
         ("sftp: needs a host, as in sftp://host/folder", "sftp:///www"),
         ("s3: needs a host, as in s3://bucket/folder", "s3:results"),
-        ("check its host and port", "sftp://host:many/www"),
-        ("check its host and port", "sftp://[host/www"),
-        ("the folder to publish to has no name", ""),
-        ("the folder to publish to has no name", "file:"),
-        ("control characters", "ftp://host/a%00b"),
-        ("control characters", "ftp://a%0d%0aDELE b@host/c"),
+        ("the address has an error; check its host and port", "sftp://host:many/www"),
+        ("the address has an error; check its host and port", "sftp://[host/www"),
+        ("the address of the folder is empty", ""),
+        ("the address of the folder is empty", "file:"),
+        ("a line break or another control character", "ftp://host/a%00b"),
+        ("a line break or another control character", "ftp://a%0d%0aDELE b@host/c"),
     ],
 )
-def test_what_is_no_address_is_refused_with_the_reason(reason: str, text: str) -> None:
+def test_a_wrong_address_is_refused_with_the_reason(reason: str, text: str) -> None:
     with pytest.raises(AddressError, match=reason):
         parse_address(text)
 
 
 def test_a_password_in_an_address_is_refused_and_not_repeated() -> None:
-    with pytest.raises(AddressError, match="a password doesn't belong in an address") as caught:
+    with pytest.raises(AddressError, match="the address holds a password") as caught:
         parse_address("sftp://club:geheim@host/www")
     assert "geheim" not in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["sftp://club@host:2222/srv/www", "s3://club/results", "ftp://host/www", "/srv/www"])
-def test_an_address_is_told_as_it_was_given(text: str) -> None:
+def test_an_address_is_shown_as_it_was_given(text: str) -> None:
     assert text == str(parse_address(text))

@@ -1,6 +1,6 @@
-"""The publisher is killed at random moments while somebody reads the site.
+"""`overtrick publish` is killed at random moments while somebody reads the site.
 
-`OVERTRICK_KILLS` says how often for each kind of target.
+`OVERTRICK_KILLS` sets the number of kills for each kind of target.
 """
 
 import os
@@ -28,7 +28,7 @@ KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "2"))
 BOARDS: Final = 25
 
 Read = Callable[[str], str | None]
-"""Reads a page as it is served; None where there is none."""
+"""Returns a page as the server shows it; None if it does not exist."""
 
 
 @contextmanager
@@ -48,10 +48,10 @@ KINDS: Final[dict[str, Callable[[Path], AbstractContextManager[Server]]]] = {
 
 
 class Reader(threading.Thread):
-    """Goes through the site again and again, and notes whatever a visitor would complain of."""
+    """Visits the site again and again, and records whatever a visitor would complain about."""
 
     def __init__(self, read: Read, lasting: Collection[str], complete: Collection[str]) -> None:
-        """Take how pages are read, the paths of those in every edition, and the text of every page of any edition."""
+        """Take how to read pages, the paths of those in every edition, and the text of all pages of all editions."""
         super().__init__()
         self.read = read
         self.lasting = lasting
@@ -86,7 +86,7 @@ class Reader(threading.Thread):
                         todo.append(link)
 
     def _still_links(self, path: str, link: str) -> bool:
-        """Read a page again: between two looks a newer one may have taken its place."""
+        """Read a page again: a newer one may have replaced it in between."""
         text = self.read(path)
         return text is not None and link in links_of(path, text) and self.read(link) is None
 
@@ -153,23 +153,23 @@ def publisher(site: Path, server: Server) -> subprocess.Popen[bytes]:
 
 
 def finished(site: Path, server: Server, read: Read) -> float:
-    """Publish to the end; gives the seconds that it took from its first sign at the target."""
+    """Publish to the end, and return the seconds that it took from its first sign on the target."""
     process = publisher(site, server)
     begun(process, read)
     began = time.monotonic()
-    _, told = process.communicate()
-    assert 0 == process.returncode, told.decode()
+    _, message = process.communicate()
+    assert 0 == process.returncode, message.decode()
     return time.monotonic() - began
 
 
 def begun(process: subprocess.Popen[bytes], read: Read) -> None:
-    """Wait until a run has left its first sign at the target, or is over."""
+    """Wait until a run has left its first sign on the target, or is over."""
     while process.poll() is None and read(JOURNAL) is None:
         time.sleep(0.001)
 
 
 def served(server: Server, read: Read, edition: dict[str, str]) -> dict[str, str | None]:
-    """Give all that is served; of a bucket, what the edition names."""
+    """Return all pages on the server; in a bucket, those of the edition."""
     return {path: read(path) for path in edition} if server.url.startswith("s3:") else {**held(server.folder)}
 
 
@@ -195,14 +195,14 @@ def test_readers_never_see_a_broken_site_and_the_next_run_completes_it(
     assert 0 < reader.rounds
 
 
-def test_of_two_that_publish_together_one_at_least_ends_and_the_site_is_of_one_of_them(
+def test_of_two_that_publish_together_at_least_one_succeeds_and_the_site_is_of_one(
     tmp_path: Path, server: Server, read: Read
 ) -> None:
     editions = [pages(BOARDS, 1), pages(BOARDS, 2, first=4)]
     sites = [lay(tmp_path / f"site-{number}", edition) for number, edition in enumerate(editions)]
     runs = [publisher(site, server) for site in sites]
-    told = [run.communicate()[1].decode() for run in runs]
-    assert 0 in [run.returncode for run in runs], told
+    messages = [run.communicate()[1].decode() for run in runs]
+    assert 0 in [run.returncode for run in runs], messages
     assert {0, 3} >= {run.returncode for run in runs}
-    assert all("another run" in said for run, said in zip(runs, told, strict=True) if run.returncode)
-    assert any(edition == served(server, read, edition) for edition in editions), told
+    assert all("another run" in said for run, said in zip(runs, messages, strict=True) if run.returncode)
+    assert any(edition == served(server, read, edition) for edition in editions), messages

@@ -1,4 +1,4 @@
-"""Publishing to a folder: what is sent, what goes, and what is left alone."""
+"""Publishing to a folder: what is sent, what is deleted, and what is left alone."""
 
 import platform
 import subprocess
@@ -10,18 +10,17 @@ from pathlib import Path
 import pytest
 
 from overtrick.publish import NeedsConsentError, Plan, PublishError, plan, publish
-from overtrick.publish.manifest import JOURNAL, MANIFEST, digest, read_files, write_files
-from overtrick.publish.runs import Run
+from overtrick.publish.manifest import JOURNAL, MANIFEST, Run, digest, read_files, write_files
 from overtrick.publish.targets.local import LocalTarget
 from tests.support.sites import held, lay, pages
 
 
-class CutError(Exception):
-    """The run is cut here."""
+class InterruptedHereError(Exception):
+    """The run is interrupted here."""
 
 
 class Watched(LocalTarget):
-    """A folder that notes what is done to it and can be cut after so many steps."""
+    """A folder that records what is done to it and can interrupt a run after some steps."""
 
     def __init__(self, folder: Path, steps: int = 1000) -> None:
         super().__init__(str(folder))
@@ -38,7 +37,7 @@ class Watched(LocalTarget):
 
     def _step(self, what: str, path: str) -> None:
         if len(self.done) == self.steps:
-            raise CutError
+            raise InterruptedHereError
         self.done.append((what, path))
 
 
@@ -56,7 +55,7 @@ def put(site: Path, www: Path, *, consent: bool = False) -> Plan:
     return publish(site, LocalTarget(str(www)), consent=consent)
 
 
-def test_every_file_of_the_site_is_there_and_what_was_put_there_is_noted(site: Path, www: Path) -> None:
+def test_every_file_of_the_site_is_published_and_recorded(site: Path, www: Path) -> None:
     put(site, www)
     assert pages(3) == held(www)
     assert pages(3).keys() == read_files((www / MANIFEST).read_bytes(), MANIFEST).keys()
@@ -70,9 +69,7 @@ def test_the_same_site_again_changes_nothing(site: Path, www: Path) -> None:
     assert [] == again.done
 
 
-def test_what_is_new_is_sent_before_what_has_changed_leaves_before_indexes_and_deletions_come_last(
-    site: Path, www: Path
-) -> None:
+def test_new_files_come_first_then_changed_ones_leaves_before_indexes_and_deletions_last(site: Path, www: Path) -> None:
     put(site, www)
     lay(site, pages(3, 2, first=2))
     target = Watched(www)
@@ -93,24 +90,24 @@ def test_what_is_new_is_sent_before_what_has_changed_leaves_before_indexes_and_d
     assert pages(3, 2, first=2) == held(www)
 
 
-def test_a_folder_that_is_empty_after_a_deletion_goes_too(site: Path, www: Path) -> None:
+def test_a_folder_that_is_empty_after_a_deletion_is_deleted(site: Path, www: Path) -> None:
     put(site, www)
     lay(site, pages(2))
     put(site, www)
     assert not (www / "board-3").exists()
 
 
-def test_a_dry_run_tells_what_would_be_done_and_changes_nothing(site: Path, www: Path) -> None:
+def test_a_plan_lists_what_would_be_done_and_changes_nothing(site: Path, www: Path) -> None:
     put(site, www)
     lay(site, pages(3, 2, first=2))
-    told = plan(site, LocalTarget(str(www)))
-    assert ["style.2.css", "board-4/index.html"] == told.add
-    assert ["board-2/index.html", "board-3/index.html", "index.html"] == told.change
-    assert ["board-1/index.html", "style.1.css"] == told.delete
+    planned = plan(site, LocalTarget(str(www)))
+    assert ["style.2.css", "board-4/index.html"] == planned.add
+    assert ["board-2/index.html", "board-3/index.html", "index.html"] == planned.change
+    assert ["board-1/index.html", "style.1.css"] == planned.delete
     assert pages(3) == held(www)
 
 
-def test_what_the_club_put_there_stays(site: Path, www: Path) -> None:
+def test_files_of_the_club_stay(site: Path, www: Path) -> None:
     lay(www, {"photo.jpg": "smile", "board-3/notes.txt": "a lucky slam"})
     put(site, www)
     lay(site, pages(2))
@@ -120,14 +117,14 @@ def test_what_the_club_put_there_stays(site: Path, www: Path) -> None:
 
 def test_a_page_of_the_club_is_not_written_over_without_consent(site: Path, www: Path) -> None:
     lay(www, {"index.html": "welcome"})
-    with pytest.raises(NeedsConsentError, match=r"^index\.html stands there and is not from overtrick"):
+    with pytest.raises(NeedsConsentError, match=r"^index\.html on the target did not come from overtrick"):
         put(site, www)
     assert {"index.html": "welcome"} == held(www)
     put(site, www, consent=True)
     assert pages(3) == held(www)
 
 
-def test_a_site_that_was_copied_there_by_hand_becomes_ours(site: Path, www: Path) -> None:
+def test_a_site_copied_by_hand_becomes_ours(site: Path, www: Path) -> None:
     lay(www, pages(3))
     assert put(site, www).is_empty
     lay(site, pages(2))
@@ -146,7 +143,7 @@ def test_more_than_ten_files_are_not_deleted_without_consent(site: Path, www: Pa
     lay(site, pages(20))
     put(site, www)
     lay(site, pages(9))
-    with pytest.raises(NeedsConsentError, match=r"11 files would be deleted, .* more than 10"):
+    with pytest.raises(NeedsConsentError, match=r"this would delete 11 files, .* more than 10 files"):
         put(site, www)
     assert pages(20) == held(www)
     put(site, www, consent=True)
@@ -171,36 +168,36 @@ def test_a_page_that_was_lost_or_cut_short_at_the_target_is_sent_again(
 
 
 @pytest.mark.parametrize("steps", range(11))
-def test_cut_at_any_step_the_next_run_ends_it(site: Path, www: Path, steps: int) -> None:
+def test_a_run_interrupted_at_any_step_is_completed_by_the_next(site: Path, www: Path, steps: int) -> None:
     put(site, www)
     lay(site, pages(3, 2, first=2))
-    with pytest.raises(CutError):
+    with pytest.raises(InterruptedHereError):
         publish(site, Watched(www, steps))
     put(site, www)
     assert pages(3, 2, first=2) == held(www)
 
 
 @pytest.mark.parametrize("steps", range(11))
-def test_cut_at_any_step_the_way_back_to_the_old_site_is_open(site: Path, www: Path, steps: int) -> None:
+def test_after_an_interruption_at_any_step_the_old_site_can_be_restored(site: Path, www: Path, steps: int) -> None:
     put(site, www)
     lay(site, pages(3, 2, first=2))
-    with pytest.raises(CutError):
+    with pytest.raises(InterruptedHereError):
         publish(site, Watched(www, steps))
     lay(site, pages(3))
     put(site, www)
     assert pages(3) == held(www)
 
 
-def test_after_a_cut_only_what_is_missing_is_sent(site: Path, www: Path) -> None:
+def test_after_an_interruption_only_missing_files_are_sent(site: Path, www: Path) -> None:
     lay(site, pages(50))
-    with pytest.raises(CutError):
+    with pytest.raises(InterruptedHereError):
         publish(site, Watched(www, 45))
     resumed = Watched(www)
     publish(site, resumed)
     assert 12 == len([path for what, path in resumed.done if what == "write" and path not in {JOURNAL, MANIFEST}])
 
 
-def test_what_a_run_left_half_written_is_cleared(site: Path, www: Path) -> None:
+def test_half_written_files_of_an_earlier_run_are_deleted(site: Path, www: Path) -> None:
     lay(www, {"index.html.0123abcd.part": "<!doc", f"{JOURNAL}.0123abcd.part": "{", "thesis.0123abcd.part": "mine"})
     put(site, www)
     assert pages(3) | {"thesis.0123abcd.part": "mine"} == held(www)
@@ -227,7 +224,7 @@ def test_a_manifest_that_is_damaged_or_leads_outside_is_refused(site: Path, www:
 
 
 def test_an_empty_folder_is_not_published(tmp_path: Path, www: Path) -> None:
-    with pytest.raises(PublishError, match="holds nothing to publish"):
+    with pytest.raises(PublishError, match="this folder holds no files to publish"):
         put(lay(tmp_path, {}), www)
     assert not www.exists()
 
@@ -237,13 +234,13 @@ def test_a_site_that_changes_while_it_is_published_is_not_mixed(site: Path, www:
         if step == 2:
             (site / "index.html").write_text("newer", "utf-8")
 
-    with pytest.raises(PublishError, match="was changed while"):
-        publish(site, LocalTarget(str(www)), told=change)
+    with pytest.raises(PublishError, match="changed while the site was being published"):
+        publish(site, LocalTarget(str(www)), on_step=change)
     assert "index.html" not in held(www)
 
 
 def ended_process() -> int:
-    """Give the number of a process that is no more."""
+    """Return the number of a process that has ended."""
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
     return process.pid
@@ -255,7 +252,7 @@ def journal(run: Run) -> dict[str, str]:
 
 def test_while_another_machine_publishes_there_nothing_is_sent(site: Path, www: Path) -> None:
     lay(www, journal(Run("desk", 17)))
-    with pytest.raises(PublishError, match=r"another run is publishing there \(on desk, heard of at \d\d:\d\d\)"):
+    with pytest.raises(PublishError, match=r"another run is publishing there \(on desk, last active at \d\d:\d\d\)"):
         put(site, www, consent=True)
     assert {} == held(www)
 
@@ -274,12 +271,12 @@ def test_while_another_process_publishes_there_nothing_is_sent(site: Path, www: 
     "run",
     [
         pytest.param(Run("desk", heard=time.time() - 601), id="silent for ten minutes"),
-        pytest.param(Run("desk", heard=time.time() + 86_400), id="of tomorrow, by a clock that was wrong"),
+        pytest.param(Run("desk", heard=time.time() + 86_400), id="of tomorrow, by a wrong clock"),
         pytest.param(Run(process=ended_process()), id="of a process that has ended"),
         pytest.param(Run(), id="of this process, which gave up"),
     ],
 )
-def test_a_run_that_was_cut_is_gone_on_with(site: Path, www: Path, run: Run) -> None:
+def test_an_interrupted_run_is_resumed(site: Path, www: Path, run: Run) -> None:
     lay(www, journal(run))
     put(site, www)
     assert pages(3) == held(www)
@@ -287,7 +284,7 @@ def test_a_run_that_was_cut_is_gone_on_with(site: Path, www: Path, run: Run) -> 
 
 
 class Shared(Watched):
-    """A folder that another run comes to, when the journal was written so many times; 0 for before."""
+    """A folder where another run starts after the journal was written `time` times; 0 for before."""
 
     def __init__(self, folder: Path, other: dict[str, str], time: int) -> None:
         super().__init__(folder)
@@ -310,14 +307,14 @@ class Shared(Watched):
 
 def test_of_two_runs_that_begin_together_one_sends_nothing(site: Path, www: Path) -> None:
     target = Shared(www, journal(Run("desk")), 1)
-    with pytest.raises(PublishError, match="another run began to publish there meanwhile"):
+    with pytest.raises(PublishError, match="another run has begun to publish there"):
         publish(site, target)
     assert [("write", JOURNAL)] == target.done
 
 
-def test_what_another_run_did_since_the_plan_was_made_is_not_mixed(site: Path, www: Path) -> None:
+def test_a_site_is_not_mixed_with_one_published_since_the_plan_was_made(site: Path, www: Path) -> None:
     others = {"index.html": "theirs", MANIFEST: write_files({"index.html": digest(b"theirs")}).decode()}
-    with pytest.raises(PublishError, match="another run published there meanwhile"):
+    with pytest.raises(PublishError, match="another run published there in the meantime"):
         publish(site, Shared(www, others, 0))
     assert {"index.html": "theirs"} == held(www)
     publish(site, LocalTarget(str(www)))
@@ -326,7 +323,7 @@ def test_what_another_run_did_since_the_plan_was_made_is_not_mixed(site: Path, w
 
 def test_a_run_gives_way_to_one_that_began_in_the_meantime(tmp_path: Path, www: Path) -> None:
     target = Shared(www, journal(Run("desk")), 2)
-    with pytest.raises(PublishError, match="another run began to publish there meanwhile"):
+    with pytest.raises(PublishError, match="another run has begun to publish there"):
         publish(lay(tmp_path / "site", pages(50)), target)
     assert 40 == len([path for _, path in target.done if path != JOURNAL])
     assert not (www / MANIFEST).exists()

@@ -7,12 +7,12 @@ import pytest
 
 from overtrick.publish import PublishError
 from overtrick.publish.errors import DroppedError
+from overtrick.publish.targets import SteadyTarget
 from overtrick.publish.targets.local import LocalTarget
-from overtrick.publish.targets.steady import SteadyTarget
 
 
 class Shaky(LocalTarget):
-    """A folder that breaks off so many times before it takes a file."""
+    """A folder whose connection breaks several times before it takes a file."""
 
     breaks = 0
 
@@ -37,7 +37,7 @@ def steady(tmp_path: Path, waited: list[float]) -> Callable[[int], SteadyTarget]
     return made
 
 
-def test_what_breaks_off_is_tried_again_after_longer_and_longer_waits(
+def test_a_dropped_step_is_tried_again_after_longer_and_longer_waits(
     tmp_path: Path, steady: Callable[[int], SteadyTarget], waited: list[float]
 ) -> None:
     steady(3).write("a", b"1")
@@ -46,7 +46,7 @@ def test_what_breaks_off_is_tried_again_after_longer_and_longer_waits(
     assert 0.5 <= waited[0] <= 1 < waited[1] <= 3 < waited[2] <= 9
 
 
-def test_what_breaks_off_every_time_is_told(steady: Callable[[int], SteadyTarget], waited: list[float]) -> None:
+def test_a_step_that_drops_every_time_is_an_error(steady: Callable[[int], SteadyTarget], waited: list[float]) -> None:
     with pytest.raises(DroppedError, match="the line is dead"):
         steady(4).write("a", b"1")
     assert 3 == len(waited)
@@ -59,7 +59,7 @@ def test_a_refusal_is_not_tried_again(tmp_path: Path, waited: list[float]) -> No
     assert [] == waited
 
 
-def test_nothing_is_opened_before_it_is_needed() -> None:
+def test_no_target_is_opened_before_it_is_needed() -> None:
     def fail() -> LocalTarget:
         raise AssertionError
 

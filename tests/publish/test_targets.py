@@ -64,21 +64,21 @@ def site(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep what the user of this machine has set out of it, and waste no time between tries."""
+    """Ignore the settings of this machine's user, and don't wait between tries."""
     for name in ("SSH_AUTH_SOCK", "OVERTRICK_PASSWORD", "OVERTRICK_CONFIG", "AWS_PROFILE"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("overtrick.publish.targets.steady._WAITS", (0.0, 0.0, 0.0))
+    monkeypatch.setattr("overtrick.publish.targets._WAITS", (0.0, 0.0, 0.0))
 
 
 def put(site: Path, server: Server, *options: str, url: str = "", **environment: str) -> Ran:
-    """Publish; whatever happens, the password is not told."""
+    """Publish, and check that no message shows the password."""
     ran = run("publish", site, url or server.url, *options, environment=server.environment | environment)
     assert PASSWORD not in ran.out + ran.err
     return ran
 
 
 def contents(server: Server) -> dict[str, str]:
-    """List what the server holds, without our notes."""
+    """List what the server holds, without manifest and journal."""
     if not server.url.startswith("s3:"):
         return held(server.folder)
     with closing(bucket_client(server.environment)) as client:
@@ -89,14 +89,14 @@ def contents(server: Server) -> dict[str, str]:
 
 
 def failure(ran: Ran) -> str:
-    """Give the one sentence of a failed run."""
+    """Return the only message of a failed run."""
     assert (3, "") == (ran.status, ran.out)
     (sentence,) = ran.err.splitlines()
     return sentence.removeprefix("overtrick: ")
 
 
 @kinds()
-def test_a_site_is_put_there_corrected_and_left_alone_when_nothing_changed(site: Path, server: Server) -> None:
+def test_a_site_is_sent_corrected_and_left_alone_when_nothing_changed(site: Path, server: Server) -> None:
     assert (0, "6 added, 0 changed, 0 deleted, 0 unchanged") == counted(put(site, server))
     assert pages(4).keys() == contents(server).keys()
     assert pages(4) == contents(server)
@@ -111,7 +111,7 @@ def counted(ran: Ran) -> tuple[int, str]:
 
 
 @kinds()
-def test_what_others_put_there_stays(site: Path, server: Server) -> None:
+def test_files_of_others_stay(site: Path, server: Server) -> None:
     put(site, server)
     theirs = {"photo.jpg": "smile", "board-4/notes.txt": "a lucky slam"}
     if server.url.startswith("s3:"):
@@ -127,7 +127,7 @@ def test_what_others_put_there_stays(site: Path, server: Server) -> None:
 
 
 @kinds("sftp", "ftp", "ftp that lists no facts")
-def test_names_of_others_may_be_in_any_encoding_and_ours_in_any_script(site: Path, server: Server) -> None:
+def test_others_file_names_may_be_in_any_encoding_and_ours_in_any_script(site: Path, server: Server) -> None:
     theirs = os.fsencode(server.folder) + b"/\xdcbersicht.htm"
     Path(os.fsdecode(theirs)).touch()
     lay(site, pages(1) | {"dürfen/日曜 100%.html": "ja"})
@@ -143,21 +143,21 @@ def test_a_dry_run_lists_what_would_be_done_and_changes_nothing(site: Path, serv
     lay(site, pages(3))
     ran = put(site, server, "--dry-run")
     assert "change  board-3/index.html\nchange  index.html\ndelete  board-4/index.html\n" == ran.out
-    assert (0, "would be 0 added, 2 changed, 1 deleted, 3 unchanged") == counted(ran)
+    assert (0, "0 to add, 2 to change, 1 to delete, 3 unchanged") == counted(ran)
     assert pages(4) == contents(server)
 
 
 @kinds("sftp", "ftp", "ftps")
-def test_a_folder_is_made_in_one_that_is_there_and_no_other(site: Path, server: Server) -> None:
+def test_a_folder_is_created_only_if_its_parent_exists(site: Path, server: Server) -> None:
     base = server.url.rstrip("/")
     assert 0 == put(site, server, url=f"{base}/results/").status
     assert pages(4) == held(server.folder / "results")
-    assert "has no folder" in failure(put(site, server, url=f"{base}/a/b"))
+    assert "a; create it there first" in failure(put(site, server, url=f"{base}/a/b"))
     assert not (server.folder / "a").exists()
 
 
 @kinds("sftp")
-def test_an_address_may_begin_at_the_home_of_the_user(site: Path, server: Server) -> None:
+def test_an_address_may_start_at_the_users_home(site: Path, server: Server) -> None:
     user = pwd.getpwuid(os.getuid())
     place = os.path.relpath(server.folder, user.pw_dir)
     assert 0 == put(site, server, url=f"{'/'.join(server.url.split('/')[:3])}/~/{place}").status
@@ -173,72 +173,74 @@ def test_pages_in_a_bucket_are_served_as_pages(site: Path, server: Server) -> No
 
 
 @kinds("sftp", "ftp", "ftps")
-def test_a_wrong_password_is_told_without_telling_it(site: Path, server: Server) -> None:
+def test_a_wrong_password_is_reported_but_not_shown(site: Path, server: Server) -> None:
     shutil.rmtree(Path(server.environment.get("HOME", "/nowhere")) / ".ssh" / "id_ed25519", ignore_errors=True)
     for key in Path(server.environment.get("HOME", "/nowhere")).glob(".ssh/id_*"):
         key.unlink()
-    told = failure(put(site, server, OVERTRICK_PASSWORD="a doubleton"))
-    assert f"{HOST} refuses the login of " in told
-    assert "doubleton" not in told
+    message = failure(put(site, server, OVERTRICK_PASSWORD="a doubleton"))
+    assert f"{HOST} refuses the login of " in message
+    assert "doubleton" not in message
     assert {} == contents(server)
 
 
 @kinds("s3")
-def test_wrong_credentials_are_told(site: Path, server: Server) -> None:
+def test_wrong_credentials_are_reported(site: Path, server: Server) -> None:
     command(server.environment, "reset-auth", b"0")
-    assert "the bucket club refuses the credentials: check AWS_ACCESS_KEY_ID and its secret" == failure(
+    assert "the bucket club refuses the credentials; check AWS_ACCESS_KEY_ID and its secret" == failure(
         put(site, server)
     )
 
 
 @kinds("s3")
-def test_a_bucket_that_is_not_there_is_told(site: Path, server: Server) -> None:
-    assert "there is no bucket cub" == failure(put(site, server, url="s3://cub/results"))
+def test_a_missing_bucket_is_reported(site: Path, server: Server) -> None:
+    assert "the bucket cub does not exist" == failure(put(site, server, url="s3://cub/results"))
 
 
 @kinds("sftp")
-def test_a_changed_host_key_stops_everything(site: Path, server: Server, tmp_path: Path) -> None:
+def test_a_server_with_a_changed_host_key_gets_nothing(site: Path, server: Server, tmp_path: Path) -> None:
     port = int(server.url.split(":")[2].partition("/")[0])
     trust(Path(server.environment["HOME"]), port, make_key(tmp_path / "another"))
-    assert failure(put(site, server)).startswith(f"{HOST} shows another host key than known_hosts holds")
+    assert failure(put(site, server)).startswith(
+        f"{HOST} has another host key than the one in known_hosts, so nothing was sent"
+    )
     assert {} == contents(server)
 
 
 @kinds("sftp")
-def test_a_host_that_nobody_vouches_for_gets_nothing(site: Path, server: Server) -> None:
+def test_a_server_with_an_unknown_host_key_gets_nothing(site: Path, server: Server) -> None:
     (Path(server.environment["HOME"]) / ".ssh" / "known_hosts").unlink()
     assert failure(put(site, server)).startswith(f"{HOST} is not in known_hosts")
     assert {} == contents(server)
 
 
 @kinds("ftps")
-def test_a_certificate_that_nobody_vouches_for_gets_nothing(site: Path, server: Server) -> None:
-    told = failure(put(site, server, SSL_CERT_FILE=os.devnull))
-    assert told.startswith(f"{HOST} shows a certificate that can't be trusted, nothing was sent: ")
+def test_a_server_without_a_valid_certificate_gets_nothing(site: Path, server: Server) -> None:
+    message = failure(put(site, server, SSL_CERT_FILE=os.devnull))
+    assert message.startswith(f"{HOST} has a certificate that is not valid, so nothing was sent: ")
     assert {} == contents(server)
 
 
 @needs_sshd
-def test_an_sftp_target_that_is_read_only_is_told(site: Path, tmp_path: Path) -> None:
+def test_a_read_only_sftp_target_is_reported(site: Path, tmp_path: Path) -> None:
     with sftp_server(tmp_path, "-R") as server:
         assert failure(put(site, server)).endswith("is read-only for you")
 
 
 @pytest.mark.parametrize("tls", [False, True])
-def test_an_ftp_target_that_is_read_only_is_told(site: Path, tmp_path: Path, tls: bool) -> None:
+def test_a_read_only_ftp_target_is_reported(site: Path, tmp_path: Path, tls: bool) -> None:
     with ftp_server(tmp_path, tls=tls, rights="elr") as server:
         assert failure(put(site, server)).endswith("read-only for you")
 
 
-def test_a_local_target_that_is_read_only_is_told(site: Path, tmp_path: Path) -> None:
+def test_a_read_only_local_target_is_reported(site: Path, tmp_path: Path) -> None:
     with small_disk(tmp_path / "www") as www:
         subprocess.run(["mount", "-o", "remount,ro", str(www)], check=True)
-        told = failure(run("publish", site, www))
-        assert told.endswith("can't be written: you have no right to change this folder, or it is read-only")
+        message = failure(run("publish", site, www))
+        assert message.endswith("can't be written: you may not change this folder, or it is read-only")
 
 
 @kinds("sftp", "ftp")
-def test_a_full_disk_is_told_and_the_next_run_goes_on(site: Path, server: Server) -> None:
+def test_a_full_disk_is_reported_and_the_next_run_resumes(site: Path, server: Server) -> None:
     with small_disk(server.folder):
         lay(site, pages(4) | {"bulletin.pdf": "%" * 300_000})
         assert "disk" in failure(put(site, server))
@@ -247,28 +249,30 @@ def test_a_full_disk_is_told_and_the_next_run_goes_on(site: Path, server: Server
         assert pages(4) == contents(server)
 
 
-def test_a_full_disk_of_this_machine_is_told(site: Path, tmp_path: Path) -> None:
+def test_a_full_local_disk_is_reported(site: Path, tmp_path: Path) -> None:
     with small_disk(tmp_path / "www") as www:
         lay(site, pages(4) | {"bulletin.pdf": "%" * 300_000})
         assert f"{www / 'bulletin.pdf'}: can't be written: the disk is full" == failure(run("publish", site, www))
 
 
 @kinds("sftp", "ftp", "ftps")
-def test_a_folder_that_vanished_on_the_way_is_told(site: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    content = SiteFile.content
+def test_a_folder_that_vanishes_during_a_run_is_reported(
+    site: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = SiteFile.read
 
     def vanish(file: SiteFile) -> bytes:
         if file.path.name == "index.html":
             shutil.rmtree(server.folder)
         return content(file)
 
-    monkeypatch.setattr(SiteFile, "content", vanish)
+    monkeypatch.setattr(SiteFile, "read", vanish)
     assert "its folder is gone" in failure(put(site, server))
 
 
 @kinds("sftp")
-def test_a_connection_that_breaks_is_opened_again(site: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    content = SiteFile.content
+def test_a_broken_connection_is_opened_again(site: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    content = SiteFile.read
     breaks: list[Path] = []
 
     def hang_up(file: SiteFile) -> bytes:
@@ -277,14 +281,14 @@ def test_a_connection_that_breaks_is_opened_again(site: Path, server: Server, mo
             server.hang_up()
         return content(file)
 
-    monkeypatch.setattr(SiteFile, "content", hang_up)
+    monkeypatch.setattr(SiteFile, "read", hang_up)
     assert 0 == put(site, server).status
     assert 2 == len(breaks)
     assert pages(4) == contents(server)
 
 
 @pytest.mark.parametrize("scheme", ["sftp", "ftp", "ftps", "s3"])
-def test_a_server_that_is_not_there_is_told(site: Path, tmp_path: Path, scheme: str) -> None:
+def test_a_server_that_can_t_be_reached_is_reported(site: Path, tmp_path: Path, scheme: str) -> None:
     port = free_port()
     server = Server("", tmp_path, {"AWS_ENDPOINT_URL": f"http://{HOST}:{port}", "HOME": str(tmp_path)})
     keys = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": PASSWORD, "AWS_DEFAULT_REGION": "us-east-1"}

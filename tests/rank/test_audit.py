@@ -39,14 +39,14 @@ def test_a_short_board_that_keeps_its_own_top_is_explained() -> None:
     assert (3, 0) == (result.lines, result.totals)
 
 
-def test_what_agrees_is_not_listed() -> None:
+def test_points_that_agree_are_not_listed() -> None:
     result = audit(session(*RAW, *FULL), Scoring(method="matchpoints", short_boards="own-top"))
     assert result.differences.is_empty()
     assert [] == result.explanations
     assert 3 == result.lines
 
 
-def test_what_no_policy_explains_is_left_open() -> None:
+def test_a_difference_that_no_policy_explains_is_left_open() -> None:
     rows = stating(SHORT, (11, 5), None, None)
     assert [None] == explained(session(*rows, *FULL), method="matchpoints")
 
@@ -73,7 +73,7 @@ def test_points_that_another_method_does_not_have_explain_nothing() -> None:
 
 
 def test_a_total_that_was_brought_to_all_boards_is_explained() -> None:
-    """Pair 1 played one board of two: 6 IMPs stand as 12."""
+    """Pair 1 played one board of two: the file has 12 for its 6 IMPs."""
     contestants = [{"contestant": "1", "direction": "NS", "stated_total": 12.0}]
     rows = [*traveller(1, [420, 170]), {"board": 2, "ns": "2", "ew": "101", "stated_score_ns": 50}]
     read = session(*rows, contestants=contestants)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from overtrick.config import Scoring
 from overtrick.frames import STANDINGS, Session, dtypes
-from overtrick.rank import rank
+from overtrick.rank import rank, show_unit
 from overtrick.score import score
 from tests.support.builders import Row, session, traveller
 
@@ -121,7 +121,7 @@ def test_sections_that_number_their_pairs_alike_are_told_apart() -> None:
     assert [("NS", 1, "Ada - Bo"), ("NS", 2, "Cy - Di")] == across.select("ranking", "rank", "names").rows()
 
 
-def test_who_has_not_played_a_board_is_not_ranked() -> None:
+def test_a_contestant_that_has_not_played_is_not_ranked() -> None:
     assert ranked(traveller(1, ["not played"]), [{"contestant": "1", "names": "Ada - Bo"}]).standings.is_empty()
 
 
@@ -147,3 +147,96 @@ def test_standings_do_not_depend_on_the_order_of_the_rows(method: str, order: li
     assert ranked(rows, method=method).standings.equals(
         ranked([rows[place] for place in order], method=method).standings
     )
+
+
+EVENING = [*traveller(1, [460, 490, 520]), *traveller(2, [0, 0, 0, 0])]
+"""Pair 1 has 1/3 + 3 of 12, pair 2 6 of 12, pair 3 17/3 + 3 of 12, pair 4 3 of 6."""
+
+
+def mismatches(contestants: Sequence[Row], **policies: Any) -> list[str]:
+    scoring = Scoring(**{"method": "matchpoints", **policies})
+    problems = rank(score(session(*EVENING, contestants=contestants), scoring), scoring).problems
+    assert set(problems["code"]) <= {"total-mismatch"}
+    return problems["message"].to_list()
+
+
+def stated(totals: dict[str, float], percentages: dict[str, float] | None = None) -> list[Row]:
+    return [
+        {"contestant": who, "stated_total": total, "stated_percentage": (percentages or {}).get(who)}
+        for who, total in totals.items()
+    ]
+
+
+def test_totals_as_the_file_rounds_them_agree() -> None:
+    assert [] == mismatches(stated({"1": 3.3, "2": 6, "3": 8.7}, {"1": 27.78, "2": 50, "3": 72.22}))
+
+
+def test_a_total_that_differs_is_reported_with_both_values() -> None:
+    assert ["3: the file states total 8.9, adding up gives 8.67; the latter is used"] == mismatches(
+        stated({"1": 3.3, "2": 6, "3": 8.9})
+    )
+
+
+def test_a_total_in_half_matchpoints_is_the_same_total() -> None:
+    assert [] == mismatches(stated({"1": 1.67, "2": 3, "3": 4.33}))
+
+
+def test_a_percentage_is_compared_where_the_total_agrees() -> None:
+    assert ["2: the file states percentage 51.5, adding up gives 50.0; the latter is used"] == mismatches(
+        stated({"1": 3.3, "2": 6}, {"1": 27.8, "2": 51.5})
+    )
+
+
+def test_a_wrong_total_is_reported_once_whatever_its_percentage() -> None:
+    assert len(mismatches(stated({"1": 3.3, "2": 9}, {"2": 75}))) == 1
+
+
+def test_rounding_lines_as_the_file_does_brings_totals_together() -> None:
+    listed = stated({"1": 3.27, "3": 8.73})
+    assert ([True, True], []) == (
+        ["adding up" in message for message in mismatches(listed)],
+        mismatches(stated({"1": 3.3, "3": 8.7}), line_rounding=0.1),
+    )
+
+
+def test_a_file_without_totals_is_not_compared() -> None:
+    assert [] == mismatches([{"contestant": "1", "names": "Ada - Bo"}])
+
+
+def test_a_total_brought_to_the_boards_of_the_whole_session_is_the_same_total() -> None:
+    """Pair 4 sat out on one of two boards: 3 of its 6 are 6 of 12, the percentage that it is ranked by."""
+    assert [] == mismatches(stated({"1": 3.3, "4": 6}, {"4": 50}))
+    assert ["4: the file states total 5.0, adding up gives 3.0; the latter is used"] == mismatches(stated({"4": 5}))
+
+
+def test_imps_have_no_half_units() -> None:
+    rows = [*traveller(1, [620, 170])]
+    scoring = Scoring(method="butler")
+    listed: list[Row] = [{"contestant": "1", "stated_total": 3}, {"contestant": "2", "stated_total": -6}]
+    problems = rank(score(session(*rows, contestants=listed), scoring), scoring).problems
+    assert problems.select("code", pl.col("message").str.head(2)).rows() == [("total-mismatch", "1:")]
+
+
+def in_unit(**policies: Any) -> Session:
+    scoring = Scoring.model_validate({"method": "matchpoints", "matchpoint_unit": "1-half", **policies})
+    rows = traveller(1, [420, 430, 500, 420, 450, -50, 170])
+    return show_unit(rank(score(session(*rows), scoring), scoring), scoring)
+
+
+def test_a_club_may_count_one_a_pair_beaten_and_a_half_a_tie() -> None:
+    result = in_unit()
+    assert [2.5, 4, 6, 2.5, 5, 0, 1] == result.results["points_ns"].to_list()
+    assert 6 == result.standings["total"][0]
+    assert 100 == result.standings["percentage"][0]
+    assert "1 matchpoint, a tie a half" == result.facts.policies["a pair beaten"]
+
+
+def test_penalties_are_shown_in_that_unit_too() -> None:
+    assert -1 in in_unit(penalties=[{"contestant": "3", "amount": 2}]).standings["correction"].to_list()
+
+
+@pytest.mark.parametrize("other", [{"matchpoint_unit": "2-1"}, {"method": "cross-imps"}])
+def test_otherwise_nothing_changes(other: dict[str, Any]) -> None:
+    result = in_unit(**other)
+    exact = (result.results["numerator_ns"] / result.results["denominator"]).to_list()
+    assert exact == result.results["points_ns"].to_list()

@@ -81,9 +81,9 @@ ROUND_ROBIN = [
 def test_two_tied_wait_for_extra_hands() -> None:
     result = ranked("aggregate", ROUND_ROBIN, {"rule": "who-beat-who", "at_least": 3}, "extra-hands", winners=1)
     assert [(1, 2, "1"), (1, 2, "2"), (3, 3, "3"), (4, 4, "4")] == [row[:3] for row in places(result)]
-    assert ["1, 2 are tied for place 1 of all: extra-hands decides, and is not known here"] == (
-        result.problems["message"].to_list()
-    )
+    assert [
+        "1, 2 are tied for place 1 of all; the tie-break extra-hands must decide, but its outcome is not known"
+    ] == (result.problems["message"].to_list())
 
 
 def test_three_who_beat_one_another_in_a_circle_stay_tied() -> None:
@@ -143,7 +143,7 @@ def test_pairs_are_rematchpointed_and_teams_are_not() -> None:
 
 def test_lots_are_awaited_by_any_number() -> None:
     result = ranked("aggregate", ROUND_ROBIN[:3], "lot", winners=1)
-    assert ["1, 2, 3 are tied for place 1 of all: lot decides, and is not known here"] == (
+    assert ["1, 2, 3 are tied for place 1 of all; the tie-break lot must decide, but its outcome is not known"] == (
         result.problems["message"].to_list()
     )
 

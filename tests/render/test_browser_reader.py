@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from overtrick.config import Config
-from overtrick.inbox.season import season
+from overtrick.inbox.season import make_season
 from tests.render.test_browser import CHROMIUM, MISSING, QUIET
 from tests.support.site_sample import HOSTILE, pairs_evening, write_season_files
 
@@ -24,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     files = write_season_files(folder / "files")
     # One table alone has its play on the page of the board.
     (files / "single.pbn").write_text(pairs_evening(boards=1, tables=1), "utf-8")
-    for _ in season([str(files)], folder / "site", Config(), pdf=False):
+    for _ in make_season([str(files)], folder / "site", Config(), pdf=False):
         pass
     return folder / "site"
 
@@ -39,7 +39,7 @@ def browser() -> Iterator["Browser"]:
 
 @pytest.fixture
 def context(browser: "Browser") -> Iterator["BrowserContext"]:
-    """Give a reader who has never been here."""
+    """Return a browser context without any history."""
     reader = browser.new_context(viewport={"width": 1100, "height": 800})
     yield reader
     reader.close()
@@ -67,10 +67,10 @@ def test_who_was_found_is_remembered_on_other_pages_and_other_days(context: "Bro
     assert "Ann Vale C." == opened(context, site, "pairs/index.html").get_by_label("Find me").input_value()
 
 
-def test_who_did_not_play_is_told_so(context: "BrowserContext", site: Path) -> None:
+def test_a_name_that_did_not_play_gets_an_answer(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/index.html")
     page.get_by_label("Find me").fill("nobody I know")
-    assert "Nobody of that name or number played." == page.locator(".find output").inner_text()
+    assert "No player or pair has that name or number." == page.locator(".find output").inner_text()
 
 
 def test_a_link_may_name_the_reader(context: "BrowserContext", site: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_table_sorts_by_its_heads_and_says_how(context: "BrowserContext", site
     assert "4" == page.locator(".traveller td.bid").first.inner_text()[0]
 
 
-def test_numbers_sort_as_numbers_and_blanks_stand_last(context: "BrowserContext", site: Path) -> None:
+def test_numbers_sort_as_numbers_and_blanks_come_last(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/board-1/index.html")
     page.locator(".traveller th.s-ew button").click()
     scores = [text for text in page.locator(".traveller td.s-ew").all_inner_texts() if text]

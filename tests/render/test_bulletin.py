@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config
+from overtrick.render.atomic_write import OutputError
 from overtrick.render.bulletin import write_bulletin
-from overtrick.render.files import OutputError
 from tests.support.pages import broken_links
 from tests.support.render_sample import evening
 

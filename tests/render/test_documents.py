@@ -12,11 +12,10 @@ from pypdf import PdfReader
 
 from overtrick.config import Config
 from overtrick.pipeline import evaluate
-from overtrick.render.context import BoardPage, Hand, SessionPage, SuitHolding
-from overtrick.render.context_tables import DoubleDummy
-from overtrick.render.fonts import has_east_asian
-from overtrick.render.pdf import pdf_documents, render_pdf, showable
-from overtrick.render.session import session_page
+from overtrick.render.pages.double_dummy import DoubleDummy
+from overtrick.render.pages.session_page import SessionPage, make_session_page
+from overtrick.render.pages.symbols import Hand, SuitHolding
+from overtrick.render.pdf import has_east_asian, make_showable, render_pdf, start_documents
 from tests.render.test_pdf import HOSTILE, elements, plain, tags_of
 from tests.support.pdf_sample import sample_page
 from tests.support.render_sample import evening, large_evening
@@ -27,11 +26,11 @@ TABLE = DoubleDummy(TRICKS, (), "4♠+1 N-S · N-S +450", "file")
 
 
 def documents(page: SessionPage) -> dict[str, bytes]:
-    return {name: document.result() for name, document in pdf_documents(page).items()}
+    return {name: document.result() for name, document in start_documents(page).items()}
 
 
 def page_of_evening() -> SessionPage:
-    return session_page(evening(), Config())
+    return make_session_page(evening(), Config())
 
 
 def with_tables(page: SessionPage) -> SessionPage:
@@ -99,7 +98,7 @@ def test_the_same_page_gives_the_same_bytes() -> None:
         ("hand-records-large.pdf", [8, 8, 8, 8, 5]),
     ],
 )
-def test_so_many_boards_stand_on_a_side(name: str, expected: list[int]) -> None:
+def test_each_layout_has_its_number_of_boards_to_a_page(name: str, expected: list[int]) -> None:
     assert expected == boards_a_page(evening_of_37()[name])
 
 
@@ -152,7 +151,7 @@ def test_every_contestant_has_a_sheet_with_the_boards_as_played() -> None:
             assert " ".join(filter(None, expected)) in sheet
 
 
-def test_tops_and_bottoms_are_said_in_words() -> None:
+def test_tops_and_bottoms_are_named_in_words() -> None:
     page = page_of_evening()
     marks = [row.mark for card in page.scorecards for row in card.rows if row.mark]
     text = " ".join(pages(documents(page)["scorecards.pdf"]))
@@ -172,15 +171,15 @@ def test_a_traveller_names_the_players() -> None:
                 assert f"{row.ns.number} {row.ns.names} {row.ew.number} {row.ew.names}" in text
 
 
-def test_boards_of_20_tables_stand_three_on_a_page() -> None:
-    page = session_page(large_evening(boards=8, tables=20), Config())
+def test_a_page_holds_three_boards_of_20_tables() -> None:
+    page = make_session_page(large_evening(boards=8, tables=20), Config())
     assert [2, 3, 3] == boards_a_page(documents(page)["travellers.pdf"])
 
 
 # the recap
 
 
-def test_the_recap_stands_at_the_end_of_the_bulletin_in_per_cent() -> None:
+def test_the_recap_is_at_the_end_of_the_bulletin_in_per_cent() -> None:
     page = page_of_evening()
     first = page.recaps[0].rows[0]
     last = pages(render_pdf(page))[-2]
@@ -196,7 +195,7 @@ def test_the_recap_of_imps_shows_imps() -> None:
 
 
 def test_more_boards_than_fit_abreast_go_on_overleaf() -> None:
-    page = session_page(large_evening(boards=40, tables=3), Config())
+    page = make_session_page(large_evening(boards=40, tables=3), Config())
     sheets = [text for text in pages(render_pdf(page)) if "Recap sheet" in text]
     assert [True, False, True, False] == [" 36 " in text.partition("Total")[0] for text in sheets]
 
@@ -204,14 +203,14 @@ def test_more_boards_than_fit_abreast_go_on_overleaf() -> None:
 # what happened at the tables
 
 
-def told(tmp_path: Path, text: str) -> str:
+def bulletin_text(tmp_path: Path, text: str) -> str:
     (tmp_path / "evening.pbn").write_text(text, "utf-8")
     session = evaluate([str(tmp_path / "evening.pbn")], Config())
-    return " ".join(pages(render_pdf(session_page(session, Config()))))
+    return " ".join(pages(render_pdf(make_session_page(session, Config()))))
 
 
-def test_a_board_of_the_bulletin_tells_auction_explanations_and_play(tmp_path: Path) -> None:
-    text = told(tmp_path, pairs_evening(1, 1))
+def test_a_board_of_the_bulletin_shows_auction_explanations_and_play(tmp_path: Path) -> None:
+    text = bulletin_text(tmp_path, pairs_evening(1, 1))
     assert re.search(
         "West Ann Vale A. North Bo Lind A. East Cy Marsh A. South Di Holm A. 1\u2660 ?1 Pass 2\u2660", text
     )
@@ -219,19 +218,19 @@ def test_a_board_of_the_bulletin_tells_auction_explanations_and_play(tmp_path: P
     assert re.search(r"Play 1 .* 2 .* 13 ", text)
 
 
-def test_both_rooms_of_a_match_are_told(tmp_path: Path) -> None:
-    text = told(tmp_path, team_match())
+def test_both_rooms_of_a_match_are_shown(tmp_path: Path) -> None:
+    text = bulletin_text(tmp_path, team_match())
     assert [2, 2] == [len(re.findall(f"{room} Room \u00b7", text)) for room in ("Open", "Closed")]
 
 
-def test_tables_that_are_too_many_to_tell_of_are_not_told(tmp_path: Path) -> None:
-    assert "Play 1" not in told(tmp_path, pairs_evening(1, 3))
+def test_replays_of_too_many_tables_are_left_out(tmp_path: Path) -> None:
+    assert "Play 1" not in bulletin_text(tmp_path, pairs_evening(1, 3))
 
 
-def test_commentary_stands_with_its_board(tmp_path: Path) -> None:
+def test_commentary_is_with_its_board(tmp_path: Path) -> None:
     signed = pairs_evening(1, 1).replace("{secret chat}", '[Annotator "Kay Wells"]\n{A hand to remember.}')
-    assert "A hand to remember." in told(tmp_path, signed)
-    assert "secret" not in told(tmp_path, pairs_evening(1, 1))
+    assert "A hand to remember." in bulletin_text(tmp_path, signed)
+    assert "secret" not in bulletin_text(tmp_path, pairs_evening(1, 1))
 
 
 # double dummy in the bulletin
@@ -247,7 +246,7 @@ def test_a_board_of_the_bulletin_shows_tricks_and_par() -> None:
 
 def test_par_without_a_table_is_shown_too() -> None:
     (board,) = sample_page(boards=1, tables=1).boards
-    alone: BoardPage = replace(board, double_dummy=(DoubleDummy((), (), "N-S −110", "file"),))
+    alone = replace(board, double_dummy=(DoubleDummy((), (), "N-S −110", "file"),))
     text = " ".join(pages(render_pdf(replace(sample_page(boards=1, tables=1), boards=(alone,)))))
     assert "Par N-S −110" in text
     assert "NT ♠ ♥ ♦ ♣" not in text
@@ -259,7 +258,7 @@ def test_par_without_a_table_is_shown_too() -> None:
 @pytest.mark.parametrize("names", [HOSTILE[:6], HOSTILE[6:]])
 def test_hostile_names_come_out_literally_in_all_documents(names: tuple[str, ...]) -> None:
     pairs = ("1", "2", "3", "11", "12", "13")
-    made = documents(session_page(evening(dict(zip(pairs, names, strict=True))), Config()))
+    made = documents(make_session_page(evening(dict(zip(pairs, names, strict=True))), Config()))
     for document in ("bulletin.pdf", "scorecards.pdf", "travellers.pdf"):
         text = " ".join(pages(made[document]))
         assert [] == [name for name in names if name not in text], document
@@ -272,8 +271,8 @@ def test_names_in_chinese_japanese_and_korean_print() -> None:
 
 
 @pytest.mark.skipif(has_east_asian(), reason="the extra cjk is installed")
-def test_without_the_extra_they_stand_as_replacement_characters() -> None:
-    assert "\N{REPLACEMENT CHARACTER}" * 3 == showable("王小明")
+def test_without_the_extra_they_become_replacement_characters() -> None:
+    assert "\N{REPLACEMENT CHARACTER}" * 3 == make_showable("王小明")
 
 
 def unknown_hand(hand: Hand) -> Hand:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from gettext import GNUTranslations
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
@@ -15,23 +16,24 @@ from pypdf import PdfReader
 
 from overtrick.config import Config
 from overtrick.machine import resource
-from overtrick.render.html import html_site
-from overtrick.render.languages import language
+from overtrick.render import languages
+from overtrick.render.languages import open_language
+from overtrick.render.pages.html import PAGES, render_site
+from overtrick.render.pages.session_page import make_session_page
 from overtrick.render.pdf import render_pdf
-from overtrick.render.session import session_page
 from tests.support.pages import parse, text_of
 from tests.support.render_sample import evening
 
-CODES = ("fr", "pl")
+CODES = sorted(path.stem for path in resource("templates", "languages").glob("*.po"))
 SPOKEN = (
     "two three four five six seven eight nine ten jack queen king ace of clubs diamonds hearts spades club diamond "
-    "heart spade notrump doubled redoubled passed out void pass double redouble North East South West not known"
+    "heart spade notrump doubled redoubled void pass double redouble North East South West"
 )
 SHOWN = (
-    "North East South West N E S W NT N-S E-W nobody North-South East-West|both sides|unknown|Adjusted|Bye|Not played|"
-    "No result|Matchpoints|Butler IMPs|Cross-IMPs|Teams, IMPs|Board-a-match|Total points|Rubber bridge|Chicago|MP|IMP|"
-    "Four-hand match|Ranking|All pairs|Declaring|Defending|With the field|Against the field|top|bottom|Open Room|"
-    "None|Both|Pass|Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
+    "North East South West N E S W NT N-S E-W North-South East-West|neither side|both sides|unknown|Adjusted|Bye|"
+    "Not played|No result|Matchpoints|Butler IMPs|Cross-IMPs|Teams, IMPs|Board-a-match|Total points|Rubber bridge|"
+    "Chicago|MP|IMP|Four-hand match|Ranking|All contestants|Declaring|Defending|With the field|Against the field|top|"
+    "bottom|Open Room|None|Both|Pass|Results|Games bid|Slams bid|Doubled|Passed out|Most common contract|Highest score"
 )
 
 
@@ -55,12 +57,29 @@ def test_every_text_of_the_templates_is_translated(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_term_that_pages_show_is_known(code: str) -> None:
-    texts = language(code).texts
+    texts = open_language(code).texts
     assert isinstance(texts, GNUTranslations)
     first, *phrases = SHOWN.split("|")
     known = texts._catalog  # type: ignore[attr-defined] # noqa: SLF001 - there is no other way to ask
     assert [] == [text for text in [*first.split(), *phrases] if text not in known]
-    assert [] == [word for word in SPOKEN.split() if f"spoken\x04{word}" not in known]
+    words = [*SPOKEN.split(), "not known", "passed out"]
+    assert [] == [word for word in words if f"spoken\x04{word}" not in known]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_links_on_the_front_page_are_translated(code: str) -> None:
+    spoken = open_language(code)
+    assert [] == [kind.title for kind in PAGES if kind.title and kind.title not in spoken.catalogue]
+
+
+def test_polish_names_seats_and_sides_by_their_letters() -> None:
+    spoken = open_language("pl")
+    assert ["N", "NS", "EW"] == [spoken.translate(text) for text in ("North", "North-South", "East-West")]
+
+
+def test_what_screen_readers_say_is_translated_by_phrase_where_words_belong_together() -> None:
+    assert "Nord: inconnu" == open_language("fr").translate_spoken("North: not known")
+    assert "dama karo" == open_language("pl").translate_spoken("queen of diamonds")
 
 
 @pytest.mark.parametrize("code", CODES)
@@ -74,7 +93,7 @@ def test_placeholders_of_a_translation_are_those_of_the_text(code: str) -> None:
 
 def test_a_french_page_is_french_to_its_figures() -> None:
     french = Config.model_validate({"site": {"language": "fr"}})
-    made = html_site(session_page(evening(), french), code="fr")
+    made = render_site(make_session_page(evening(), french), code="fr")
     page = parse(made["index.html"])
     assert "fr" == page.get("lang")
     text = text_of(page)
@@ -85,7 +104,7 @@ def test_a_french_page_is_french_to_its_figures() -> None:
 
 
 def test_a_french_bulletin_is_french_to_its_figures() -> None:
-    page = session_page(evening(), Config.model_validate({"site": {"language": "fr"}}))
+    page = make_session_page(evening(), Config.model_validate({"site": {"language": "fr"}}))
     pdf = PdfReader(BytesIO(render_pdf(page, code="fr")))
     text = " ".join(" ".join(one.extract_text() for one in pdf.pages).split())
     assert "fr" == str(pdf.root_object["/Lang"])
@@ -94,19 +113,27 @@ def test_a_french_bulletin_is_french_to_its_figures() -> None:
 
 
 def test_seats_and_strains_are_the_reader_s_within_a_text() -> None:
-    assert "3SA N-S \u00b7 E-O +450" == language("fr").terms("3NT N-S \u00b7 E-W +450")
+    assert "3SA N-S \u00b7 E-O +450" == open_language("fr").translate_terms("3NT N-S \u00b7 E-W +450")
 
 
 def test_headings_of_several_parts_are_put_together() -> None:
-    assert "Sektor A, North-South" == language("pl").phrase("Section A, North-South")
-    assert "Table 3" == language("fr").phrase("Table 3")
-    assert "Dupont, Durand" == language("fr").phrase("Dupont, Durand")
+    assert "Sektor A, NS" == open_language("pl").translate_phrase("Section A, North-South")
+    assert "Table 3" == open_language("fr").translate_phrase("Table 3")
+    assert "Dupont, Durand" == open_language("fr").translate_phrase("Dupont, Durand")
 
 
 def test_polish_counts_as_poles_do() -> None:
-    counted = [language("pl").texts.ngettext("%(num)s table", "%(num)s tables", n) % {"num": n} for n in (1, 3, 12)]
+    counted = [open_language("pl").format_count(n, "%(num)s table", "%(num)s tables") for n in (1, 3, 12)]
     assert ["1 stół", "3 stoły", "12 stołów"] == counted
 
 
 def test_english_needs_no_catalogue() -> None:
-    assert ("Board", "6.5") == (language("en").text("Board"), language("en").figure("6.5"))
+    assert ("Board", "6.5") == (open_language("en").translate("Board"), open_language("en").format_figure("6.5"))
+
+
+def test_a_new_language_is_a_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "de.po").write_text('msgid ""\nmsgstr "Content-Type: text/plain; charset=utf-8"\n\n'
+                                    'msgid "Boards"\nmsgstr "Boards"\n\nmsgid "Dealer"\nmsgstr "Teiler"\n')  # fmt: skip
+    monkeypatch.setattr(languages, "resource", lambda *parts: tmp_path / parts[-1])
+    german = languages.open_language("de")
+    assert ("Teiler", "6,5") == (german.translate("Dealer"), german.format_figure("6.5"))

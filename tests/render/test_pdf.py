@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject
 
-from overtrick.render.context import SessionPage
-from overtrick.render.fonts import fonts
-from overtrick.render.pdf import literal, render_pdf, showable, typst_source, winners
+from overtrick.render.pages.session_page import SessionPage
+from overtrick.render.pdf import fill_bulletin, make_showable, open_fonts, render_pdf, write_literal
 from tests.support.pdf_sample import PASSED_OUT, sample_page
 
 HOSTILE = (
@@ -90,7 +89,7 @@ def test_the_front_page_says_what_was_played_where_and_who_won() -> None:
         assert f"Winners {ranking.title} {first.contestant.names} {first.percentage} %" in front
 
 
-def test_a_ranking_stands_in_order_with_place_number_names_and_points() -> None:
+def test_a_ranking_is_in_order_with_place_number_names_and_points() -> None:
     page = sample_page(boards=4, tables=8)
     lines = [
         f"{row.rank} {row.contestant.id} {row.contestant.names} {row.total} {row.percentage}"
@@ -105,18 +104,6 @@ def test_boards_are_counted_for_each_pair_only_when_they_differ() -> None:
     uneven = replace(page.rankings[0], rows=(replace(first, boards="20"), *others))
     assert "Boards" not in text_of(page)
     assert "Boards" in text_of(replace(page, rankings=(uneven,)))
-
-
-def test_pairs_that_share_the_first_place_are_all_winners() -> None:
-    ranking = sample_page(boards=0, tables=3).rankings[0]
-    shared = tuple(replace(row, rank=rank) for row, rank in zip(ranking.rows, ("1=", "1=", "3"), strict=True))
-    assert winners(replace(ranking, rows=shared)) == shared[:2]
-
-
-def test_nobody_wins_where_nobody_is_ranked() -> None:
-    ranking = sample_page(boards=0, tables=2).rankings[0]
-    assert winners(replace(ranking, rows=tuple(replace(row, rank="") for row in ranking.rows))) == ()
-    assert winners(replace(ranking, rows=())) == ()
 
 
 def test_a_board_shows_dealer_vulnerability_hands_and_points() -> None:
@@ -138,7 +125,7 @@ def test_a_traveller_keeps_the_order_and_the_values_of_its_rows() -> None:
     assert " ".join(lines) in text_of(page)
 
 
-def test_a_pass_out_an_award_and_a_remark_stand_in_their_rows() -> None:
+def test_a_pass_out_an_award_and_a_remark_are_in_their_rows() -> None:
     page = sample_page(boards=1, tables=2)
     passed, adjusted = (replace(row, declarer="", lead=None, result="") for row in page.boards[0].rows)
     passed = replace(passed, contract=PASSED_OUT, score_ns="0", score_ew="0")
@@ -200,7 +187,7 @@ def test_an_empty_session_is_still_a_document() -> None:
 # how it is laid out
 
 
-def test_boards_of_22_tables_stand_four_on_a_page() -> None:
+def test_a_page_holds_four_boards_of_22_tables() -> None:
     pages = pages_of(sample_page(boards=8, tables=22))
     assert [len(re.findall(r"^Board \d", text, re.MULTILINE)) for text in pages] == [0, 4, 4]
 
@@ -231,7 +218,7 @@ def test_pairs_that_go_by_names_alone_are_written_out_in_the_traveller() -> None
 
 
 def heights_of(page: SessionPage, words: str) -> list[float]:
-    """Say how far down the first page lines stand that begin with these words, in points."""
+    """Return how far down the first page the lines are that begin with these words, in points."""
     found = []
 
     def see(text: str, matrix: list[float], place: list[float], *_font: object) -> None:
@@ -263,8 +250,8 @@ def test_a_hostile_name_comes_out_literally(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_a_value_placed_where_text_stands_is_not_code_either(text: str) -> None:
-    pdf = typst.compile(f"#set text(size: 6pt)\n{literal(text)}".encode(), ignore_system_fonts=True)
+def test_a_value_placed_within_text_is_not_code_either(text: str) -> None:
+    pdf = typst.compile(f"#set text(size: 6pt)\n{write_literal(text)}".encode(), ignore_system_fonts=True)
     assert text in plain(PdfReader(BytesIO(pdf)).pages[0].extract_text())
 
 
@@ -300,23 +287,23 @@ def test_a_board_with_a_long_name_keeps_it() -> None:
 
 
 def test_lines_controls_and_direction_marks_do_not_reach_the_page() -> None:
-    assert showable("Ann\n= Berg\x00\u202e\u200b\tCarl\ud800") == "Ann = Berg Carl"
+    assert make_showable("Ann\n= Berg\x00\u202e\u200b\tCarl\ud800") == "Ann = Berg Carl"
 
 
 def test_letters_of_many_scripts_are_shown() -> None:
     names = "Bjørn Łukasz Őry Şahin Ưng Дмитро Ωμέγα אבי فاطمة გიო"
-    assert showable(names) == names
+    assert make_showable(names) == names
 
 
-def test_what_no_font_can_show_stands_as_a_replacement_character() -> None:
+def test_characters_without_a_font_become_replacement_characters() -> None:
     assert "Li � and �" in text_of(with_title("Li 𓀀 and 😀"))
 
 
 def test_every_character_that_passes_has_a_glyph_upright_and_bold() -> None:
-    everything = sorted({showable(chr(code)) for code in range(0x20, 0x30000)})
-    lines = "".join(f"#{literal(one)} *#{literal(one)}*\n" for one in everything)
+    everything = sorted({make_showable(chr(code)) for code in range(0x20, 0x30000)})
+    lines = "".join(f"#{write_literal(one)} *#{write_literal(one)}*\n" for one in everything)
     source = f'#set document(title: "All")\n#set text(font: "Libertinus Serif", lang: "en")\n{lines}'
-    assert typst.compile(source.encode(), font_paths=fonts(), pdf_standards="ua-1").startswith(b"%PDF")
+    assert typst.compile(source.encode(), font_paths=open_fonts(), pdf_standards="ua-1").startswith(b"%PDF")
 
 
 @settings(max_examples=40, deadline=None)
@@ -327,19 +314,19 @@ def test_any_text_makes_a_document(text: str) -> None:
 
 
 def test_values_are_written_as_literals_of_their_kind() -> None:
-    assert literal(None) == "none"
-    assert literal(value=True) == "true"
-    assert literal(17) == "17"
-    assert literal("4♠ = 420") == r'"4♠ \u{3d} 420"'
+    assert write_literal(None) == "none"
+    assert write_literal(value=True) == "true"
+    assert write_literal(17) == "17"
+    assert write_literal("4♠ = 420") == r'"4♠ \u{3d} 420"'
 
 
 def test_a_value_of_any_other_kind_is_refused() -> None:
     with pytest.raises(TypeError, match=r"1\.5"):
-        literal(1.5)
+        write_literal(1.5)
 
 
 def test_no_name_is_found_in_the_source_as_written() -> None:
-    assert "#panic" not in typst_source(sample_page(boards=1, tables=2, names=["#panic()"]))
+    assert "#panic" not in fill_bulletin(sample_page(boards=1, tables=2, names=["#panic()"]))
 
 
 # for machines and screen readers

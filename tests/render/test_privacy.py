@@ -6,13 +6,13 @@ import pytest
 
 from overtrick.config.site import Naming, Privacy
 from overtrick.frames import RECORDS, Session
-from overtrick.render.privacy import published
+from overtrick.render.privacy import apply_privacy
 from tests.support.builders import frame, results
 from tests.support.render_sample import evening
 
 
 def standing(naming: Naming = "full", players: Mapping[str, Naming] | None = None) -> dict[str, str | None]:
-    made = published(evening(), Privacy(names=naming, players=dict(players or {})))
+    made = apply_privacy(evening(), Privacy(names=naming, players=dict(players or {})))
     return dict(made.standings.select("contestant", "names").iter_rows())
 
 
@@ -35,7 +35,7 @@ def test_a_club_may_hide_all_but_those_who_like_to_be_seen() -> None:
 
 
 def test_pairs_that_are_known_by_their_names_stay_apart() -> None:
-    made = published(
+    made = apply_privacy(
         Session(
             records=frame(
                 RECORDS, [{"north": "Ann Berg", "south": "Cy Dahl"}, {"north": "Al Brun", "south": "Cleo Dix"}]
@@ -49,5 +49,5 @@ def test_pairs_that_are_known_by_their_names_stay_apart() -> None:
 
 @pytest.mark.parametrize("naming", ["initials", "number", "hidden"])
 def test_no_frame_names_who_does_not_want_it(naming: Naming) -> None:
-    made = published(evening(), Privacy(names=naming))
+    made = apply_privacy(evening(), Privacy(names=naming))
     assert not any("Moss" in str(table.rows()) for table in vars(made).values() if hasattr(table, "rows"))

@@ -1,4 +1,4 @@
-"""What a club decides about its pages: who may find them, what they say of their standing, how they look."""
+"""What a club decides about its pages: who may find them, whether results are final, how they look."""
 
 from pathlib import Path
 from typing import Any
@@ -40,7 +40,7 @@ def test_shared_links_have_a_picture_where_the_address_is_known(tmp_path: Path) 
     assert b"og:image" not in page(tmp_path)
 
 
-def test_a_club_s_own_template_and_style_stand_for_ours(tmp_path: Path) -> None:
+def test_a_club_s_own_template_and_style_replace_ours(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
     (own / "style.css").write_text(":root { --felt: navy; }")
@@ -50,13 +50,13 @@ def test_a_club_s_own_template_and_style_stand_for_ours(tmp_path: Path) -> None:
     assert style.read_text().endswith(":root { --felt: navy; }")
 
 
-def test_a_club_s_colours_stand_for_ours_and_our_style_stays(tmp_path: Path) -> None:
+def test_a_club_s_colours_replace_ours_and_our_style_stays(tmp_path: Path) -> None:
     own = tmp_path / "own"
     own.mkdir()
     (own / "tokens.css").write_text(":root { --felt: navy; }\n")
     page(tmp_path, templates=str(own))
     (style,) = (tmp_path / "site").glob("style.*.css")
-    assert style.read_text("utf-8").startswith(":root { --felt: navy; }\n/* What the reader chose")
+    assert style.read_text("utf-8").startswith(":root { --felt: navy; }\n/* The reader's choices")
 
 
 def test_a_club_s_template_may_build_on_ours(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Rules of the web that other people's checkers know: HTML as its standard has it, and pages for every reader.
+"""What other people's checkers find: HTML by its standard, and accessibility.
 
 Needs `npm install --prefix tests/web`, Java for the Nu checker and Chromium for axe-core; what is missing is skipped,
 or fails where `OVERTRICK_REQUIRE_BROWSER=1`.
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from overtrick.config import Config
-from overtrick.inbox.season import season
+from overtrick.inbox.season import make_season
 from tests.support.commands import ROOT
 from tests.support.pages import broken_links, repeated_names
 from tests.support.pages import parse as parsed
@@ -49,7 +49,7 @@ def needs(*things: Path | str) -> None:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("season")
-    for _ in season([str(write_season_files(folder / "files"))], folder / "site", SETTINGS, pdf=False):
+    for _ in make_season([str(write_season_files(folder / "files"))], folder / "site", SETTINGS, pdf=False):
         pass
     return folder / "site"
 

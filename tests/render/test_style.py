@@ -1,4 +1,4 @@
-"""The style sheet: every text can be read on every ground that it stands on, by day and by night (WCAG 2.2, 1.4.3)."""
+"""The style sheet: every text is readable on every background, light and dark (WCAG 2.2, 1.4.3)."""
 
 import re
 from itertools import product
@@ -29,7 +29,7 @@ def contrast(text: str, ground: str) -> float:
 
 @pytest.mark.parametrize("light", [0, 1], ids=["day", "night"])
 @pytest.mark.parametrize(("text", "ground"), [*product(TEXTS, GROUNDS), ("on-felt", "felt")])
-def test_texts_stand_out_from_their_ground(text: str, ground: str, light: int) -> None:
+def test_texts_have_contrast_with_their_background(text: str, ground: str, light: int) -> None:
     assert contrast(BOTH[text][light], BOTH[ground][light]) >= 4.5
 
 

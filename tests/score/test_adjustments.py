@@ -83,11 +83,11 @@ def test_an_assigned_score_is_compared_and_an_artificial_one_is_not(ns: float, g
     assert "adjusted" == result.results["status"][0]
 
 
-def test_what_names_no_result_or_several_is_not_entered() -> None:
+def test_an_adjustment_that_fits_no_result_or_several_is_not_entered() -> None:
     result = scored(traveller(1, [0, 620]), {"board": 7, "assigned": 50}, {"board": 1, "assigned": 50})
     assert [
-        "the adjusted score for board 7 fits 0 results and is not entered",
-        "the adjusted score for board 1 fits 2 results and is not entered",
+        "the adjusted score for board 7 matches 0 results instead of one; overtrick does not use it",
+        "the adjusted score for board 1 matches 2 results instead of one; overtrick does not use it",
     ] == result.problems["message"].to_list()
     assert [0, 620] == result.results["score_ns"].to_list()
 

@@ -17,7 +17,7 @@ def test_adjusted_and_unplayed_boards_add_nothing() -> None:
     assert [None, None, 0] == lines["points_ns"].to_list()
 
 
-def test_an_award_that_total_points_do_not_know_is_said() -> None:
+def test_an_award_that_means_nothing_at_total_points_is_reported() -> None:
     problems = score(session(*traveller(1, ["A+ A-", 0])), AGGREGATE).problems
     assert ["award-unscored"] * 2 == problems["code"].to_list()
-    assert "the adjusted score A+ means nothing at aggregate" in problems["message"][0]
+    assert "the adjusted score A+ cannot be used with aggregate" in problems["message"][0]

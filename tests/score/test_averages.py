@@ -13,7 +13,7 @@ BY_SESSION = Scoring(method="matchpoints", average_plus="session")
 
 
 def evening(wins: int, losses: int, adjusted: Row) -> list[Row]:
-    """Pair 1 beats or loses to pair 2's score on so many boards; its last board is adjusted. Two tables, top 2."""
+    """Pair 1 beats or loses to pair 2's score on a number of boards; its last board is adjusted. Two tables, top 2."""
     outcomes = [420] * wins + [-50] * losses
     rows: list[Row] = []
     for board, points in enumerate(outcomes, start=1):

@@ -109,7 +109,7 @@ def test_another_percentage_means_nothing_at_imps() -> None:
     ).row(0)
 
 
-def test_a_row_that_stands_for_several_tables_weighs_as_many() -> None:
+def test_a_row_for_several_tables_counts_as_often() -> None:
     rows = [*traveller(1, [400], multiplicity=3), *traveller(1, [0])]
     assert [300, 300] == butler(rows)["datum"].to_list()
     assert [400, 400] == butler(rows, datum="median")["datum"].to_list()

@@ -72,7 +72,7 @@ def test_a_score_with_nothing_to_compare_with_gains_nothing() -> None:
     assert [0] == crossed(traveller(1, [420]))["points_ns"].to_list()
 
 
-def test_a_row_that_stands_for_several_tables_is_met_as_often() -> None:
+def test_a_row_for_several_tables_is_compared_as_often() -> None:
     rows = [*traveller(1, [420], multiplicity=3), *traveller(1, [170])]
     assert [Fraction(6, 3), Fraction(-18, 3)] == exactly(crossed(rows))
 
@@ -82,7 +82,7 @@ def test_another_percentage_means_nothing_at_imps() -> None:
 
 
 @given(SCORES)
-def test_what_one_gains_another_loses(scores: list[int]) -> None:
+def test_gains_and_losses_add_up_to_nothing(scores: list[int]) -> None:
     assert sum(exactly(crossed(traveller(1, scores)))) == 0
 
 

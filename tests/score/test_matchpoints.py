@@ -1,6 +1,7 @@
 """Matchpoints and Neuberg's formula."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.config import Scoring
+from overtrick.frames import Facts
 from overtrick.score import score
 from tests.support.builders import Row, session, traveller
 
@@ -143,7 +145,8 @@ def test_the_director_may_say_which_tables_played_a_board_in_another_form() -> N
 
 def test_each_file_may_be_a_session_of_its_own() -> None:
     rows = [*traveller(1, [620, 50]), *traveller(1, [620, 50], source="second.pbn")]
-    assert [2, 0, 2, 0] == matchpointed(rows, sessions="by-file")["points_ns"].to_list()
+    apart = replace(session(*rows), facts=Facts(by_file=True))
+    assert [2, 0, 2, 0] == score(apart, Scoring(method="matchpoints")).results["points_ns"].to_list()
     assert [5, 1, 5, 1] == matchpointed(rows)["points_ns"].to_list()
 
 
@@ -170,7 +173,7 @@ def test_an_award_that_is_none_leaves_its_side_without_points() -> None:
     assert (2.4, None) == lines.select("points_ns", "points_ew").row(0)
 
 
-def test_a_row_that_stands_for_three_tables_ties_with_itself() -> None:
+def test_a_row_for_three_tables_ties_with_itself() -> None:
     lines = matchpointed([*traveller(1, [420], multiplicity=3), *traveller(1, [50])])
     assert [(4, 6), (0, 6)] == lines.select("points_ns", "top").rows()
 

@@ -77,4 +77,4 @@ def test_deals_that_are_missing_before_a_history_are_named_once_a_rubber(tmp_pat
     ]
     problems = scored(tmp_path, *deals).problems
     assert ["sheet-history"] == codes(problems)
-    assert "the file has N-S 30/60 and 30/100 E-W" in problems["message"][0]
+    assert "the file has N-S and E-W at 30/60 and 30/100" in problems["message"][0]

@@ -1,17 +1,16 @@
 """The scoring stage."""
 
 from dataclasses import replace
-from typing import get_args
 
 import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import METHODS
 from overtrick.config import Scoring
 from overtrick.frames import RESULTS, SOURCES, Session, dtypes
-from overtrick.score import METHODS, score
+from overtrick.score import score
 from tests.support.builders import Row, frame, session, traveller
 
 FOUR_SPADES: Row = {"level": 4, "strain": "S", "doubled": 0, "declarer": "E", "tricks": 10, "vulnerable": "EW"}
@@ -96,22 +95,18 @@ def test_a_scoring_that_can_not_be_done_leaves_scores_without_points() -> None:
     assert done.facts.method is None
 
 
-def test_what_was_found_before_is_kept() -> None:
+def test_earlier_problems_are_kept() -> None:
     before = score(session(*traveller(1, [50]), scoring="IMP"), Scoring())
     assert before.problems.height + 1 == score(before, Scoring()).problems.height
 
 
-def test_every_method_that_can_be_asked_for_is_there() -> None:
-    assert set(METHODS) == set(get_args(Method))
-
-
 @pytest.mark.parametrize("method", METHODS)
-def test_no_results_are_no_trouble(method: Method) -> None:
+def test_a_session_without_results_can_be_scored(method: str) -> None:
     assert score(Session(), Scoring(method=method)).results.is_empty()
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_results_keep_their_order_and_their_columns(method: Method) -> None:
+def test_results_keep_their_order_and_their_columns(method: str) -> None:
     lines = scored(*traveller(2, [50, "A+ A-", 420]), *traveller(1, ["not played", -50, -50]), method=method)
     assert [1, 2, 3, 4, 5, 6] == lines["line"].to_list()
     assert dtypes(RESULTS) == dict(lines.schema)
@@ -121,7 +116,7 @@ def test_results_keep_their_order_and_their_columns(method: Method) -> None:
 @given(
     scores=st.lists(st.sampled_from([-420, -50, 0, 50, 110, 420, 620]), min_size=1, max_size=8), turn=st.integers(0, 7)
 )
-def test_points_do_not_depend_on_the_order_of_the_rows(method: Method, scores: list[int], turn: int) -> None:
+def test_points_do_not_depend_on_the_order_of_the_rows(method: str, scores: list[int], turn: int) -> None:
     rows = traveller(1, scores)
     turned = [*rows[turn:], *rows[:turn]]
     columns = ("table", "numerator_ns", "numerator_ew", "denominator", "top", "datum")

@@ -87,24 +87,29 @@ def test_a_four_hand_match_counts_own_points_and_not_the_margin() -> None:
 
 
 def test_a_tournament_adds_the_own_points_of_all_matches() -> None:
-    """Pair 2 beats pair 1 in the second match and is behind all the same."""
+    """Pair 2 beats pair 1 in the second match and still has fewer points."""
     first = [row(text, round="1") for text in ("2S N 9", "3NT E 9", "3H N 9", "2Hx E 6")]
     second = [row(text, round="2", ns="2", ew="1") for text in ("1NT N 7", "1NT N 6", "1NT N 6", "1NT N 6")]
     assert {"1": 780 + 150, "2": 600 + 40 + 100} == totals(scored("alberta", [*first, *second]))
 
 
-def test_a_hand_that_was_passed_out_stands_on_the_sheet_and_is_said() -> None:
+def test_a_hand_that_was_passed_out_is_on_the_sheet_and_reported() -> None:
     rows = [row("2S N 8"), row("1NT E 7"), {**row("1NT E 7"), **PASSED}, row("2H E 7")]
     result = scored("alberta", rows)
     assert {"1": 160, "2": 90} == totals(result)
-    assert ["1 against 2: 4 hands, 1 of them passed out; a match has four"] == result.problems["message"].to_list()
+    assert [
+        (
+            "1 against 2: the match does not have four hands that count (hands: 4, passed out: 1);"
+            " overtrick scores all of them"
+        )
+    ] == result.problems["message"].to_list()
     assert "none of the four" == result.facts.policies["passed-out hand"]
     counted = scored("alberta", rows, passed_out="counts")
     assert ([], {"1": 160, "2": 90}) == (counted.problems["code"].to_list(), totals(counted))
     assert "one of the four" == counted.facts.policies["passed-out hand"]
 
 
-def test_a_deal_without_a_known_result_is_on_no_sheet_and_is_said() -> None:
+def test_a_deal_without_a_known_result_is_on_no_sheet_and_reported() -> None:
     result = scored("rubber", [row("3NT N 9", tricks=None, status="unknown"), row("2H E 8")])
     assert ["deal-off-sheet"] == result.problems["code"].to_list()
     assert [None, 0] == result.results["points_ns"].to_list()
@@ -157,12 +162,12 @@ def test_a_line_adds_up_to_what_its_entries_say() -> None:
     assert written.to_list() == [result.results["points_ns"].sum(), result.results["points_ew"].sum()]
 
 
-def test_a_round_robin_in_which_a_pair_missed_a_match_is_said() -> None:
+def test_a_match_that_a_pair_missed_in_a_round_robin_is_reported() -> None:
     hands = ("2S N 9", "3NT E 9", "3H N 9", "2Hx E 6")
     meetings = [("1", "2"), ("2", "3"), ("3", "1"), ("1", "4")]
     rows = [row(text, round=ns + ew, ns=ns, ew=ew) for ns, ew in meetings for text in hands]
     problems = scored("alberta", rows).problems
     assert {"matches-uneven"} == set(problems["code"])
-    assert "4 has played 1 matches and others 3: their own points are compared all the same" in (
+    assert "4 has played fewer matches (1) than others (3); overtrick compares their points all the same" in (
         problems["message"].to_list()
     )

@@ -25,7 +25,7 @@ def test_a_tenth_more_is_a_difference_where_tenths_are_shown() -> None:
     assert [True, False] == different([28.4, 5.5], [28.3333333, 5.5])
 
 
-def test_whole_numbers_only_say_the_nearest_whole_number() -> None:
+def test_whole_numbers_agree_with_anything_that_rounds_to_them() -> None:
     assert [False, True] == different([28, 14], [28.4, 12.9])
 
 

@@ -1,4 +1,4 @@
-"""Teams: IMPs between the two tables of a match, and victory points."""
+"""Teams: IMPs between the two tables of a match, victory points, and board-a-match."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -83,7 +83,7 @@ def test_a_match_that_lost_a_board_takes_the_scale_of_a_whole_match() -> None:
     assert [(8, 1000), (7, 1242)] == result.matches.select("boards", "victory_points").rows()
 
 
-def test_a_scale_for_no_such_length_is_said_and_imps_stay() -> None:
+def test_a_scale_that_does_not_fit_the_length_is_reported_and_imps_stay() -> None:
     result = scored(boards((420, 170)), vp_scale="acbl-20")
     assert ["vp-scale-length"] == result.problems["code"].to_list()
     assert [("Larks", 6), ("Owls", -6)] == totals(result)
@@ -100,7 +100,7 @@ def test_both_sides_have_the_victory_points_of_their_own_imps() -> None:
     assert [("Larks", 13), ("Owls", 13)] == totals(result)
 
 
-def test_a_board_with_one_table_does_not_count_and_is_said() -> None:
+def test_a_board_with_one_table_does_not_count_and_is_reported() -> None:
     result = scored([*boards((420, 170)), table(2, 620)])
     assert ["board-one-table"] == result.problems["code"].to_list()
     assert [6, -6, None] == result.results["points_ns"].to_list()
@@ -151,7 +151,7 @@ POINTS = st.sampled_from([-1100, -620, -100, 0, 50, 140, 420, 650, 1430])
 
 
 @given(st.lists(st.tuples(POINTS, POINTS), min_size=1, max_size=8), st.randoms())
-def test_what_one_team_wins_the_other_loses_in_whatever_order_results_come(
+def test_one_team_wins_what_the_other_loses_whatever_the_order_of_results(
     scores: list[tuple[int, int]], order: Any
 ) -> None:
     rows = boards(*scores)
@@ -177,7 +177,7 @@ def test_a_session_without_matches_has_no_ranking() -> None:
     assert scored([]).standings.is_empty()
 
 
-def test_what_a_team_was_ahead_before_the_match_is_carried_over() -> None:
+def test_a_lead_from_before_the_match_is_carried_over() -> None:
     """The match itself is what was won in it."""
     assert [("Owls", 3.0), ("Larks", -3.0)] == totals(carried(6, 19))
     assert (10.0, -10.0) == carried(6, 19).matches.select("points", "points_opponents").row(0)
@@ -208,3 +208,32 @@ def carried(*imps: int, **policies: Any) -> Session:
     ]
     scoring = Scoring(**{"method": "teams", **policies})
     return rank(score(session(*boards((430, -50)), records=parts), scoring), scoring)
+
+
+BOARD_A_MATCH = Scoring(method="bam")
+
+
+def board_a_match(rows: Sequence[Row]) -> Session:
+    return rank(score(session(*rows), BOARD_A_MATCH), BOARD_A_MATCH)
+
+
+def test_a_board_is_won_tied_or_lost_whatever_the_margin() -> None:
+    lines = board_a_match(boards((420, 430), (170, -800), (50, 50))).results
+    assert [(0, 2), (2, 0), (2, 0), (0, 2), (1, 1), (1, 1)] == lines.select("points_ns", "points_ew").rows()
+    assert [2] * 6 == lines["top"].to_list()
+
+
+def test_a_match_of_six_boards_shares_twelve_points() -> None:
+    result = board_a_match(boards((420, 430), (170, 180), (50, 100), (0, 10), (-50, 0), (620, 170)))
+    assert [("Owls", 10, 6), ("Larks", 2, 6)] == result.standings.select("contestant", "total", "boards").rows()
+    assert 100 * 10 / 12 == result.standings["percentage"][0]
+
+
+def test_an_adjusted_board_is_a_share_of_two() -> None:
+    result = board_a_match(boards(("A+ A-", 620)))
+    assert [("Larks", 1.2), ("Owls", 0.8)] == result.standings.select("contestant", "total").rows()
+
+
+@given(st.lists(st.tuples(POINTS, POINTS), min_size=1, max_size=10))
+def test_both_teams_share_two_points_a_board(scores: list[tuple[int, int]]) -> None:
+    assert 2 * len(scores) == board_a_match(boards(*scores)).standings["total"].sum()

@@ -1,4 +1,4 @@
-"""Archives for tests: files to take in, and the rows of an archive in an order that can be compared."""
+"""Archives for tests: files to ingest, and the rows of an archive in an order that can be compared."""
 
 import os
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from overtrick.archive.workers import Done, Item, Processes, Task
 from tests.support.deals import pbn, random_boards
 
 FAULTS: Final = int(os.environ.get("OVERTRICK_FAULTS", "2"))
-"""How often each fault is tried at a random moment; 20 for a release."""
+"""How many random moments are tried for each fault; 20 for a release."""
 
 _ORDER: Final = ("source", "sha256", "record", "line", "column", "part", "index", "code", "message", "deal")
 
@@ -30,7 +30,7 @@ def write_files(folder: Path, files: int, boards: int) -> list[Path]:
 
 
 def ingested(archive: Path, *paths: Path, workers: int = 1) -> Outcome:
-    """Take files into an archive, by processes."""
+    """Ingest files with worker processes."""
     processes = Processes(workers)
     try:
         return ingest(Store(str(archive)), [str(path) for path in paths], processes)
@@ -39,26 +39,26 @@ def ingested(archive: Path, *paths: Path, workers: int = 1) -> Outcome:
 
 
 class AtOnce(Processes):
-    """Does each task in this process, when it is handed out."""
+    """Runs each task in this process when it is submitted."""
 
     def __init__(self) -> None:
         """Start nothing."""
         super().__init__(1)
 
     def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
-        """Do it."""
+        """Run a task."""
         future: Future[Done] = Future()
         future.set_result(work(task))
         return future
 
 
 def take_in(archive: Path, *paths: Path) -> Outcome:
-    """Take files into an archive, without a process more."""
+    """Ingest files in this process."""
     return ingest(Store(str(archive)), [str(path) for path in paths], AtOnce())
 
 
 def rows(archive: Path | str) -> dict[str, pl.DataFrame]:
-    """Give the rows of each table in an order of their own."""
+    """Return the rows of each table in a fixed order."""
     store = Store(str(archive))
     frames = {name: rows.collect() for name, rows in store.scan().items()}
     return {

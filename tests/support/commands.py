@@ -1,4 +1,4 @@
-"""Running the command line: inside the test for speed, or as a process where streams and signals matter."""
+"""Running the command line: inside the test for speed, or as a process if streams and signals matter."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ def run(*arguments: str | Path, environment: dict[str, str] | None = None) -> Ra
 
 
 def start(*arguments: str | Path, given: bytes = b"", folder: Path | None = None) -> Ran:
-    """Run a command as a process, with something to read on its standard input."""
+    """Run a command as a process, with bytes for its standard input."""
     command = [sys.executable, "-c", "from overtrick.cli import main; main()", *map(str, arguments)]
     done = subprocess.run(command, input=given, capture_output=True, cwd=folder, check=False)
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())

@@ -1,8 +1,9 @@
 """Broken LIN: what a reader must survive.
 
-`python -m tests.support.fuzz_lin --count 1000000 --together 50 FILE ...` breaks so many texts and reads them, fifty to a file.
-Texts are cut, doubled and mixed at random places, their pipes lost, doubled and swapped. Nothing may raise or hang, and
-no character but pipes and white space may be lost. What fails is printed; the same seed breaks the same texts again.
+`python -m tests.support.fuzz_lin --count 1000000 --together 50 FILE...` breaks a million texts and reads them, fifty to
+a file. Texts are cut, doubled and mixed at random places, and their pipes are lost, doubled and swapped. Nothing may
+raise or hang, no character but pipes and white space may be lost, and both ways of reading must see the same. A text
+that fails is printed; the same seed breaks the same texts again.
 """
 
 import argparse
@@ -35,7 +36,7 @@ PIECES: Final = (
     *"up|2| wt|n| bs|3,2| ob|1N| mn|t| sk|s| ha|y| rs|,,,| mb|? pc|d| \nrs| %7C + &lin= \x1a ﻿".split(" "),
 )
 _HANGS: Final = 120
-"""Seconds of work that no file of so few texts may take."""
+"""Seconds of work that no file of these few texts may take."""
 
 
 def broken(text: str, chance: random.Random) -> str:
@@ -62,11 +63,13 @@ def broken(text: str, chance: random.Random) -> str:
 
 
 def survive(text: str) -> Reading:
-    """Read a text, judge what is read and make sure of what must hold for any."""
+    """Read a text, check the records, and assert what must be true of any text."""
     decoded = decode(text.encode())
     if isinstance(decoded, Finding):
         return nothing_but([decoded])
     (reading,) = read_lin_file([TextBlock(decoded.content)])
+    (by_grammar,) = read_lin_file([TextBlock(decoded.content)], shortcut=False)
+    assert all(getattr(by_grammar, field.name).equals(getattr(reading, field.name)) for field in fields(reading))
     assert reading.records["record"].to_list() == list(range(len(reading.records)))
     judged = validate(Session(**{field.name: getattr(reading, field.name) for field in fields(reading)}))
     assert judged.problems["message"].null_count() == 0
@@ -88,11 +91,11 @@ def _hanging(*_: object) -> NoReturn:
 
 
 def main() -> None:
-    """Break and read texts until there were enough or the time is over."""
+    """Break and read texts until the count is reached or the time is over."""
     parser = argparse.ArgumentParser(description="Read broken LIN files.")
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--count", type=int, help="how many texts; without a limit of time")
-    parser.add_argument("--together", type=int, default=1, help="texts that stand in a file")
+    parser.add_argument("--count", type=int, help="number of texts; there is no time limit then")
+    parser.add_argument("--together", type=int, default=1, help="texts in a file")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("files", nargs="*", type=Path, help="LIN files to break")
     options = parser.parse_args()
@@ -102,7 +105,7 @@ def main() -> None:
     count, end = 0, time.monotonic() + options.seconds
     while count < options.count if options.count else time.monotonic() < end:
         drawn = [_drawn(texts, chance) for _ in range(options.together)]
-        # Some of them begin a line of their own, as the boards of a file do; others run into one another.
+        # Some begin a line of their own, as the boards of a file do; others run into one another.
         text = chance.choice(["\n", "", "|"]).join(drawn)
         signal.setitimer(signal.ITIMER_PROF, _HANGS)
         try:

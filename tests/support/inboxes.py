@@ -1,4 +1,4 @@
-"""Files that a club puts into its inbox, and what became of them."""
+"""Files that a club puts into its inbox, and what happens to them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The random boards of `tests.support.deals` as LIN, a line a board as the site gives them."""
+"""The random boards of `tests.support.deals` as LIN, a line a board, as the site writes them."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -15,7 +15,7 @@ _VULNERABLE: Final = {"None": "o", "NS": "n", "EW": "e", "All": "b"}
 
 
 def lin(boards: Iterable[Board]) -> str:
-    """Write boards; a play that a claim ended states its tricks."""
+    """Write boards; a play that ended in a claim states its tricks."""
     return "".join("".join(f"{name}|{value}|" for name, value in _commands(board)) + "\n" for board in boards)
 
 

@@ -5,6 +5,8 @@ import polars as pl
 from hypothesis import strategies as st
 
 from overtrick.bridge.cards import canonical
+from overtrick.formats.base import Written
+from overtrick.formats.registry import get_format
 from overtrick.frames import RECORDS, Session, conform
 
 FORMS = ("dup", "bri", "dge", "dlm", "ber", "bhg")
@@ -19,6 +21,13 @@ def session(deals: list[str], first: int = 1) -> Session:
         {"record": n, "board": first + n, "board_label": str(first + n), "deal": deal} for n, deal in enumerate(deals)
     ]
     return Session(records=conform(RECORDS, pl.DataFrame(rows)))
+
+
+def written(deals: Session, form: str) -> Written:
+    """Write deals for a machine."""
+    write = get_format(form).write
+    assert write is not None
+    return write(deals)
 
 
 def dealt() -> st.SearchStrategy[list[str]]:

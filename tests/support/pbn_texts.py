@@ -6,7 +6,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from overtrick.assemble import read
-from overtrick.formats.pbn.read.games import PLAIN_TAGS
+from overtrick.formats.pbn.tags import names
 from overtrick.frames import Session
 
 ENDING = "N:6.AKQ.. A.KQ.T. J9.J9.. QT2.A.."
@@ -21,7 +21,7 @@ _NAME = st.sampled_from(
         *("Event", "Date", "Board", "North", "Scoring", "Hidden", "Foo", "Result", "Dealer", "Vulnerable", "Contract"),
         *("Note", "Score", "ScoreMP", "ScorePercentage", "ScoreRubberHistory", "OptimumScore", "Round", "Room"),
         *("DoubleDummyTricks", "Ability", "ParContract", "Minimax", "BCFlags", "OptimumResultTable"),
-        *sorted(PLAIN_TAGS),
+        *sorted(names(heads="nothing")),
     ]
 )
 _FREE_VALUE = st.text('ab1é#;{}[]%\\" ', max_size=8)

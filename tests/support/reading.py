@@ -27,9 +27,9 @@ def _alone(text: str, **options: Any) -> Reading:
     return reading
 
 
-def lin(text: str) -> Reading:
-    """Read LIN text as if it stood in a file."""
-    return read_lin(text if text.endswith("\n") else text + "\n")
+def lin(text: str, *, shortcut: bool = True) -> Reading:
+    """Read LIN text as if it were a file."""
+    return read_lin(text if text.endswith("\n") else text + "\n", shortcut=shortcut)
 
 
 def verified(text: str, encoding: str = "utf-8") -> pl.DataFrame:

@@ -21,7 +21,7 @@ import pytest
 from moto.server import ThreadedMotoServer
 
 with warnings.catch_warnings():
-    # Python 3.11 says that asyncore, which it is made with, is not in the next one; there it brings its own.
+    # Python 3.11 warns that asyncore, which pyftpdlib uses, is gone in 3.12; there pyftpdlib brings its own.
     warnings.simplefilter("ignore", DeprecationWarning)
     from pyftpdlib.authorizers import DummyAuthorizer
     from pyftpdlib.filesystems import AbstractedFS, FilesystemError
@@ -50,7 +50,7 @@ class Server:
     process: int = 0
 
     def hang_up(self) -> None:
-        """Break all its connections, each of which is a process that it started."""
+        """Break all connections: each is a child process of the server."""
         for child in Path(f"/proc/{self.process}/task/{self.process}/children").read_text("utf-8").split():
             os.kill(int(child), signal.SIGKILL)
 
@@ -62,7 +62,7 @@ def free_port() -> int:
 
 
 def make_key(path: Path) -> str:
-    """Make an SSH key; gives the public one."""
+    """Make an SSH key, and return its public part."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(path)], check=True)
@@ -93,7 +93,7 @@ def sftp_server(base: Path, options: str = "") -> Iterator[Server]:
         "utf-8",
     )
     if os.getuid() == 0:
-        # Where root starts it sshd asks for this folder, which the system makes when it starts the service.
+        # As root, sshd needs this folder, which the system creates only for the service.
         Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
     with (base / "sshd.log").open("w") as log:
         process = subprocess.Popen([program, "-D", "-e", "-f", str(config)], stderr=log)
@@ -106,7 +106,7 @@ def sftp_server(base: Path, options: str = "") -> Iterator[Server]:
 
 
 def trust(home: Path, port: int, host_key: str) -> None:
-    """Write the one line of a `known_hosts`."""
+    """Write a `known_hosts` file with one server."""
     kind, key = host_key.split()[:2]
     (home / ".ssh" / "known_hosts").write_text(f"[{HOST}]:{port} {kind} {key}\n", "utf-8")
 
@@ -164,7 +164,7 @@ def ftp_server(
 
 
 def make_certificate(base: Path) -> Path:
-    """Make a certificate for this machine that vouches for itself, with its key in the same file."""
+    """Make a self-signed certificate for this machine, with its key in the same file."""
     base.mkdir(parents=True, exist_ok=True)
     key, certificate, both = base / "key.pem", base / "certificate.pem", base / "both.pem"
     subprocess.run(
@@ -195,7 +195,7 @@ def make_certificate(base: Path) -> Path:
 
 @contextmanager
 def s3_server(bucket: str = "club") -> Iterator[Server]:
-    """Run a store that speaks S3, with one bucket; what it holds is in memory, so `folder` is no place."""
+    """Run an S3 server with one bucket. Its files are in memory, so `folder` does not exist."""
     server = ThreadedMotoServer(ip_address=HOST, port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -210,14 +210,14 @@ def s3_server(bucket: str = "club") -> Iterator[Server]:
             client.create_bucket(Bucket=bucket)
         yield Server(f"s3://{bucket}/results", Path(), environment)
     finally:
-        # What it holds would outlive it, in this process.
+        # Otherwise its files would stay in the memory of this process.
         command(environment, "reset-auth", b"inf")
         command(environment, "reset")
         server.stop()
 
 
 def command(environment: dict[str, str], name: str, body: bytes = b"") -> None:
-    """Tell the store of `s3_server` to change how it behaves."""
+    """Send a command that changes the behaviour of the server of `s3_server`."""
     with closing(HTTPConnection(environment["AWS_ENDPOINT_URL"].removeprefix("http://"))) as connection:
         connection.request("POST", f"/moto-api/{name}", body, {"Content-Type": "text/plain"})
         assert HTTPStatus.OK == connection.getresponse().status
@@ -235,7 +235,7 @@ def bucket_client(environment: dict[str, str]) -> Any:
 
 @contextmanager
 def small_disk(place: Path) -> Iterator[Path]:
-    """Mount a disk of 256 kB, which root can; the test is skipped for others."""
+    """Mount a disk of 256 kB. Only root can; for other users the test is skipped."""
     place.mkdir(parents=True, exist_ok=True)
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", str(place)], capture_output=True, check=False

@@ -1,4 +1,4 @@
-"""Small sites to publish: pages that link to one another, as those of an evening do."""
+"""Small sites to publish: pages that link to one another, as the pages of an evening do."""
 
 import re
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from overtrick.publish.manifest import JOURNAL, MANIFEST
 
 
 def pages(boards: int, edition: int = 1, *, first: int = 1) -> dict[str, str]:
-    """Make an index, a style named by the edition, and a page a board with links to its neighbours."""
+    """Make an index, a style named after the edition, and a page per board with links to its neighbours."""
     style = f"style.{edition}.css"
     numbers = range(first, first + boards)
     made = {style: f"/* {edition} */"}
@@ -41,7 +41,7 @@ def _plain(path: str) -> str:
 
 
 def lay(folder: Path, files: Mapping[str, str]) -> Path:
-    """Write a site to a folder that then holds nothing else."""
+    """Write a site to a folder, which then holds nothing else."""
     if folder.exists():
         for path in sorted(folder.rglob("*"), reverse=True):
             path.unlink() if path.is_file() else path.rmdir()
@@ -53,7 +53,7 @@ def lay(folder: Path, files: Mapping[str, str]) -> Path:
 
 
 def held(folder: Path) -> dict[str, str]:
-    """List what a folder holds without our notes."""
+    """List what a folder holds, without manifest and journal."""
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
     return {
         name: path.read_bytes().decode("utf-8", "surrogateescape")

@@ -47,12 +47,17 @@ def test_no_one_is_out_of_turn_where_the_dealer_is_not_known() -> None:
     ("calls", "code", "column", "message"),
     [
         ("1D 1C AP", "auction-insufficient", 4, "1♣ by East is not higher than 1♦"),
-        ("1D Pass X AP", "auction-double-not-allowed", 9, "South can't double: 1♦ is a bid of their own side"),
-        ("1D X X AP", "auction-double-not-allowed", 6, "South can't double: the contract is doubled already"),
-        ("1D X XX X AP", "auction-double-not-allowed", 9, "West can't double: the contract is redoubled already"),
-        ("X 1D AP", "auction-double-not-allowed", 1, "North can't double: there is no bid yet"),
-        ("1D XX AP", "auction-redouble-not-allowed", 4, "East can't redouble: 1♦ is not doubled"),
-        ("1D X Pass XX AP", "auction-redouble-not-allowed", 11, "West can't redouble: the double is their own side's"),
+        ("1D Pass X AP", "auction-double-not-allowed", 9, "South cannot double: 1♦ is a bid by their own side"),
+        ("1D X X AP", "auction-double-not-allowed", 6, "South cannot double: the contract is already doubled"),
+        ("1D X XX X AP", "auction-double-not-allowed", 9, "West cannot double: the contract is already redoubled"),
+        ("X 1D AP", "auction-double-not-allowed", 1, "North cannot double: there is no bid yet"),
+        ("1D XX AP", "auction-redouble-not-allowed", 4, "East cannot redouble: 1♦ is not doubled"),
+        (
+            "1D X Pass XX AP",
+            "auction-redouble-not-allowed",
+            11,
+            "West cannot redouble: the double is by their own side",
+        ),
         ("1D AP 2C", "auction-after-end", 7, "2♣ by North comes after the passes that ended the auction"),
         ("Pass AP Pass", "auction-after-end", 9, "pass by North comes after the passes that ended the auction"),
     ],
@@ -90,14 +95,14 @@ def test_another_contract_than_the_auction_s_is_reported_at_its_tag(contract: st
 
 
 def test_both_contracts_are_told_and_the_file_s_counts() -> None:
-    expected = "board ?: the file says 4♥X, the auction comes to 4♥; the file's contract counts"
+    expected = "board ?: the file says 4♥X, but by the auction it is 4♥; overtrick uses the file's contract"
     assert [expected] == messages(game("4HX", "S"))
-    passed_out = "board ?: the file says 1♣, the auction comes to passed out; the file's contract counts"
+    passed_out = "board ?: the file says 1♣, but by the auction it is passed out; overtrick uses the file's contract"
     assert [passed_out] == messages(game("1C", "N", "AP"))
 
 
 def test_another_declarer_than_the_auction_s_is_reported_at_its_tag() -> None:
-    expected = "board ?: the file says that North declares, by the auction it is South; the file's declarer counts"
+    expected = "board ?: declarer is North in the file but South by the auction; overtrick uses the file's declarer"
     assert [("declarer-differs-from-auction", 2, 1, expected)] == told(game("4H", "N"))
 
 
@@ -118,8 +123,8 @@ def test_an_unfinished_auction_is_compared_with_nothing() -> None:
 def test_accepted_insufficient_bids_and_skipped_players_are_notes() -> None:
     marked = told(auction("^S 1D ^I 1C 4S ^I 3NT ^S ^S X 5H X AP"))
     assert ["irregularity-recorded"] * 5 == [code for code, *_ in marked]
-    assert "board ?: 1♣ by South is recorded as irregular (^I)" in [message for *_, message in marked]
-    assert "board ?: the call that North was not given is recorded as irregular (^S)" == marked[0][3]
+    assert "board ?: the file marks 1♣ by South as irregular (^I)" in [message for *_, message in marked]
+    assert "board ?: the file marks the skipped call of North as irregular (^S)" == marked[0][3]
 
 
 @pytest.mark.parametrize(

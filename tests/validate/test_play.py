@@ -48,14 +48,19 @@ def test_a_play_that_stops_is_silent() -> None:
 @pytest.mark.parametrize(
     ("play", "code", "place", "said"),
     [
-        ("SK H3 S4 S3\nC5 C2 C6 SK", "play-card-repeated", (7, 10), "♠K by South in trick 2 has been played before"),
-        ("SK H3 S4 SA", "play-card-not-held", (6, 10), "South plays ♠A in trick 1, which East holds"),
-        ("SK H3 H5 S3", "play-revoke", (6, 7), "East plays ♥5 on ♠K in trick 1 and can follow suit"),
+        (
+            "SK H3 S4 S3\nC5 C2 C6 SK",
+            "play-card-repeated",
+            (7, 10),
+            "South plays ♠K in trick 2, but it has already been played",
+        ),
+        ("SK H3 S4 SA", "play-card-not-held", (6, 10), "South plays ♠A in trick 1, but East holds it"),
+        ("SK H3 H5 S3", "play-revoke", (6, 7), "East plays ♥5 on ♠K in trick 1, but can follow suit"),
         (
             "SK H3 S4 S3\n- - C6 -",
             "play-out-of-turn",
             (7, 5),
-            "in trick 2 East has a card, ♣6, and North, who plays before, has none",
+            "in trick 2, East has a card (♣6), but North, who plays earlier, does not",
         ),
     ],
 )
@@ -76,9 +81,9 @@ def test_places_count_on_through_notes_and_comments() -> None:
 def test_a_card_of_a_hidden_hand_may_be_held_by_anyone_there() -> None:
     hidden = "N:- A8654.KQ5.T.QJT6 - KQT2.AT.J6542.85"
     assert [] == judged(game("SK H3 S4 S3", deal=hidden))
-    assert "North plays ♠A in trick 1, which East holds" == message(game("SK SA S4 S3", deal=hidden))
+    assert "North plays ♠A in trick 1, but East holds it" == message(game("SK SA S4 S3", deal=hidden))
     shown = "N:.63.AKQ987.A9732 - J973.J98742.3.K4 -"
-    assert "North plays ♠A in trick 1, which another player holds" == message(game("SK SA S4 S3", deal=shown))
+    assert "North plays ♠A in trick 1, but another player holds it" == message(game("SK SA S4 S3", deal=shown))
 
 
 def test_the_deal_s_own_faults_are_not_blamed_on_the_play() -> None:
@@ -107,7 +112,7 @@ def test_rows_that_do_not_keep_to_the_columns_are_noted_at_the_first() -> None:
 )
 def test_recorded_revokes_and_leads_out_of_turn_are_notes(play: str, mark: str, what: str) -> None:
     notes = [row for row in told(game(play)) if row[0] == "irregularity-recorded"]
-    assert [f"board ?: {what} is recorded as irregular ({mark})"] == [note for *_, note in notes]
+    assert [f"board ?: the file marks {what} as irregular ({mark})"] == [note for *_, note in notes]
 
 
 @pytest.mark.parametrize(
@@ -141,20 +146,20 @@ def test_a_mark_that_can_t_be_judged_is_left_alone() -> None:
 
 def test_an_opening_lead_from_the_wrong_side_is_reported_unless_it_is_marked() -> None:
     wrong = game("S3 SK H3 S4\n*", declarer="W", first="S")
-    assert "South leads to the first trick, but against West North does" == message(wrong)
+    assert "South leads to the first trick, but against West it is North's lead" == message(wrong)
     assert ["irregularity-recorded"] == [code for code, *_ in judged(wrong.replace("S3 SK", "^L S3 SK"))]
     assert [] == judged(game("S3 SK H3 S4\n*", declarer="E", first="S"))
 
 
 def test_columns_that_begin_with_another_than_the_leader_are_noted_where_nothing_shows_who_led() -> None:
     begun = game("SK H3 S4 S3\n*", declarer="E")
-    said = "the columns of the play begin with West, and against East South leads"
+    said = "the first column of the play is West's, but against East it is South's lead"
     assert [("play-begins-elsewhere", 6, 1, f"board ?: {said}")] == told(begun)
     assert ["irregularity-recorded"] == [code for code, *_ in judged(begun.replace("SK", "^L SK"))]
 
 
 def test_one_card_in_the_first_column_is_a_lead() -> None:
-    said = "board ?: West leads to the first trick, but against East South does"
+    said = "board ?: West leads to the first trick, but against East it is South's lead"
     assert [("play-wrong-leader", 6, 1, said)] == told(game("SK - - -\n*", declarer="E"))
 
 
@@ -176,7 +181,7 @@ def test_stated_tricks_out_of_reach_are_reported_at_the_result(tricks: str) -> N
 
 
 def test_a_trick_under_way_that_is_lost_can_t_be_claimed() -> None:
-    said = "the file says 13 tricks, which the play leaves no room for: 6 to 12 are possible; the file's count"
+    said = "the file says 13 tricks, but after the play only 6 to 12 are possible; overtrick uses the file's result"
     assert said == message(game(f"{PLAY}\n- - - H2\n*", "13"))
 
 
@@ -189,7 +194,7 @@ def test_another_number_than_that_of_thirteen_tricks_is_reported() -> None:
 
 
 def test_a_result_marked_as_irregular_may_differ() -> None:
-    assert "the result of 4 tricks is recorded as irregular (^)" == message(game(f"{PLAY}\n*", "^4"))
+    assert "the file marks the result of 4 tricks as irregular (^)" == message(game(f"{PLAY}\n*", "^4"))
 
 
 def test_a_result_marked_for_nothing_is_reported() -> None:
@@ -215,8 +220,11 @@ def about_result(text: str) -> list[tuple[str, str]]:
 
 
 def test_a_result_after_a_revoke_is_explained_and_not_blamed() -> None:
-    by_law = ("result-after-revoke", "1 trick is right after a revoke that costs 1 trick (Law 64)")
-    by_rule = ("result-after-revoke", "2 tricks are right after a revoke that costs 2 tricks (two tricks for a revoke)")
+    by_law = ("result-after-revoke", "a revoke that costs 1 trick explains the result of 1 trick (Law 64)")
+    by_rule = (
+        "result-after-revoke",
+        "a revoke that costs 2 tricks explains the result of 2 tricks (two tricks for a revoke)",
+    )
     assert [] == about_result(revoked("0"))
     assert [by_law] == about_result(revoked("1"))
     assert [by_rule] == about_result(revoked("2"))

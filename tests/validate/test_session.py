@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from overtrick.validate.session import session_consistent
+from overtrick.validate.session import check_consistency
 from tests.support.builders import Row, session
 
 MITCHELL = (
@@ -35,7 +35,7 @@ def evening(**columns: object) -> list[Row]:
 
 
 def told(rows: Sequence[Row]) -> list[tuple[str, str]]:
-    problems = session_consistent(session(*rows))
+    problems = check_consistency(session(*rows))
     return problems.select("code", "message").rows()
 
 
@@ -55,22 +55,22 @@ def test_the_same_numbers_in_both_directions_are_different_pairs() -> None:
 
 
 def test_no_pair_plays_a_board_twice() -> None:
-    assert ("pair-board-twice", "board 1: 1 plays it again, against 12; every result counts") in told(
+    assert ("pair-board-twice", "board 1: 1 plays this board again, against 12; overtrick counts every result") in told(
         changed(1, ns="1", table="1")
     )
 
 
 def test_no_pair_plays_itself() -> None:
-    assert ("pair-against-itself", "board 1: 2 sits N-S and E-W") in told(changed(1, ew="2"))
+    assert ("pair-against-itself", "board 1: 2 sits both N-S and E-W") in told(changed(1, ew="2"))
 
 
 def test_no_pair_sits_at_two_tables_in_a_round() -> None:
-    first, second = "round 1: 1 sits at table 1, and at table 2 too", "round 1: 11 sits at table 1, and at table 2 too"
+    first, second = "round 1: 1 sits at table 1 and also at table 2", "round 1: 11 sits at table 1 and also at table 2"
     assert [("pair-two-tables", first), ("pair-two-tables", second)] == told(changed(0, table="2"))
 
 
 def test_pairs_that_were_exchanged_are_named_together() -> None:
-    expected = "board 1: 11 sits N-S and 1 the other way; on all other boards it is not so"
+    expected = "board 1: 11 sits N-S against 1, but on most other boards both sit the other way"
     assert [("pair-wrong-way", expected)] == [row for row in told(changed(0, ns="11", ew="1")) if "wrong" in row[0]]
 
 
@@ -81,12 +81,12 @@ def test_where_pairs_sit_both_ways_nobody_sits_the_wrong_way() -> None:
 
 def test_a_bye_and_a_result_of_the_same_board_contradict_each_other() -> None:
     bye = {**evening()[0], "status": "bye", "ew": None, "stated_score_ns": None}
-    assert [("pair-bye-played", "board 1: 1 has a bye and a result, against 11")] == told([*evening(), bye])
+    assert [("pair-bye-played", "board 1: 1 has a bye, but also a result against 11")] == told([*evening(), bye])
 
 
 @pytest.mark.parametrize("phantom", ["0", "Phantom", "BYE", "Sit out", "sit-out", "missing pair"])
 def test_nobody_has_a_result_against_a_pair_that_is_not_there(phantom: str) -> None:
-    said = f"board 1: 1 has a result against {phantom}, which stands for nobody; the result counts"
+    said = f"board 1: 1 has a result against {phantom}, which is a phantom pair; overtrick counts the result"
     assert [("pair-phantom", said)] == [row for row in told(changed(0, ew=phantom)) if "phantom" in row[0]]
     assert [] == [row for row in told(changed(0, ew=phantom, status="not played")) if "phantom" in row[0]]
 
@@ -94,22 +94,22 @@ def test_nobody_has_a_result_against_a_pair_that_is_not_there(phantom: str) -> N
 @pytest.mark.parametrize(("names", "codes"), [("Phantom - Phantom", ["pair-phantom"] * 6), ("Ann Bye - Bo Ray", [])])
 def test_a_pair_that_is_not_there_is_known_by_its_names(names: str, codes: list[str]) -> None:
     listed = [{"contestant": "11", "names": names}, {"contestant": "1", "names": "Ann Ray - Bo Bye"}]
-    problems = session_consistent(session(*evening(), contestants=listed))
+    problems = check_consistency(session(*evening(), contestants=listed))
     assert codes == problems["code"].to_list()
 
 
 def test_a_board_with_fewer_results_than_the_others_is_noted() -> None:
-    assert [("board-results-missing", "board 1 has 2 of 3 results")] == told(evening()[1:])
+    assert [("board-results-missing", "board 1 has only 2 of the usual 3 results")] == told(evening()[1:])
 
 
 def test_a_board_with_more_results_than_the_others_is_reported() -> None:
     more = {**evening()[0], "ns": "4", "ew": "14", "table": "4"}
-    assert [("board-results-surplus", "board 1 has 4 results, where 3 are usual")] == told([*evening(), more])
+    assert [("board-results-surplus", "board 1 has 4 results instead of the usual 3")] == told([*evening(), more])
 
 
 def test_the_boards_of_a_meeting_follow_each_other() -> None:
     away = [{**row, "board": 9, "record": 9} if row["board"] == 2 else row for row in evening()]
-    assert ("boards-not-consecutive", "1 and 11 meet on boards 1, 9, which do not follow each other") in told(away)
+    assert ("boards-not-consecutive", "1 and 11 meet on boards 1, 9, which are not consecutive") in told(away)
 
 
 @pytest.mark.parametrize("status", ["not played", "unknown"])
@@ -144,11 +144,13 @@ def individual(board: int, *lines: str) -> list[Row]:
 def test_no_player_of_an_individual_plays_a_board_twice() -> None:
     sound = individual(1, "1 2 3 4", "5 6 7 8")
     assert [] == told(sound)
-    assert [("pair-board-twice", "board 1: 2 plays it again, against 7+8; every result counts")] == told(
-        individual(1, "1 2 3 4", "5 2 7 8")
-    )
+    assert [
+        ("pair-board-twice", "board 1: 2 plays this board again, against 7+8; overtrick counts every result")
+    ] == told(individual(1, "1 2 3 4", "5 2 7 8"))
 
 
 def test_a_board_with_one_result_of_two_is_noted() -> None:
     boards = [individual(board, "1 2 3 4", "5 6 7 8") for board in (1, 2, 3)]
-    assert [("board-results-missing", "board 2 has 1 of 2 results")] == told([*boards[0], boards[1][0], *boards[2]])
+    assert [("board-results-missing", "board 2 has only 1 of the usual 2 results")] == told(
+        [*boards[0], boards[1][0], *boards[2]]
+    )

@@ -37,7 +37,7 @@ def test_a_sound_deal_is_silent(checked: Check) -> None:
 def test_a_card_in_two_hands_is_named_with_both(checked: Check) -> None:
     twice = DEAL.replace("QJT6", "QJT4")
     problems = checked(f'[Board "3"]\n[Deal "{twice}"]\n').problems
-    assert [("deal-duplicate-card", 2, "board 3: ♣4 is in East and in South; the board is not scored")] == (
+    assert [("deal-duplicate-card", 2, "board 3: ♣4 is in the hands of East and South; the board is not scored")] == (
         problems.select("code", "line", "message").rows()
     )
 
@@ -112,7 +112,7 @@ def test_a_wrong_score_is_shown_at_its_tag(checked: Check) -> None:
 def test_a_score_of_the_other_vulnerability_is_explained(checked: Check) -> None:
     problem = checked(SCORED.format(tricks=10, score="620")).problems.row(0, named=True)
     assert "score-mismatch-vulnerability" == problem["code"]
-    assert "right for declarer vulnerable" in problem["message"]
+    assert "right if declarer is vulnerable" in problem["message"]
 
 
 def traveller(*rows: str) -> str:
@@ -127,7 +127,7 @@ def told(problems: pl.DataFrame) -> list[tuple[str, int, str]]:
 
 def test_a_score_that_no_contract_comes_to_is_reported_where_nothing_else_is_known(checked: Check) -> None:
     problems = checked(traveller("1 2 - - - - 415", "3 4 - - - - 420", "5 6 - - - - -100", "7 8 - - - - 0")).problems
-    said = "board 1: no contract scores 415 for N-S, vulnerable None; the file's score counts"
+    said = "board 1: no contract scores 415 for N-S at vulnerability None; overtrick uses the file's score"
     assert [("score-impossible", 4, said)] == told(problems)
 
 
@@ -142,12 +142,12 @@ def test_points_of_a_rubber_are_no_duplicate_scores(checked: Check) -> None:
 
 def test_a_lead_that_the_leader_does_not_hold_is_noted(checked: Check) -> None:
     rows = ("1 2 3NT N 9 CQ 400", "3 4 3NT N 9 SK 400", "5 6 3NT N 9 - 400", "7 8 3NT - 9 SK 400")
-    said = "board 1: SK is led against 3NT by N, and West holds it"
+    said = "board 1: the lead against 3NT by N is SK, but West holds that card"
     assert [("lead-not-held", 5, said)] == told(checked(traveller(*rows)).problems)
 
 
 def test_points_for_a_board_that_is_passed_out_are_reported(checked: Check) -> None:
-    said = "board 1: a board that is passed out is 0 for N-S, the file says 50; the file's score counts"
+    said = "board 1: a passed-out board scores 0 for N-S, but the file says 50; overtrick uses the file's score"
     assert [("score-mismatch", 4, said)] == told(checked(traveller("1 2 Pass - - - 50")).problems)
 
 

@@ -1,44 +1,43 @@
-"""Frames to what could have been made: double-dummy tables as stated and as solved, makeable contracts and par."""
+"""What could have been made on each deal: double-dummy tables, stated and solved, and par."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import polars as pl
 
-from overtrick.analyse.comparison import table_faults
-from overtrick.analyse.deals import deals, playable
+from overtrick.analyse.deals import are_playable, list_deals
 from overtrick.analyse.pars import with_par
-from overtrick.analyse.stated import TABLE_TAGS, stated_tables
 from overtrick.analyse.stated_par import PAR_TAGS
+from overtrick.analyse.stated_tables import TABLE_TAGS, find_faults, read_tables
 from overtrick.frames import DOUBLE_DUMMY, ORIGIN, PROBLEMS, Session, conform, empty
 from overtrick.problems import report
 
 Solver = Callable[[Sequence[str]], Mapping[str, bytes]]
-"""What solves canonical deals of 52 cards: the twenty tricks of each, in the order of `frames.DOUBLE_DUMMY`; a deal
-that it can't solve is left out."""
+"""Solves canonical deals of 52 cards: returns the twenty tricks of each, in the order of `frames.DOUBLE_DUMMY`, and
+leaves out a deal that it can't solve."""
 
 
 def analyse(session: Session, solver: Solver | None = None) -> Session:
-    """Fill `double_dummy`: the tables that the files state, those that the solver finds, and par.
+    """Fill `double_dummy` with the tables that the files state, the tables that the solver finds, and par.
 
-    Where a file states a table it counts; what differs from it is a problem: another table of the same deal, the
-    solver's, or the par that the file states.
+    A table that a file states counts. Whatever differs from it is reported: another table of the same deal, the
+    solver's table, or the par that the file states.
 
     Args:
         session: as validated.
-        solver: None to take the files' tables alone.
+        solver: None to use only the tables of the files.
     """
     if solver is None and not session.items["name"].is_in([*TABLE_TAGS, *PAR_TAGS]).any():
         return session
-    dealt = deals(session)
-    stated, unreadable = stated_tables(session)
+    dealt = list_deals(session)
+    stated, unreadable = read_tables(session)
     place = dealt.select(pl.col("record").alias("place"), pl.col("records").alias("record")).explode("record")
     stated = stated.join(place, on="record", how="left", maintain_order="left")
     first = stated.unique("place", keep="first", maintain_order=True)
     rows = _with_tables(dealt.with_columns(_solved(dealt, solver)), first)
     rows, par_problems = with_par(session, rows)
     problems = [
-        *(report(code, at) for code, at in table_faults(session, stated, first, rows, unreadable).items()),
+        *(report(code, at) for code, at in find_faults(session, stated, first, rows, unreadable).items()),
         par_problems,
         report("double-dummy-unsolved", _unsolved(rows) if solver else empty(PROBLEMS)),
     ]
@@ -51,7 +50,7 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
 
 
 def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
-    """Take the stated table of each deal, else the solver's: `tricks` and `origin`."""
+    """Fill `tricks` and `origin` with the stated table of each deal, else with the solver's."""
     stated = first.select(pl.col("place").alias("record"), "tricks")
     rows = solved.join(stated, on="record", how="left", maintain_order="left")
     origin = (
@@ -64,15 +63,16 @@ def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
 
 
 def _solved(dealt: pl.DataFrame, solver: Solver | None) -> pl.Series:
+    """Return the solver's tables, null where it has none."""
     if solver is None:
         return pl.repeat(None, len(dealt), dtype=DOUBLE_DUMMY["solved"].dtype, eager=True).alias("solved")
-    deals_to_solve = dealt["deal"].filter(playable(dealt["deal"])).unique(maintain_order=True).to_list()
+    deals_to_solve = dealt["deal"].filter(are_playable(dealt["deal"])).unique(maintain_order=True).to_list()
     tables = solver(deals_to_solve) if deals_to_solve else {}
     rows = [list(tables[deal]) if deal in tables else None for deal in dealt["deal"]]
     return pl.Series("solved", rows, dtype=DOUBLE_DUMMY["solved"].dtype)
 
 
 def _unsolved(rows: pl.DataFrame) -> pl.DataFrame:
-    """Count the deals that a solver was asked for in vain; no row where there are none."""
-    count = (rows["tricks"].is_null() & playable(rows["deal"])).sum()
+    """Count the deals that the solver could not solve; no row where there are none."""
+    count = (rows["tricks"].is_null() & are_playable(rows["deal"])).sum()
     return pl.DataFrame({"count": [count] if count else []}, schema={"count": pl.Int64})

@@ -1,4 +1,4 @@
-"""One row a deal of a board, however many game records show it."""
+"""The deals of a session: one row for each deal of a board, however many game records show it."""
 
 import numpy as np
 import polars as pl
@@ -8,14 +8,21 @@ from overtrick.bridge.cards import owners
 from overtrick.frames import Session
 
 
-def deals(session: Session) -> pl.DataFrame:
+def list_deals(session: Session) -> pl.DataFrame:
     """List the deals of the session, each once a board.
 
     Returns:
-        A row a deal in the order of the files: record (the first that shows it), board, deal, `dealer` and
-        `vulnerable` as String (as the first record with a word of it states them, else by the number, Law 2), and
-        `records` (a list). Records without a deal are a row of their board.
+        One row a deal in the order of the files: record (the first that shows it), board, deal, `dealer` and
+        `vulnerable` as String (from the first record that states them, else by the number, Law 2), and `records`, a
+        list. The records of a board without a deal are one row.
     """
+    # Board 1 in three records, one of them without its deal, and board 2:
+    #
+    #     record  board  deal      dealer        record  board  deal      dealer  vulnerable  records
+    #     0       1      N:AKQ...  null          0       1      N:AKQ...  N       None        [0, 2]
+    #     1       1      null      null     ->   1       1      null      N       None        [1]
+    #     2       1      N:AKQ...  N             3       2      N:J98...  E       NS          [3]
+    #     3       2      N:J98...  null
     grouped = session.records.group_by(_board(), "deal", maintain_order=True).agg(
         pl.col("record").first(),
         pl.col("board").first(),
@@ -32,14 +39,14 @@ def deals(session: Session) -> pl.DataFrame:
     ).sort("record")
 
 
-def playable(deals: pl.Series) -> pl.Series:
-    """Say which canonical deals can be played: four hands of thirteen, all cards different."""
+def are_playable(deals: pl.Series) -> pl.Series:
+    """Return which canonical deals can be played: four hands of thirteen, all cards different."""
     holders = owners(deals)
     return pl.Series(np.all([(holders == seat).sum(axis=1) == 13 for seat in range(4)], axis=0), dtype=pl.Boolean)
 
 
 def _board() -> pl.Expr:
-    """Tell boards apart: by number, else by label; a record with neither is a board of its own."""
+    """Return what identifies a board: its number, else its label; a record with neither is a board of its own."""
     label = pl.col("board_label").str.strip_chars()
     return (
         pl.when(pl.col("board").is_not_null())

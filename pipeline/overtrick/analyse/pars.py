@@ -1,36 +1,36 @@
-"""Par of each deal, from its table where that is whole, else as the file states it."""
+"""Par of each deal, from its table where that is complete, else as the file states it."""
 
 import numpy as np
 import polars as pl
 
-from overtrick.analyse.stated_par import stated_contracts, stated_scores
+from overtrick.analyse.stated_par import read_par_contracts, read_par_scores
 from overtrick.bridge.cards import SEATS, STRAINS
 from overtrick.bridge.par import Par, is_whole, par
-from overtrick.frames import DOUBLE_DUMMY, Session
+from overtrick.frames import DOUBLE_DUMMY, Problems, Session
 from overtrick.problems import report
 
 _CONTRACTS = DOUBLE_DUMMY["par_contracts"].dtype
 
 
-def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Problems]:
     """Add `par_ns` and `par_contracts`.
 
     Args:
-        session: whose items hold what is stated.
-        rows: a row a deal, with the columns of `deals.deals` and `tricks`.
+        session: its items hold what is stated.
+        rows: one row a deal, with the columns of `deals.list_deals` and `tricks`.
 
     Returns:
-        The rows, and the problems: a score that the file states, and by the table is another.
+        The rows, and `par-differs` for a stated score that is not par by the table.
     """
     rows = rows.join(_stated(session, rows), on="record", how="left", maintain_order="left")
     rows = rows.join(_computed(rows), on="record", how="left", maintain_order="left")
-    by_record = stated_contracts(session)
+    by_record = read_par_contracts(session)
     contracts = [next((by_record[one] for one in records if one in by_record), None) for records in rows["records"]]
     rows = rows.with_columns(
         pl.coalesce("computed", "stated").alias("par_ns"),
         pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)).alias("par_contracts"),
     )
-    # Some programs leave the dealer out of it.
+    # Some programs ignore who deals.
     differs = (pl.col("stated") != pl.col("computed")) & (pl.col("stated") != pl.col("otherwise"))
     about = session.records.select("record", "source", pl.col("board_label").alias("board"))
     wrong = rows.filter(differs).drop("record", "board").rename({"stated_in": "record"})
@@ -39,15 +39,15 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, pl.Dat
 
 
 def _stated(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
-    """Give the first score stated for each deal: record (of the deal), stated_in, line, column, name, stated."""
-    scores = stated_scores(session).rename({"record": "stated_in"})
+    """Return the first score stated for each deal: record (of the deal), stated_in, line, column, name, stated."""
+    scores = read_par_scores(session).rename({"record": "stated_in"})
     place = rows.select("record", pl.col("records").alias("stated_in")).explode("stated_in")
     placed = scores.join(place, on="stated_in", maintain_order="left")
     return placed.unique("record", keep="first", maintain_order=True).drop("text")
 
 
 def _computed(rows: pl.DataFrame) -> pl.DataFrame:
-    """Work par out where table, dealer and vulnerability are known.
+    """Compute par where table, dealer and vulnerability are known.
 
     Returns:
         record, `computed`, `contracts`, and `otherwise`: the score if the other side dealt.

@@ -1,63 +1,95 @@
-"""The double-dummy solver, which an extra brings: the one module that knows endplay, a binding of Bo Haglund's DDS.
+"""The double-dummy solver of the extra `dd`: the one module that imports endplay, a binding of Bo Haglund's DDS.
 
-The solver uses all cores by itself, and solves for one thread of a process at a time.
+The solver uses all cores by itself, and serves one thread of a process at a time.
 """
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 from typing import Any, Final
 
-from overtrick.analyse.store import Store
+from overtrick.analyse.cache import TableCache
 
 BATCH: Final = 40
 """Deals that the solver takes at a time."""
 
 Progress = Callable[[int, int], None]
-"""Called with how many deals are solved, of how many."""
+"""Called with the number of deals solved so far, and the number of all."""
 
 _STRAINS: Final = (3, 2, 1, 0, 4)
-"""The solver's numbers of our strains; seats have the same."""
+"""The solver's numbers for our strains; seats have the same numbers."""
 
 
 def is_installed() -> bool:
-    """Say whether the extra is there."""
+    """Return whether the extra is installed."""
     return find_spec("endplay") is not None
 
 
 @cache
 def limit_threads(count: int) -> None:
-    """Let the solver use only so many threads of this process, if the extra is there."""
+    """Limit the threads that the solver uses in this process, if the extra is installed."""
     if is_installed():
-        from endplay._dds import SetMaxThreads  # noqa: PLC0415 - as below
-
-        SetMaxThreads(count)
+        import_endplay("endplay._dds").SetMaxThreads(count)
 
 
-def solve(deals: Sequence[str], progress: Progress | None = None, store: Store | None = None) -> Mapping[str, bytes]:
-    """Solve deals that the store does not know, if the extra is there, and keep them there, batch by batch.
+class _Unloaded(ModuleType):
+    """A module that is imported only when something of it is used."""
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a module holds anything
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(import_module(self.__name__), name)
+
+
+def import_endplay(name: str = "endplay") -> Any:  # noqa: ANN401 - endplay has no types
+    """Import a module of endplay without matplotlib, which endplay imports at once to draw histograms on demand.
+
+    The first import of matplotlib builds a cache of fonts, which takes seconds and prints messages.
+
+    Raises:
+        ModuleNotFoundError: endplay is not installed.
+    """
+    if "endplay" in sys.modules or "matplotlib" in sys.modules:
+        return import_module(name)
+    package, pyplot = _Unloaded("matplotlib"), _Unloaded("matplotlib.pyplot")
+    package.__dict__["pyplot"] = pyplot
+    sys.modules |= {"matplotlib": package, "matplotlib.pyplot": pyplot}
+    try:
+        return import_module(name)
+    finally:
+        # Whoever else imports matplotlib in this process gets the real one.
+        del sys.modules["matplotlib"], sys.modules["matplotlib.pyplot"]
+
+
+def solve(
+    deals: Sequence[str], progress: Progress | None = None, cache: TableCache | None = None
+) -> Mapping[str, bytes]:
+    """Look deals up in the cache; solve the others, if the extra is installed, and cache them batch by batch.
 
     Args:
         deals: canonical deals of 52 cards, each once.
-        progress: is told after each batch, and before the first.
-        store: what was solved before; None for none.
+        progress: called before the first batch, and after each.
+        cache: tables that were solved before; None for none.
 
     Returns:
-        The twenty tricks of each deal, in the order of `frames.DOUBLE_DUMMY`; without the extra of those that the
-        store knows.
+        The twenty tricks of each deal, in the order of `frames.DOUBLE_DUMMY`; without the extra only those of deals in
+        the cache.
     """
-    solved = store.known(deals) if store else {}
+    solved = cache.known(deals) if cache else {}
     missing = [deal for deal in deals if deal not in solved] if is_installed() else []
-    # A batch takes about a second: short enough to show that it goes on, long enough to keep the cores busy.
+    # A batch takes about a second: short enough to show progress, long enough to keep the cores busy.
     size = min(BATCH, 4 * (os.cpu_count() or 1))
     for start in range(0, len(missing), size):
         if progress:
             progress(start, len(missing))
         batch = dict(_solved(missing[start : start + size]))
-        if store:
-            store.keep(batch)
+        if cache:
+            cache.keep(batch)
         solved |= batch
     if progress and missing:
         progress(len(missing), len(missing))
@@ -66,18 +98,16 @@ def solve(deals: Sequence[str], progress: Progress | None = None, store: Store |
 
 def _solved(deals: Sequence[str]) -> list[tuple[str, bytes]]:
     # Loading the solver makes its threads and tables: only what solves something pays for them.
-    from endplay.dds import calc_all_tables  # noqa: PLC0415
-    from endplay.types import Deal  # noqa: PLC0415
-
+    dds, types = import_endplay("endplay.dds"), import_endplay("endplay.types")
     with _ALONE:
-        solved: Any = calc_all_tables([Deal(deal) for deal in deals])
+        solved: Any = dds.calc_all_tables([types.Deal(deal) for deal in deals])
     return [(deal, _tricks(solved[n])) for n, deal in enumerate(deals)]
 
 
 _ALONE: Final = threading.Lock()
-"""The solver's memory is one for the process, whichever of its threads asks."""
+"""The solver has one memory for the process, whichever of its threads asks."""
 
 
-def _tricks(table: Any) -> bytes:  # noqa: ANN401 - endplay tells type checkers nothing
+def _tricks(table: Any) -> bytes:  # noqa: ANN401 - endplay has no types
     by_strain = table.to_list()
     return bytes(by_strain[strain][seat] for seat in range(4) for strain in _STRAINS)

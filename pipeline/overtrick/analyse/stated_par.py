@@ -15,7 +15,7 @@ _SCORES: Final[Mapping[str, str]] = {
     "Minimax": r"^\s*[1-7](?:NT?|[SHDC])D{0,2}[NESW]{1,2}([+-]?\d{1,5})\s*$",
     "PAR": r'"NS ([+-]?\d{1,5})"',
 }
-"""Tags that hold the score for N-S, and where in them it stands."""
+"""Tags with the score for N-S, and the pattern that finds it."""
 
 _EW_SCORE: Final = r"\bEW\s+([+-]?\d{1,5})\b"
 
@@ -35,16 +35,16 @@ _CONTRACTS: Final[Mapping[str, tuple[re.Pattern[str], tuple[str, ...]]]] = {
         ("level", "strain", "doubled", "declarer"),
     ),
 }
-"""Tags that hold contracts, and the parts of one in the order in which they write them."""
+"""Tags with contracts, the pattern that finds a contract, and the parts of it in the order of the pattern."""
 
 
 PAR_TAGS: Final = (*_SCORES, *_CONTRACTS)
 
 
-def stated_scores(session: Session) -> pl.DataFrame:
+def read_par_scores(session: Session) -> pl.DataFrame:
     """Read the par scores that the files state: record, line, column, name (of the tag), stated (Int32, for N-S).
 
-    One a record, the first that can be read. A text of another form stays in the file's items.
+    There is one for each record, the first that can be read. A text of another form stays in the file's items.
     """
     tags = _tags(session, list(_SCORES))
     score = pl.coalesce(
@@ -55,8 +55,8 @@ def stated_scores(session: Session) -> pl.DataFrame:
     return read.unique("record", keep="first", maintain_order=True)
 
 
-def stated_contracts(session: Session) -> dict[int, list[dict[str, object]]]:
-    """Read the par contracts that the files state, by record, as `frames.DOUBLE_DUMMY` writes them."""
+def read_par_contracts(session: Session) -> dict[int, list[dict[str, object]]]:
+    """Read the par contracts that the files state, by record, in the form of `frames.DOUBLE_DUMMY`."""
     tags = _tags(session, list(_CONTRACTS))
     read: dict[int, list[dict[str, object]]] = {}
     for record, name, text in tags.select("record", "name", "text").iter_rows():

@@ -1,1 +1,1 @@
-"""Many files, one archive: Delta tables made once, kept right, and read by polars, DuckDB and Spark."""
+"""An archive of many files: Delta tables, updated in one step, for polars, DuckDB and Spark to read."""

@@ -1,4 +1,4 @@
-"""One run: what is new among the files goes to the workers, and what they bring into the tables."""
+"""One run: new files go to the workers, and the rows that they bring back go into the tables."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -9,35 +9,43 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.archive.inputs import Piece, Unread, listed, pieces
-from overtrick.archive.inputs import opened as opened_piece
+from overtrick.archive.inputs import Piece, Unread, find_pieces, list_files, open_piece
 from overtrick.archive.store import Part, Store
 from overtrick.archive.work import WHOLE, Done, Failure, work
-from overtrick.archive.workers import Workers, all_done
+from overtrick.archive.workers import Workers, run_tasks
 from overtrick.frames import PROBLEMS, SOURCES, conform, empty
 from overtrick.problems import Finding, report_findings
 
 TASK: Final = 16 * 1024 * 1024
-"""Most bytes of files that a worker reads at a time; their rows are packed together."""
+"""The most bytes of files in a task. The rows of a task share data files."""
 
 EACH: Final = 8
-"""Tasks that each worker gets at least, where there are so many files: then all are done at about the same time."""
+"""The fewest tasks per worker if there are enough files, so that all workers finish at about the same time."""
 
 LEAST: Final = 2 * 1024 * 1024
-"""Bytes of files below which a task is not made smaller for that: it costs a worker some time to begin."""
+"""The fewest bytes in a task for that purpose, because starting a task takes time too."""
 
 FILES: Final = 2000
-"""Files that a worker reads at a time."""
+"""The most files in a task."""
 
 COMMIT_SECONDS: Final = 5.0
-"""What workers bring is put into the tables this often: each commit costs every later reader a little."""
+"""Seconds between commits to the tables: every commit costs all later readers a little."""
 
 FAILED: Final = "ingest-failed"
 
 
 @dataclass
 class Progress:
-    """How far a run is: bytes of files in all, looked at and handed to workers; files and records taken in."""
+    """The progress of a run.
+
+    Attributes:
+        total: bytes of all files.
+        looked_at: bytes of files that were hashed.
+        under_way: bytes of files that workers have.
+        files: files taken in.
+        records: records taken in.
+        skipped: files that the archive has already.
+    """
 
     total: int
     looked_at: int = 0
@@ -48,13 +56,18 @@ class Progress:
 
     @property
     def dealt_with(self) -> int:
-        """Bytes of files that need no more work."""
+        """Bytes of files that are done."""
         return max(self.looked_at - self.under_way, 0)
 
 
 @dataclass
 class Outcome:
-    """What a run came to: `problems` are those of files that are not in the archive, and of those that failed."""
+    """The outcome of a run.
+
+    Attributes:
+        progress: the final numbers.
+        problems: one for each file that could not be read, or on which overtrick failed.
+    """
 
     progress: Progress
     problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
@@ -64,44 +77,45 @@ Report = Callable[[Progress], None]
 
 
 def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report = lambda _: None) -> Outcome:
-    """Take files into an archive: those whose bytes it does not hold yet.
+    """Take files into an archive, except those whose bytes it holds already.
 
-    A file whose bytes changed takes the place of the old one. One that can't be read is not taken in and is named in
-    the outcome; one at which this program fails is taken in without rows, and kept in quarantine with the traceback.
+    A changed file replaces its old version. A file that can't be read stays outside the archive, and the outcome
+    reports it. A file on which overtrick fails gets a row in `sources` but no others, and a copy in quarantine, with
+    the traceback.
 
     Args:
-        store: the archive; its tables are made when they are not there.
+        store: the archive; missing tables are created.
         paths: files, folders (walked), zip and tar files.
-        workers: who reads.
-        report: told of the progress now and then.
+        workers: who reads the files.
+        report: called with the progress now and then.
 
     Raises:
         ArchiveError: the archive can't be written.
     """
     store.create()
-    files = listed(paths)
+    files = list_files(paths)
     run = _Run(store, Progress(sum(_size_of(file) for file in files)), report)
     tasks = run.tasks(files, min(TASK, max(run.progress.total // (EACH * workers.count), LEAST)))
     while True:
-        for files_done, done in all_done(workers, partial(work, store.uri, store.options), tasks, _given_up):
+        for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
             run.take(files_done, done)
         run.commit()
-        # Copies of a file that could not be read after all are read instead of it.
+        # If a file could not be read after all, its copies are read instead.
         again = run.orphaned_copies()
         if not again:
             break
         run.progress.under_way += sum(piece.size for piece in again)
         tasks = iter([(piece,) for piece in again])
-    return Outcome(run.progress, findings(run.unread))
+    return Outcome(run.progress, list_problems(run.unread))
 
 
-def findings(unread: Iterable[Unread]) -> pl.DataFrame:
-    """List what could not be read as problems."""
+def list_problems(unread: Iterable[Unread]) -> pl.DataFrame:
+    """Return a problem for each file that could not be read, as `frames.PROBLEMS`."""
     return pl.concat([empty(PROBLEMS), *(report_findings([one.finding], one.source) for one in unread)])
 
 
 class _Run:
-    """The state of a run."""
+    """The state of a run: what the archive holds, what the workers brought, and what waits for the next commit."""
 
     def __init__(self, store: Store, progress: Progress, report: Report) -> None:
         self.store = store
@@ -117,7 +131,7 @@ class _Run:
         self._committed = time.monotonic()
 
     def tasks(self, files: Iterable[Path], most: int) -> Iterator[tuple[Piece, ...]]:
-        """Put files that are new into tasks of up to `most` bytes: small ones together, a large one alone."""
+        """Yield tasks with the new files: small ones together up to `most` bytes, a large one alone."""
         held: list[Piece] = []
         size = 0
         for piece in self._new(files):
@@ -132,7 +146,7 @@ class _Run:
     def _new(self, files: Iterable[Path]) -> Iterator[Piece]:
         planned: set[str] = set()
         for file in files:
-            for piece in pieces(file):
+            for piece in find_pieces(file):
                 if isinstance(piece, Unread):
                     self.unread.append(piece)
                 elif self._sha256_of.get(piece.source) == piece.sha256:
@@ -147,7 +161,7 @@ class _Run:
             self._report(self.progress)
 
     def take(self, files: Sequence[Piece], done: Done) -> None:
-        """Take what a worker brought; now and then, put it into the tables."""
+        """Take the outcome of a task, and commit now and then."""
         failures = [self._quarantined(failure) for failure in done.failures]
         sources = pl.concat([done.sources, *failures])
         self._held |= set(sources["sha256"])
@@ -162,9 +176,9 @@ class _Run:
             self.commit()
 
     def commit(self) -> None:
-        """Put into the tables what is there by now, with the copies of it."""
+        """Put what the workers have brought into the tables, with the copies of these files."""
         ready = {sha: self._copies.pop(sha) for sha in list(self._copies) if sha in self._held}
-        copies = {copy.source: copy for pieces_of_sha in ready.values() for copy in pieces_of_sha}
+        copies = {copy.source: copy for pieces in ready.values() for copy in pieces}
         sources = pl.concat([empty(SOURCES), *self._sources])
         if copies or not sources.is_empty():
             left = self.store.commit(sources, self._parts, {name: copy.sha256 for name, copy in copies.items()})
@@ -175,16 +189,16 @@ class _Run:
         self._sources, self._parts, self._committed = [], [], time.monotonic()
 
     def orphaned_copies(self) -> list[Piece]:
-        """Give one copy of each content that was to be read elsewhere and was not."""
+        """Return one copy of each file that should have been read from another path and was not."""
         return [copies.pop(0) for copies in self._copies.values() if copies]
 
     def _quarantined(self, failure: Failure) -> pl.DataFrame:
-        """Keep a file that failed with its traceback, and name it in the tables."""
+        """Keep a copy of a failed file with its traceback, and return its row of `sources`."""
         piece = failure.piece
         folder = f"quarantine/{piece.sha256}"
-        said = Finding(FAILED, values={"reason": failure.reason[:1000]})
-        problems = report_findings([said], piece.source)
-        self.unread.append(Unread(piece.source, said))
+        finding = Finding(FAILED, values={"reason": failure.reason[:1000]})
+        problems = report_findings([finding], piece.source)
+        self.unread.append(Unread(piece.source, finding))
         self.store.keep(f"{folder}/traceback.txt", f"{piece.source}\n{failure.traceback}".encode())
         if piece.size <= WHOLE:
             self.store.keep(f"{folder}/content", _content(piece))
@@ -194,19 +208,19 @@ class _Run:
 
 
 def _failed(store: Store) -> set[str]:
-    """List the bytes that failed before: they are tried again, since the program may have been mended."""
+    """Return the hashes of files that failed before: they are tried again, because the bug may be fixed."""
     failed = store.scan()["problems"].filter(pl.col("code") == FAILED).select("sha256").collect()
     return set(failed["sha256"])
 
 
-def _given_up(piece: Piece) -> Done:
-    reason = "the worker that read it died, as if killed or out of memory"
+def _give_up(piece: Piece) -> Done:
+    reason = "the worker that read it died; it may have been killed, or run out of memory"
     return Done(failures=(Failure(piece, f"{reason}\n", reason),))
 
 
 def _content(piece: Piece) -> bytes:
     try:
-        with opened_piece(piece) as file:
+        with open_piece(piece) as file:
             return file.read()
     except OSError:
         return b""

@@ -1,7 +1,7 @@
-"""What there is to ingest: files, and the files inside zip and tar, in the order of their names.
+"""The files to ingest, also those inside zip and tar files, in the order of their names.
 
-Nothing is unpacked to disk by its name: a name inside a container is only a label. What a container unpacks to is
-bounded, and so is what is held of it in memory.
+A name inside a container is only a label: nothing is unpacked to disk under it. There are limits on the size that a
+container may unpack to, and on how much of it is in memory.
 """
 
 import bz2
@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
 from overtrick.assemble.beside import corrections_path, is_corrections
-from overtrick.formats.registry import suffixes
-from overtrick.formats.sources import walked
+from overtrick.formats.registry import walked_suffixes
+from overtrick.formats.sources import walk
 from overtrick.formats.text import BLOCK
 from overtrick.problems import Finding
 
@@ -32,19 +32,19 @@ TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz"
 CONTAINERS: Final = (*ZIP, *TARS)
 
 CARRIED: Final = BLOCK
-"""Bytes up to which what is inside a container is handed to the worker; it unpacks what is larger once more."""
+"""The most bytes of a file in a container that go to the worker; a larger file is unpacked once more there."""
 
 TIMES: Final = 100
-"""What a container may unpack to, in its own sizes; results compress to a tenth."""
+"""How many times its own size a container may unpack to; results compress to a tenth."""
 
 ALWAYS: Final = 256 * 1024 * 1024
 """Bytes that any container may unpack to."""
 
 MEMBERS: Final = 1_000_000
-"""Files that are looked at inside one container."""
+"""The most files that are read from one container."""
 
 DEPTH: Final = 3
-"""How deep containers in a container are opened."""
+"""How many levels of containers inside a container are opened."""
 
 BROKEN: Final = (
     tarfile.TarError,
@@ -56,18 +56,18 @@ BROKEN: Final = (
     RuntimeError,
     ValueError,
 )
-"""What reading a damaged, encrypted or unusual container raises, beside OSError."""
+"""The exceptions of a damaged, encrypted or unusual container, apart from OSError."""
 
 
 class Readable(Protocol):
-    """What can be read once, from its start to its end."""
+    """A file that can be read once, from start to end."""
 
     def read(self, size: int = -1, /) -> bytes:
-        """Read as many bytes as there are, at most `size`."""
+        """Return the next bytes, at most `size`."""
 
 
 class BombError(Exception):
-    """A container unpacks to more than is allowed."""
+    """A container unpacks to more than the limit."""
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,12 @@ class Piece:
     """One file to be read.
 
     Attributes:
-        source: its name in the archive: its path, and behind that of a container the path inside.
-        path: the file, or the container.
-        member: how often the iteration over the container goes on before it comes; None for a plain file.
-        size: bytes.
-        sha256: of its bytes, and of those of its corrections; empty for a file that was not looked into yet.
-        content: its bytes, where they came out of a container and are few.
+        source: its name in the archive: the path of the file, or that of the container followed by the path inside.
+        path: the path of the file or the container.
+        size: its size in bytes.
+        sha256: the hash of its bytes and of those of its corrections; empty before the file was read.
+        member: its position among the container's files, from 0; None for a plain file.
+        content: its bytes, for a small file in a container.
         corrections: the path of its corrections file; empty if it has none, as inside containers.
     """
 
@@ -95,36 +95,36 @@ class Piece:
 
 @dataclass(frozen=True)
 class Unread:
-    """A file, or the rest of a container, that can't be read."""
+    """A file that can't be read, or the unreadable rest of a container."""
 
     source: str
     finding: Finding
 
 
-def listed(paths: Iterable[str]) -> list[Path]:
-    """List the files and containers that paths stand for, each once, in the order of their names."""
+def list_files(paths: Iterable[str]) -> list[Path]:
+    """Return the files and containers at these paths and in these folders, each once, in the order of their names."""
     found: set[str] = set()
     for path in paths:
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
-        inside, itself = walked(place) if place.is_dir() else ([], [place])
+        inside, itself = walk(place) if place.is_dir() else ([], [place])
         found |= {str(file) for file in inside if _is_named(file.name) and file.is_file()}
         found |= {str(file) for file in itself if not is_corrections(file)}
     return [Path(path) for path in sorted(found)]
 
 
 def _is_named(name: str) -> bool:
-    return name.lower().endswith((*suffixes(), *CONTAINERS))
+    return name.lower().endswith((*walked_suffixes(), *CONTAINERS))
 
 
-def pieces(file: Path) -> Iterator[Piece | Unread]:
-    """Give a file, or the files inside a container, with the hash of their bytes."""
+def find_pieces(file: Path) -> Iterator[Piece | Unread]:
+    """Yield a file, or the files inside a container, with the hashes of their bytes."""
     name = _shown(str(file))
     try:
         if file.name.lower().endswith(CONTAINERS):
-            yield from _packed(file, name)
+            yield from _unpack(file, name)
         else:
-            with file.open("rb") as opened_file:
-                size, digest = _digest(opened_file)
+            with file.open("rb") as plain:
+                size, digest = _digest(plain)
             beside = corrections_path(file)
             corrections = str(beside) if beside.is_file() else ""
             yield Piece(name, str(file), size, digest_with(digest, corrections), corrections=corrections)
@@ -137,7 +137,7 @@ def pieces(file: Path) -> Iterator[Piece | Unread]:
 
 
 def digest_with(sha256: str, corrections: str) -> str:
-    """Return the digest of a file together with its corrections; that of the file alone if it has none.
+    """Return the hash of a file together with its corrections; that of the file alone if it has none.
 
     Raises:
         OSError: the corrections can't be read.
@@ -148,11 +148,11 @@ def digest_with(sha256: str, corrections: str) -> str:
 
 
 @contextmanager
-def opened(piece: Piece) -> Iterator[IO[bytes]]:
-    """Open a piece as a file that can be read again from its start.
+def open_piece(piece: Piece) -> Iterator[IO[bytes]]:
+    """Open a piece as a file that can be rewound.
 
     Raises:
-        OSError: it can't be read.
+        OSError: the piece can't be read.
     """
     if piece.content is not None:
         yield io.BytesIO(piece.content)
@@ -172,14 +172,14 @@ def opened(piece: Piece) -> Iterator[IO[bytes]]:
         yield kept
 
 
-def _packed(file: Path, name: str) -> Iterator[Piece | Unread]:
+def _unpack(file: Path, name: str) -> Iterator[Piece | Unread]:
     taken: set[str] = set()
     for number, (label, member) in enumerate(_members(file)):
         source = f"{name}/{label}"
         if isinstance(member, Finding):
             yield Unread(source, member)
             continue
-        if not label.lower().endswith(suffixes()):
+        if not label.lower().endswith(walked_suffixes()):
             continue
         while source in taken:
             source += "+"
@@ -193,7 +193,7 @@ def _packed(file: Path, name: str) -> Iterator[Piece | Unread]:
 
 
 def _members(file: Path) -> Iterator[tuple[str, Readable | Finding]]:
-    """Go through the plain files inside a container; each can be read until the next one is asked for."""
+    """Yield the plain files inside a container. Each can be read until the next one is requested."""
     rest = _Allowance(max(ALWAYS, TIMES * file.stat().st_size))
     with file.open("rb") as container:
         yield from _inside(container, file.name, rest, DEPTH)
@@ -202,10 +202,10 @@ def _members(file: Path) -> Iterator[tuple[str, Readable | Finding]]:
 def _inside(
     container: IO[bytes], name: str, rest: "_Allowance", depth: int
 ) -> Iterator[tuple[str, Readable | Finding]]:
-    """Go through the plain files inside a container, and inside those that it holds, `depth` deep.
+    """Yield the plain files inside a container and its inner containers, down to `depth` levels.
 
     Yields:
-        The path of each, and what it is read from, or why a container in this one can't be opened.
+        The path of each file, and the file or the reason why an inner container can't be opened.
     """
     unpacked = _zipped if name.lower().endswith(ZIP) else _tarred
     for label, member in unpacked(container, rest):
@@ -236,7 +236,7 @@ def _tarred(file: IO[bytes], rest: "_Allowance") -> Iterator[tuple[str, Readable
     stream = cast("IO[bytes]", _Bounded(_decompressed(file), rest))
     with tarfile.open(fileobj=stream, mode="r|") as container:
         for number, entry in enumerate(container):
-            # A stream of entries that is never looked at again need not be remembered.
+            # tarfile remembers all entries of a stream, and nothing here needs them again.
             container.members = []  # type: ignore[attr-defined]
             member = container.extractfile(entry) if entry.isreg() and number < MEMBERS else None
             if member:
@@ -258,14 +258,14 @@ def _broken(error: Exception) -> Finding:
 
 
 class _Allowance:
-    """Bytes that may still come out of a container."""
+    """The number of bytes that may still come out of a container."""
 
     def __init__(self, left: int) -> None:
         self.left = left
 
 
 class _Bounded:
-    """A file that stops with `BombError` when the allowance is used up."""
+    """A file that raises `BombError` when the allowance is used up."""
 
     def __init__(self, file: Readable, allowance: _Allowance) -> None:
         self._file = file
@@ -289,12 +289,12 @@ def _digest(file: Readable, head: bytes = b"") -> tuple[int, str]:
 
 
 def _label(name: str) -> str:
-    """Make a name inside a container a path below it, whatever it says."""
+    """Turn any name inside a container into a relative path below it."""
     steps = name.replace("\\", "/").split("/")
     return _shown("/".join(step for step in steps if step not in {"", ".", ".."})) or "unnamed"
 
 
 def _shown(name: str) -> str:
-    """Make text of a file name, which need not be Unicode nor fit on a line; other names stay others."""
+    """Turn a file name, which may hold invalid Unicode and line breaks, into a line of text; no two become the same."""
     text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)

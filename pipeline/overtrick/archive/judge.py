@@ -1,63 +1,61 @@
-"""Files of a batch, each checked and scored as a session of its own, and as many as can be at once."""
+"""Checking and scoring a batch of files, each as a session of its own, with as many of them together as possible."""
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import polars as pl
 
 from overtrick.config import Scoring
 from overtrick.frames import Facts, Session
 from overtrick.score import score, with_scores
-from overtrick.score.lines import lowest_terms
-from overtrick.score.tag import read_scoring
+from overtrick.score.fractions import reduce_fractions
+from overtrick.score.scoring_tag import read_scoring
 from overtrick.validate import validate
 
 if TYPE_CHECKING:
     from overtrick.correct import Rulings
 
-_BY_FILE: Final = Scoring(sessions="by-file")
 
-
-def judged(session: Session, rulings: "Rulings | None" = None) -> Session:
-    """Check and score each file of a session by itself: the same as if it had been read alone.
+def judge_files(session: Session, rulings: "Rulings | None" = None) -> Session:
+    """Check and score each file of a session by itself, with the same outcome as if it had been read alone.
 
     Args:
-        session: files read by `parse.each_alone`.
+        session: files read by `assemble.keep_apart`.
         rulings: what the corrections of the only file add to the scoring.
 
     Returns:
-        Its `results` and `problems`; the fractions of results are in lowest terms.
+        The session with its `results` and `problems`. Fractions in results are in lowest terms.
     """
-    checked = validate(session, by_file=True)
+    checked = validate(session)
     before = checked.problems.height
-    scoring = rulings.on(_BY_FILE) if rulings else _BY_FILE
-    scored = [_scored(checked, files, scoring) for files in _scored_alike(checked)]
+    scoring = rulings.on(Scoring()) if rulings else Scoring()
+    scored = [_score(checked, files, scoring) for files in _group_by_scoring(checked)]
     problems = [checked.problems, *(part.problems[before:] for part in scored)]
-    # What the fractions of teams are brought to depends on all results that are scored with them.
+    # The denominators of teams depend on which results are scored together; lowest terms undo that.
     results = pl.concat([checked.results.clear(), *(part.results for part in scored)])
-    return replace(checked, results=lowest_terms(results), problems=pl.concat(problems))
+    return replace(checked, results=reduce_fractions(results), problems=pl.concat(problems))
 
 
-def not_compared(session: Session) -> Session:
-    """Check a part of a file that is too large to be one session; its results are scored and earn nothing."""
+def judge_part(session: Session) -> Session:
+    """Check part of a file too large for one session. Its results get scores, but no matchpoints or IMPs."""
     checked = validate(session)
     return replace(checked, results=with_scores(checked.results))
 
 
-def _scored(session: Session, files: list[str], scoring: Scoring) -> Session:
-    """Score some files of a session that ask for the same."""
+def _score(session: Session, files: list[str], scoring: Scoring) -> Session:
+    """Score files of a session that ask for the same scoring."""
     if len(files) == session.sources.height:
         some = session
     else:
         kept = pl.col("source").is_in(files)
         some = replace(session, records=session.records.filter(kept), results=session.results.filter(kept))
     asked = some.records["scoring"].drop_nulls().head(1).to_list()
-    return score(replace(some, facts=Facts(scoring=asked[0] if asked else None)), scoring)
+    return score(replace(some, facts=Facts(scoring=asked[0] if asked else None, by_file=True)), scoring)
 
 
-def _scored_alike(session: Session) -> Iterable[list[str]]:
-    """List files that can be scored together: those that say the same in `[Scoring]`, if they say it in one way."""
+def _group_by_scoring(session: Session) -> Iterable[list[str]]:
+    """Return groups of files to score together: those with one and the same value of `[Scoring]`."""
     asked = session.records.group_by("source", maintain_order=True).agg(
         pl.col("scoring").drop_nulls().unique(maintain_order=True)
     )

@@ -1,4 +1,4 @@
-"""Double-dummy tables for all deals of an archive, by the workers that read its files."""
+"""Double-dummy tables for all deals of an archive, made by the same workers that read its files."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -8,27 +8,26 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.analyse.deals import playable
+from overtrick.analyse.cache import TableCache, user_cache
+from overtrick.analyse.deals import are_playable
 from overtrick.analyse.solver import is_installed, limit_threads, solve
-from overtrick.analyse.store import Store as Solved
-from overtrick.analyse.store import user_store
 from overtrick.archive.store import ArchiveError, Store
-from overtrick.archive.workers import Processes, Workers, all_done
+from overtrick.archive.workers import Processes, Workers, run_tasks
 from overtrick.frames import DOUBLE_DUMMY
 
 TASK: Final = 20
-"""Deals that a worker solves at a time: some seconds, which is what is lost when it dies."""
+"""Deals in a worker's task: some seconds of work, which are lost if the worker dies."""
 
 COMMIT_SECONDS: Final = 30.0
-"""What workers solve is put into the table this often; until then it is kept in their caches."""
+"""Seconds between commits of solved deals to the table; until then, the caches of the workers hold them."""
 
 SLICE: Final = 100_000
-"""Deals that are looked at together."""
+"""Deals that are checked together for being playable."""
 
 
 @dataclass
 class Progress:
-    """How far a run is: deals without a table, those that have been to a worker, those that got a table."""
+    """The progress of a run: deals without a table at its start, deals that a worker tried, deals solved."""
 
     total: int
     tried: int = 0
@@ -41,19 +40,19 @@ Report = Callable[[Progress], None]
 def solve_deals(store: Store, workers: Workers, report: Report = lambda _: None) -> Progress:
     """Solve the deals of an archive that have no double-dummy table yet.
 
-    Cut off at any moment, it goes on where it was when it is run again. A deal is solved once, however many files and
-    records show it; only deals of 52 cards are.
+    After an interruption the next run resumes. A deal of 52 cards is solved once, however many records have it; deals
+    with fewer cards are not solved.
 
     Raises:
-        ArchiveError: the archive can't be written, or nobody here can solve.
+        ArchiveError: the archive can't be written, or the solver is not installed.
     """
     if isinstance(workers, Processes) and not is_installed():
-        raise ArchiveError("the solver is an extra; get it with: pip install 'overtrick[dd]'")
-    deals = unsolved(store)
+        raise ArchiveError("solving deals needs the package endplay; get it with: pip install 'overtrick[dd]'")
+    deals = list_unsolved(store)
     progress = Progress(deals.len())
     tables: dict[str, bytes] = {}
     committed = time.monotonic()
-    for task, solved in all_done(workers, partial(work, threads=workers.threads), _tasks(deals), lambda _: {}):
+    for task, solved in run_tasks(workers, partial(work, threads=workers.threads), _tasks(deals), lambda _: {}):
         tables |= solved
         progress.tried += len(task)
         progress.solved += len(solved)
@@ -65,27 +64,28 @@ def solve_deals(store: Store, workers: Workers, report: Report = lambda _: None)
     return progress
 
 
-def unsolved(store: Store) -> pl.Series:
-    """List the deals that can be solved and are not: canonical, each once."""
+def list_unsolved(store: Store) -> pl.Series:
+    """Return the deals that can be solved and have no table yet: canonical, each once."""
     tables = store.scan()
     deals = tables["records"].select("deal").drop_nulls().unique()
     missing = deals.join(tables["double_dummy"].select("deal"), on="deal", how="anti").sort("deal").collect()
     slices = (part["deal"] for part in missing.iter_slices(SLICE))
-    return pl.concat([missing["deal"].clear(), *(part.filter(playable(part)) for part in slices)])
+    return pl.concat([missing["deal"].clear(), *(part.filter(are_playable(part)) for part in slices)])
 
 
 def work(deals: tuple[str, ...], threads: int) -> dict[str, bytes]:
-    """Solve deals, or look them up in the cache of the user in whose name this worker runs.
+    """Solve deals, or look them up in the cache of the user who runs this worker.
 
     Args:
-        deals: canonical, of 52 cards.
-        threads: those that the solver may use.
+        deals: canonical deals of 52 cards.
+        threads: the number of threads that the solver may use.
 
     Returns:
-        By deal, its twenty tricks. Deals are left out where the solver is not installed.
+        By deal, its twenty numbers of tricks in the order of `frames.DOUBLE_DUMMY`. If the solver is not installed,
+        deals outside the cache are missing.
     """
     limit_threads(threads)
-    return dict(solve(deals, store=Solved(user_store())))
+    return dict(solve(deals, cache=TableCache(user_cache())))
 
 
 def _tasks(deals: pl.Series) -> Iterator[tuple[str, ...]]:

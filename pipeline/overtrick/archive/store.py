@@ -1,18 +1,18 @@
 """The archive on disk or in an object store: Delta tables that change together.
 
-Delta makes one commit to one table atomic, and no more. So every change of the archive has a number. The data tables
-take it first, the table `sources` last, each in one commit that adds the new rows and removes the old ones; `records`
-always takes it. The change is made when `sources` has its number:
+Delta makes a commit to one table atomic, but not a change of several tables. So every change of the archive has a
+number. The data tables take it first, the table `sources` last, each in one commit that adds the new rows and removes
+the old ones; `records` always takes it. The change is complete when `sources` has its number:
 
-- a reader opens each table as of the last number of `sources`;
-- a writer that finds a table ahead of `sources` finds what a dead one left, and takes the table back;
-- of two writers only one gets the number, since a commit to a table that has moved on fails. The other starts again.
+- A reader opens each table at the last number of `sources`.
+- A table ahead of `sources` was left by a dead writer, and the next writer takes the table back.
+- Of two writers only one gets the number, because a commit to a table that has changed fails. The other starts again.
 
-The table `double_dummy` says nothing about files: it grows by itself, a commit at a time.
+The table `double_dummy` is independent of files and grows by itself, one commit at a time.
 
-In a local folder a lock lets writers wait for each other. An object store has none: there a writer that is ahead is
-given a minute before it counts as dead. Should it be slow and alive, it fails at its next commit and starts again:
-whoever takes a table back commits to all of them.
+In a local folder a lock makes writers wait for each other. An object store has no locks: a writer that is ahead gets a
+minute before it counts as dead. If it is only slow, it fails at its next commit and starts again, because a writer that
+takes a table back commits to all of them.
 """
 
 import json
@@ -32,28 +32,28 @@ from deltalake._internal import DeltaFileSystemHandler, RemoveAction
 from deltalake.exceptions import CommitFailedError, DeltaError
 from deltalake.transaction import AddAction
 
-from overtrick.archive.tables import DATA, FRAMES, stored, stored_schema
+from overtrick.archive.tables import DATA, FRAMES, stored_schema, to_stored
 
 CHANGE: Final = "overtrick"
-"""The application whose transaction version numbers the changes."""
+"""The application name whose transaction version is the number of a change."""
 
 LEASE: Final = 60.0
-"""Seconds after which a change that is half made in an object store belongs to a dead writer."""
+"""Seconds after which the writer of an incomplete change in an object store counts as dead."""
 
 PACKED: Final = 256 * 1024 * 1024
-"""Bytes of a data file that `compact` makes."""
+"""The size in bytes of the data files that `compact` makes."""
 
 KEPT_HOURS: Final = 7 * 24
-"""How long data files stay that no table names any more: readers may still have them open."""
+"""Hours for which data files stay after no table lists them any more: readers may still have them open."""
 
 
 class ArchiveError(Exception):
-    """An archive can't be opened or written, or nobody can work at it; the message says what and why."""
+    """An archive can't be opened or written, or has no workers; the message says why."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A data file that has been written and that its table does not name yet."""
+    """A data file that is written, but not yet listed in its table."""
 
     table: str
     path: str
@@ -65,11 +65,11 @@ class Store:
     """The tables of one archive."""
 
     def __init__(self, uri: str, options: Mapping[str, str] | None = None) -> None:
-        """Name an archive; nothing is opened yet.
+        """Take the address of an archive; nothing is opened yet.
 
         Args:
-            uri: a local folder, or a place in an object store as `s3://bucket/archive`.
-            options: what the object store asks for, by the names that deltalake gives them.
+            uri: a local folder, or a place in an object store such as `s3://bucket/archive`.
+            options: the object store's options, by deltalake's names.
         """
         self.uri = uri if "://" in uri else str(Path(uri).absolute())
         self.options = dict(options or {})
@@ -78,21 +78,21 @@ class Store:
         self._known: tuple[int, pl.DataFrame] | None = None
 
     def exists(self) -> bool:
-        """Say whether all tables are there.
+        """Return whether all tables exist.
 
         Raises:
-            ArchiveError: the place can't be reached.
+            ArchiveError: the archive can't be reached.
         """
-        with self._told("can't be read"):
+        with self._errors("can't be read"):
             return all(DeltaTable.is_deltatable(self._place(name), self.options) for name in FRAMES)
 
     def create(self) -> None:
-        """Make the tables that are not there yet.
+        """Create the tables that do not exist yet.
 
         Raises:
-            ArchiveError: the place can't be reached or written.
+            ArchiveError: the archive can't be reached or written.
         """
-        with self._told("no archive can be made"):
+        with self._errors("can't create an archive here"):
             if self.local:
                 Path(self.uri).mkdir(parents=True, exist_ok=True)
             with self._alone():
@@ -101,9 +101,9 @@ class Store:
                     DeltaTable.create(place, schema, mode="ignore", storage_options=self.options)
 
     def put(self, table: str, frame: pl.DataFrame) -> Part:
-        """Write rows to a data file of a table. They are not in the table until they are committed."""
+        """Write rows to a data file of a table, and return the file. Only a commit adds it to the table."""
         buffer = BytesIO()
-        stored(table, frame).write_parquet(buffer, compression="zstd", compression_level=1)
+        to_stored(table, frame).write_parquet(buffer, compression="zstd", compression_level=1)
         path = f"{uuid4().hex}.parquet"
         content = buffer.getvalue()
         self.keep(f"{table}/{path}", content)
@@ -113,81 +113,82 @@ class Store:
         """Write a file beside the tables.
 
         Raises:
-            ArchiveError: it can't be written.
+            ArchiveError: the file can't be written.
         """
         try:
-            # It writes to all stores alike; that it has a `close` its description leaves out.
+            # It writes to all kinds of store in the same way. Its type stub leaves out `close`.
             file: Any = DeltaFileSystemHandler(self.uri, self.options).open_output_stream(path)
             file.write(content)
             file.close()
         except Exception as error:
-            raise ArchiveError(f"{self.uri}/{path}: can't be written: {_said(error)}") from error
+            raise ArchiveError(f"{self.uri}/{path}: can't be written: {_one_line(error)}") from error
 
     def sources(self) -> pl.DataFrame:
-        """List the files in the archive: `frames.SOURCES`, in the types that are stored.
+        """Return the files in the archive: the columns of `frames.SOURCES`, in the stored types.
 
         Raises:
             ArchiveError: the table can't be read.
         """
-        with self._told("can't be read"):
+        with self._errors("can't be read"):
             table = self._refreshed("sources")
             if self._known is None or self._known[0] != table.version():
                 self._known = (table.version(), self._read(table).collect())
             return self._known[1]
 
     def tables(self) -> dict[str, DeltaTable]:
-        """Open all tables as of one moment: the last change that was made to the end.
+        """Open all tables as of one moment: after the last complete change.
 
         Raises:
-            ArchiveError: they can't be read.
+            ArchiveError: the tables can't be read.
         """
-        with self._told("can't be read"):
-            # Sources first: what the others hold by then was there before, or is ahead and left out here.
+        with self._errors("can't be read"):
+            # `sources` first: then all later changes of the other tables are ahead of it, and left out.
             opened = {name: self._opened(name) for name in ("sources", *DATA, "double_dummy")}
             for name in DATA:
                 _go_back(opened[name], _number(opened["sources"]))
             return opened
 
     def scan(self) -> dict[str, pl.LazyFrame]:
-        """Give the rows of all tables as of one moment: the last change that was made to the end."""
+        """Return the rows of all tables as of one moment: after the last complete change."""
         return {name: self._read(table) for name, table in self.tables().items()}
 
     def rows_of(self, sha256: str) -> dict[str, pl.DataFrame]:
-        """Give the rows of one file, by table; `sources` has a row for each place where it stands."""
+        """Return the rows of one file, by table. `sources` has a row for each path of the file."""
         tables = self.scan()
-        with self._told("can't be read"):
+        with self._errors("can't be read"):
             return {name: tables[name].filter(pl.col("sha256") == sha256).collect() for name in ("sources", *DATA)}
 
     def commit(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
-        """Take files into the archive; those that stand there under the same names are replaced.
+        """Take files into the archive, and replace files of the same names.
+
+        Rows of bytes that another writer has added in the meantime are left out. Rows of bytes that no file has any
+        more are removed.
 
         Args:
             sources: rows of `frames.SOURCES` for files that were read, each name once.
-            parts: the data files with the rows of their bytes.
+            parts: the data files with the rows of these files.
             copies: by name, the `sha256` of files whose bytes are in the archive or among `sources`.
 
         Returns:
-            The copies that were not taken, because their bytes are not in the archive any more.
-
-        Rows of bytes that another writer was quicker to bring are left out; rows of bytes that no file has any more go.
+            The names of copies that were not taken, because their bytes are no longer in the archive.
 
         Raises:
-            ArchiveError: the tables can't be written; nothing has changed then.
+            ArchiveError: the tables can't be written; nothing has changed.
         """
-        with self._told("can't be written"), self._alone():
+        with self._errors("can't be written"), self._alone():
             while True:
                 with suppress(CommitFailedError):
-                    self._settle()
+                    self._take_back()
                     return self._change(sources, parts, copies)
 
     def add_double_dummy(self, tables: pl.DataFrame) -> int:
-        """Add double-dummy tables (`deal`, `tricks`) of deals that have none yet, and say how many.
+        """Add double-dummy tables (`deal`, `tricks`) of deals that have none yet, and return how many.
 
         Raises:
-            ArchiveError: the table can't be written; nothing has changed then.
+            ArchiveError: the table can't be written; nothing has changed.
         """
         name = "double_dummy"
-        with self._told("can't be written"), self._alone():
+        with self._errors("can't be written"), self._alone():
             while True:
                 with suppress(CommitFailedError):
                     table = self._refreshed(name)
@@ -198,13 +199,13 @@ class Store:
                     return new.height
 
     def compact(self) -> None:
-        """Pack small data files into large ones; remove those that no table has named for `KEPT_HOURS`.
+        """Pack small data files into large ones, and delete those that no table has listed for `KEPT_HOURS`.
 
         Raises:
             ArchiveError: the tables can't be written.
         """
-        with self._told("can't be written"), self._alone():
-            self._settle()
+        with self._errors("can't be written"), self._alone():
+            self._take_back()
             for name in FRAMES:
                 table = self._refreshed(name)
                 table.optimize.compact(target_size=PACKED)
@@ -214,8 +215,8 @@ class Store:
     def _change(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
         known = self.sources()
         number = _number(self._tables["sources"]) + 1
-        copied = _copied(copies, pl.concat([stored("sources", sources), known]))
-        change = pl.concat([stored("sources", sources), copied])
+        copied = _copied(copies, pl.concat([to_stored("sources", sources), known]))
+        change = pl.concat([to_stored("sources", sources), copied])
         stay = known.join(change, on="source", how="anti")
         replaced = known.join(change, on="source", how="semi")
         brought = set(sources["sha256"]) & set(stay["sha256"])
@@ -234,8 +235,8 @@ class Store:
             actions, mode="append", schema=_delta_schema(name), commit_properties=_properties(number)
         )
 
-    def _settle(self) -> None:
-        """Open all tables at the last change that was made to the end; what a dead writer left is taken back."""
+    def _take_back(self) -> None:
+        """Open all tables at the last complete change, and take back what a dead writer left."""
         while True:
             made = _number(self._refreshed("sources"))
             ahead = [name for name in DATA if _number(self._refreshed(name)) > made]
@@ -252,7 +253,7 @@ class Store:
             self._refreshed(name)
 
     def _without(self, part: Part, brought: Collection[str]) -> Part:
-        """Leave the rows of some bytes out of a part."""
+        """Return a part without the rows of some bytes."""
         place = f"{self._place(part.table)}/{part.path}"
         if not brought:
             return part
@@ -261,7 +262,7 @@ class Store:
         return part if kept.height == rows.height else self.put(part.table, kept)
 
     def _removals(self, name: str, column: str, values: Collection[str]) -> list[AddAction | RemoveAction]:
-        """Say how rows leave a table: the data files that hold them go, and files with their other rows come."""
+        """Return the actions that remove rows: their data files are removed, and files with the other rows added."""
         uris = self._tables[name].file_uris() if values else []
         if not uris:
             return []
@@ -293,16 +294,16 @@ class Store:
         return f"{self.uri}/{table}"
 
     @contextmanager
-    def _told(self, what: str) -> Iterator[None]:
-        """Say in one way what fails at the tables."""
+    def _errors(self, what: str) -> Iterator[None]:
+        """Turn the errors of the tables' libraries into ArchiveError."""
         try:
             yield
         except (OSError, DeltaError, pl.exceptions.PolarsError) as error:
-            raise ArchiveError(f"{self.uri}: {what}: {_said(error)}") from error
+            raise ArchiveError(f"{self.uri}: {what}: {_one_line(error)}") from error
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Wait until no other writer changes the tables of a local folder."""
+        """Keep other writers out of a local folder, and wait for one that is there."""
         if not self.local:
             yield
             return
@@ -312,7 +313,7 @@ class Store:
 
 
 def _copied(copies: Mapping[str, str], held: pl.DataFrame) -> pl.DataFrame:
-    """Give copies the row of the file that they are a copy of, under their own names."""
+    """Return rows of `sources` for copies: those of the same bytes, under the names of the copies."""
     named = pl.DataFrame(list(copies.items()), schema=_COPIES, orient="row")
     rows = named.join(held.unique("sha256", keep="first"), on="sha256", maintain_order="left")
     return rows.with_columns(pl.col("copy").alias("source")).select(held.columns)
@@ -323,14 +324,14 @@ _COPIES: Final = {"copy": pl.String, "sha256": pl.String}
 
 def _lock(descriptor: int) -> None:
     try:
-        import fcntl  # noqa: PLC0415 - not on every system; without it writers meet as in an object store
+        import fcntl  # noqa: PLC0415 - not on every system; without it writers behave as in an object store
     except ImportError:
         return
     fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-def _said(error: Exception) -> str:
-    """Give what an error says on one line."""
+def _one_line(error: Exception) -> str:
+    """Return the message of an error on one line."""
     return " ".join(str(error).split())
 
 
@@ -339,18 +340,18 @@ def _number(table: DeltaTable) -> int:
 
 
 def _go_back(table: DeltaTable, number: int) -> None:
-    """Load the last version of a table that knows of no later change."""
+    """Load the last version of a table without a later change."""
     while _number(table) > number:
         table.load_as_version(table.version() - 1)
 
 
 def _properties(number: int) -> CommitProperties:
-    """Say with a commit to which change it belongs; it fails if the table has moved on."""
+    """Return properties that give a commit the number of its change, and make it fail if the table has changed."""
     return CommitProperties(max_commit_retries=0, app_transactions=[Transaction(CHANGE, number)])
 
 
 def _age(table: DeltaTable) -> float:
-    """Give the seconds since the last commit to a table."""
+    """Return the seconds since the last commit to a table."""
     last: int = table.history(1)[0]["timestamp"]
     return datetime.now(UTC).timestamp() - last / 1000
 

@@ -1,7 +1,7 @@
-"""What the archive's tables hold: the frames of the house, in types that every reader of Delta tables knows.
+"""The content of the archive's tables: overtrick's frames, in types that every reader of Delta tables knows.
 
-Rows belong to the bytes that they were read from: `sha256` stands in place of `source`, and the table `sources` says
-which files had those bytes. So the same bytes are kept once, whatever they were called.
+Rows belong to the bytes that they were read from: they have `sha256` instead of `source`, and the table `sources` lists
+the files with these bytes. So the archive holds the same bytes once, whatever their names.
 """
 
 from typing import Final
@@ -10,6 +10,7 @@ import polars as pl
 from polars._typing import PolarsDataType
 
 from overtrick.bridge.cards import CARDS, RANKS, SEATS, UNKNOWN
+from overtrick.formats.pbn.tags import names
 from overtrick.frames import (
     ANNOTATIONS,
     DOUBLE_DUMMY,
@@ -18,21 +19,20 @@ from overtrick.frames import (
     RECORDS,
     RESULTS,
     SOURCES,
-    TAGS_OF_RECORDS,
     Column,
     Schema,
     Session,
     conform,
 )
 
-_OF: Final = Column(pl.String, "of the bytes of the file, hexadecimal")
+_OF: Final = Column(pl.String, "hash of the bytes of the file, hexadecimal")
 
 _WIDER: Final[dict[PolarsDataType, PolarsDataType]] = {
     pl.UInt8: pl.Int16,
     pl.UInt32: pl.Int32,
     pl.UInt64: pl.Int64,
 }
-"""Delta tables have no unsigned numbers; lines and records of a file stay below 2^31."""
+"""Delta tables have no unsigned integers. Lines and records of a file stay below 2^31."""
 
 
 def _of_bytes(schema: Schema) -> Schema:
@@ -48,7 +48,7 @@ FRAMES: Final[dict[str, Schema]] = {
     "sources": SOURCES,
     "double_dummy": {name: DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
 }
-"""By table, the frame that its rows come from."""
+"""The schema of each table, before its types are changed for Delta."""
 
 _PASSES: Final = pl.col("calls").list.tail(3).list.sum() == 0
 _ENDED: Final = _PASSES & (pl.col("calls").list.len() >= len(SEATS))
@@ -71,46 +71,45 @@ _NOT_EXPORTED: Final = (
     ~pl.col("date").str.contains(r"^(?:\d{4}|\?{4})\.(?:\d{2}|\?{2})\.(?:\d{2}|\?{2})$"),
     ~pl.col("deal").str.contains(f"^N:(?:{_SORTED}[ .-])*{_SORTED}-?$"),
 )
-"""What of a record export form has no place or another word for."""
+"""Records that export form writes differently or not at all."""
 
 DATA: Final = ("records", "items", "annotations", "results", "problems")
-"""The tables with the rows of files. They change with `sources`, which names the files; `double_dummy` is of no file,
-since a deal has one table for ever."""
+"""The tables with the rows of files. They change together with `sources`, which lists the files. `double_dummy` belongs
+to no file, because a deal always has the same table."""
 
 
 def unplaced(session: Session) -> pl.DataFrame:
-    """Give those items of PBN files that no other table holds; all of them would be three fifths of an archive.
+    """Return the items of PBN files that no other table holds. All items would be three fifths of an archive.
 
-    Those are other tags and tables, comments, and what is no PBN; and all that a game has which is marked, annotated,
-    incomplete or not understood, which its record does not write alike in export form, or which is in a file where
-    games inherit tags.
+    These are other tags and tables, comments, and text that is not PBN. They also are all items of a game that has
+    problems, annotations or irregularities, that export form would write differently, or whose file has inherited tags.
     """
-    told = [frame["record"] for frame in (session.annotations, session.problems, _written_otherwise(session.items))]
+    kept = [frame["record"] for frame in (session.annotations, session.problems, _written_otherwise(session.items))]
     inherited = session.items.filter((pl.col("kind") == "tag") & pl.col("text").str.starts_with("#"))["source"]
     odd = pl.any_horizontal(
         *_NOT_EXPORTED,
-        pl.col("record").is_in(pl.concat(told).drop_nulls().unique().implode()),
+        pl.col("record").is_in(pl.concat(kept).drop_nulls().unique().implode()),
         pl.col("source").is_in(inherited.unique().implode()),
     )
     whole = session.records.filter(odd)["record"]
-    placed = pl.col("name").is_in(TAGS_OF_RECORDS) & ~pl.col("record").is_in(whole.implode())
+    placed = pl.col("name").is_in(names(in_record=True)) & ~pl.col("record").is_in(whole.implode())
     left = session.items.filter(~placed.fill_null(value=False))
     pbn = session.sources.filter(pl.col("format") == "pbn")["source"]
     return left.filter(pl.col("source").is_in(pbn.implode()))
 
 
 def _written_otherwise(items: pl.DataFrame) -> pl.DataFrame:
-    """Give the items that export form spells otherwise: with tabs in values, or characters not of ISO 8859-1."""
+    """Return the items that export form spells differently: with tabs in values, or characters outside ISO 8859-1."""
     text = pl.col("text")
     values = items.filter(pl.col("kind") == "tag").select("record", "text")
-    # Most texts are ASCII, which is found out faster.
+    # Most texts are ASCII, and that test is faster.
     beyond = items.select("record", "text").filter(text.str.len_bytes() != text.str.len_chars())
     tabs, foreign = text.str.contains("\t", literal=True), text.str.contains(r"[^\x00-\xff]")
     return pl.concat([values.filter(tabs), beyond.filter(foreign)])
 
 
 def stored_schema(table: str) -> pl.Schema:
-    """Give the columns of a table as they are stored."""
+    """Return the schema of a table as it is stored."""
     return pl.Schema({name: _stored(column.dtype) for name, column in FRAMES[table].items()})
 
 
@@ -122,29 +121,28 @@ def _stored(dtype: PolarsDataType) -> PolarsDataType:
     return _WIDER.get(dtype, dtype)
 
 
-def stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
-    """Bring rows into the form in which the table stores them."""
+def to_stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """Return rows of a frame in the types of the table."""
     schema = stored_schema(table)
     return frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items())
 
 
-def restored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
-    """Bring stored rows back into the frame of the house that they came from, `sha256` in front."""
+def from_stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
+    """Return rows of a table in the types of its frame, with `sha256` as the first column."""
     return conform(FRAMES[table], frame)
 
 
 def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
-    """Make the session that a file states, of its rows in the tables: what writes it writes the file again.
+    """Return the session that a file states, from its rows in the tables. Writing it gives the file again.
 
     Args:
-        rows: by table, of one file.
+        rows: the rows of one file, by table.
 
     Returns:
-        The session with the scores and points that the file states, its `source` filled again; a file that stands at
-        several places has the first of their names. Its format is `archive`: what writes PBN makes of the records the
-        `items` that are not in the tables.
+        The session with the scores and points that the file states. `source` is the name of the file, or the first of
+        several. The format is `archive`: the PBN writer derives the missing `items` from the records.
     """
-    sources = restored("sources", rows["sources"]).sort("source").head(1)
+    sources = from_stored("sources", rows["sources"]).sort("source").head(1)
     name = pl.lit(sources["source"].first(), dtype=pl.String).alias("source")
 
     def frame(table: str, schema: Schema) -> pl.DataFrame:
@@ -166,7 +164,7 @@ _STATED: Final = [
     *(pl.lit(None, pl.Float64).alias(name) for name in ("percentage_ns", "percentage_ew")),
     *(pl.col(f"stated_{name}").alias(name) for name in ("score_ns", "points_ns", "points_ew", "datum")),
 ]
-"""Columns that scoring filled, as they are before it, but for what the file states itself."""
+"""The columns that scoring fills, as they were before, with what the file states itself."""
 
 _ORDER: Final[dict[str, list[str]]] = {
     "records": ["record"],

@@ -1,4 +1,4 @@
-"""Where the work is done: processes on this machine or a Dask cluster, behind the one interface of executors."""
+"""Worker processes on this machine, or a Dask cluster, with the interface of `concurrent.futures`."""
 
 import logging
 import multiprocessing
@@ -25,49 +25,49 @@ from overtrick.archive.store import ArchiveError
 from overtrick.machine import spare_threads
 
 STRIKES: Final = 2
-"""How often a worker may die over one item that it has for itself before the item is to blame."""
+"""How many workers may die on a single item before overtrick gives the item up."""
 
 AHEAD: Final = 2
-"""Tasks for each worker that are handed out at a time, so that none waits for the next."""
+"""Tasks submitted for each worker at a time, so that no worker waits for its next one."""
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
 Task = tuple[Item, ...]
-"""What a worker gets at a time: files to read, deals to solve."""
+"""The items that a worker gets at a time: files to read, or deals to solve."""
 
 
 class LostWorkerError(Exception):
-    """A worker died over a task."""
+    """A worker died on a task."""
 
 
 class Processes:
     """Worker processes on this machine.
 
     Attributes:
-        count: tasks that are done at once.
-        threads: those that a process may use for what it does at once.
+        count: how many tasks run at once.
+        threads: how many threads a task may use.
     """
 
     def __init__(self, count: int) -> None:
-        """Start `count` processes, each when it is needed."""
+        """Prepare `count` processes; each starts when it is needed."""
         spare_threads()
         self.count = count
         self.threads = 1
-        self._pool = self._started()
+        self._pool = self._start_pool()
 
     def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
-        """Hand a task to a process."""
+        """Submit a task to a process."""
         return self._pool.submit(work, task)
 
     def renew(self) -> None:
-        """Start again after a process died: a pool is broken as a whole.
+        """Start all processes again after one died, because that breaks the whole pool.
 
         Raises:
-            ArchiveError: processes die before they get anything to do.
+            ArchiveError: the processes die before they get a task.
         """
         for _ in range(STRIKES):
             self._pool.shutdown(wait=True, cancel_futures=True)
-            self._pool = self._started()
+            self._pool = self._start_pool()
             try:
                 self._pool.submit(os.getpid).result()
             except BrokenExecutor:
@@ -76,19 +76,19 @@ class Processes:
         raise ArchiveError("worker processes can't be started on this machine")
 
     def close(self) -> None:
-        """End the processes; what they still do is waited for."""
+        """End the processes after the tasks that they have begun."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _started(self) -> Executor:
-        # A forked process would inherit the threads of polars as they stand, and hang.
+    def _start_pool(self) -> Executor:
+        # A forked process would inherit the threads of polars in their current state, and hang.
         spawn = multiprocessing.get_context("spawn")
         return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_follow_parent)
 
 
 def _follow_parent() -> None:
-    """Let this process end with the one that started it, which alone is interrupted.
+    """Ignore interrupts, which the parent process handles, and end when the parent does.
 
-    When that one is killed, it would wait for tasks for ever.
+    After the death of a parent, its workers would wait for tasks for ever.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -102,20 +102,20 @@ def _follow_parent() -> None:
 
 
 class Cluster:
-    """A Dask cluster, whose workers reach the files and the archive by the same names as this process.
+    """A Dask cluster. Its workers must reach the files and the archive by the same paths as this process.
 
-    Attributes are those of `Processes`.
+    It has the attributes of `Processes`.
     """
 
     def __init__(self, address: str) -> None:
         """Connect to the scheduler at an address such as `tcp://host:8786`.
 
         Raises:
-            ArchiveError: nobody answers there.
+            ArchiveError: no scheduler answers there.
         """
-        # It takes a second to import, for those who have a cluster; its types are not described.
+        # The import takes a second, so only users of a cluster pay for it. The package has no types.
         distributed: Any = import_module("distributed")
-        # It warns of results that were lost with a worker, and has them made again.
+        # It warns about results lost with a worker, although it repeats that work.
         logging.getLogger("distributed.client").setLevel(logging.ERROR)
         try:
             self._client = distributed.Client(address, timeout="10s")
@@ -127,15 +127,15 @@ class Cluster:
         self._pool = self._client.get_executor(pure=False)
 
     def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
-        """Hand a task to the cluster, which tries it elsewhere when a worker dies."""
+        """Submit a task to the cluster, which tries it elsewhere if a worker dies."""
         future: Future[Done] = self._pool.submit(work, task)
         return future
 
     def renew(self) -> None:
-        """Do nothing: the cluster replaces its workers."""
+        """Do nothing: the cluster replaces its own workers."""
 
     def close(self) -> None:
-        """Leave the cluster."""
+        """Disconnect from the cluster."""
         self._pool.shutdown(wait=False)
         self._client.close()
 
@@ -144,8 +144,8 @@ Workers = Processes | Cluster
 
 
 @contextmanager
-def hired(count: int, scheduler: str | None) -> Iterator[Workers]:
-    """Give the workers for one run."""
+def hire(count: int, scheduler: str | None) -> Iterator[Workers]:
+    """Yield the workers for one run, and close them afterwards."""
     workers: Workers = Cluster(scheduler) if scheduler else Processes(count)
     try:
         yield workers
@@ -155,31 +155,31 @@ def hired(count: int, scheduler: str | None) -> Iterator[Workers]:
 
 @dataclass(frozen=True)
 class Suspect(Generic[Item]):
-    """A task over which a worker died, or was told to."""
+    """A task on which a worker died, and how often that happened while the task ran alone."""
 
     task: Task[Item]
     strikes: int = 0
 
 
-def all_done(
+def run_tasks(
     workers: Workers,
     work: Callable[[Task[Item]], Done],
     tasks: Iterable[Task[Item]],
-    given_up: Callable[[Item], Done],
+    give_up: Callable[[Item], Done],
 ) -> Iterator[tuple[Task[Item], Done]]:
-    """Do tasks side by side, in any order.
+    """Run tasks in parallel, in any order.
 
-    When a worker dies, the tasks under way are done again one by one: so it is known over which one it dies again. That
-    one is parted into its items, and an item that costs `STRIKES` workers is given up.
+    When a worker dies, the unfinished tasks run again one at a time, which shows the task that kills its worker. That
+    task is split into its items, and an item that costs `STRIKES` workers is given up.
 
     Args:
-        workers: who does them.
-        work: does one; both it and what it gives are sent to and from other processes.
-        tasks: looked at as they are needed.
-        given_up: says what has become of an item that was given up.
+        workers: who runs the tasks.
+        work: runs one task. It and its return value travel between processes.
+        tasks: the tasks, read when they are needed.
+        give_up: returns the outcome of an item that was given up.
 
     Yields:
-        Tasks that are dealt with, and what became of them.
+        Each task with its outcome.
 
     Raises:
         ArchiveError: a worker can't write to the archive.
@@ -189,12 +189,12 @@ def all_done(
     suspects: deque[Suspect[Item]] = deque()
     while True:
         while len(under_way) < AHEAD * workers.count and (task := next(coming, None)):
-            under_way[_handed(workers, work, task)] = task
+            under_way[_submit(workers, work, task)] = task
         if not under_way:
             return
         finished, _ = wait(under_way, return_when=FIRST_COMPLETED)
         if any(_is_lost(future) for future in finished):
-            # The others are waited for: whether they are lost too, or were done meanwhile.
+            # Wait for the others too: each is lost or done by now.
             finished = set(under_way)
         for future in finished:
             task = under_way.pop(future)
@@ -204,18 +204,18 @@ def all_done(
                 yield task, future.result()
         if suspects:
             workers.renew()
-            yield from _one_by_one(workers, work, suspects, given_up)
+            yield from _one_by_one(workers, work, suspects, give_up)
 
 
 def _one_by_one(
     workers: Workers,
     work: Callable[[Task[Item]], Done],
     suspects: "deque[Suspect[Item]]",
-    given_up: Callable[[Item], Done],
+    give_up: Callable[[Item], Done],
 ) -> Iterator[tuple[Task[Item], Done]]:
     while suspects:
         suspect = suspects.popleft()
-        future = _handed(workers, work, suspect.task)
+        future = _submit(workers, work, suspect.task)
         if not _is_lost(future):
             yield suspect.task, future.result()
             continue
@@ -225,21 +225,21 @@ def _one_by_one(
         elif suspect.strikes + 1 < STRIKES:
             suspects.append(Suspect(suspect.task, suspect.strikes + 1))
         else:
-            yield suspect.task, given_up(suspect.task[0])
+            yield suspect.task, give_up(suspect.task[0])
 
 
-def _handed(workers: Workers, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
+def _submit(workers: Workers, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
     try:
         return workers.submit(work, task)
     except RuntimeError as error:
-        # The pool may have broken since; the task is then as lost as those under way.
+        # The pool may have broken in the meantime; then this task is as lost as the running ones.
         lost: Future[Any] = Future()
         lost.set_exception(LostWorkerError(str(error)))
         return lost
 
 
 def _is_lost(future: "Future[Any]") -> bool:
-    """Wait for a task, and say whether its worker died over it."""
+    """Wait for a task, and return whether its worker died on it."""
     try:
         error = future.exception()
     except CancelledError:
@@ -248,4 +248,4 @@ def _is_lost(future: "Future[Any]") -> bool:
 
 
 _LOST_BY_DASK: Final = ("KilledWorker", "FutureCancelledError", "CommClosedError")
-"""What a cluster raises for the tasks of workers that died; it is not imported for it."""
+"""The names of Dask's exceptions for tasks of dead workers; only clusters need the import of Dask."""

@@ -1,81 +1,68 @@
 """Readings to sessions: which results, deals and contestants of which files belong together.
 
-`read` is what most callers want: files in, one session out. `assemble` is the stage itself.
+`assemble` is the stage: readings in, one session out. Its steps are modules:
+
+    gather     each file's records become results, its players contestants
+    results    the same result in several files counts once
+    evenings   which files are one evening: the one decision, kept in `Facts.by_file`
+    deals      results get the deals that other files hold
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
-from typing import Any, Final
+from typing import Any
 
 import polars as pl
 
+from overtrick.assemble.deals import join_deals
+from overtrick.assemble.evenings import Sessions, find_evenings, report_evenings
 from overtrick.assemble.gather import gather
-from overtrick.assemble.join import join_boards
-from overtrick.formats.contestants import together
-from overtrick.formats.read import readings, with_small_read
+from overtrick.assemble.results import count_once
+from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
-from overtrick.formats.text import BLOCK
-from overtrick.frames import Session
+from overtrick.frames import Contestants, Session
 from overtrick.machine import no_garbage_collection
 
-TOGETHER: Final = 4 * BLOCK
-"""Bytes of whole files that `read_in_parts` puts into one part."""
 
-
-def read(paths: Sequence[str], *, verified: bool = False, by_file: bool = False) -> Session:
-    """Read files, folders (walked, in the order of their names) or `-` for standard input into one session.
-
-    Args:
-        paths: what to read.
-        verified: whether files are held against the standard of their format too, as `overtrick check` does.
-        by_file: whether each file of results is a session of its own (`join.join_boards`).
-
-    Returns:
-        The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`.
-        A path that can't be read is a problem like any other.
-    """
-    with no_garbage_collection():
-        return assemble(list(readings(paths, verified=verified)), by_file=by_file)
-
-
-def read_in_parts(paths: Sequence[str], *, verified: bool = False, by_file: bool = False) -> Iterator[Session]:
-    """Read the same as `read`, as sessions one after the other that together hold it, in bounded memory.
-
-    Small files come together, `TOGETHER` bytes of them, a file never apart; a larger file alone, in parts of whole
-    games. `record` counts from 0 in each part; the row of `sources` stands in the last part of its file.
-    """
-    held: list[Session] = []
-    size = 0
-    for part in readings(paths, verified=verified):
-        with no_garbage_collection():
-            held.append(part)
-            ended = len(part.sources) > 0
-            size += int(part.sources["size"].sum()) if ended else TOGETHER
-            if size >= TOGETHER:
-                yield assemble(held, by_file=by_file)
-                held, size = [], 0
-    if held:
-        yield assemble(held, by_file=by_file)
-
-
-def each_alone(parts: Iterable[Session | Small]) -> Session:
-    """Put parts of files into one session in which every file stands by itself: nothing is joined by board."""
-    with no_garbage_collection():
-        return gather(_joined(list(with_small_read(parts))))
-
-
-def assemble(parts: list[Session], *, by_file: bool = False) -> Session:
+def assemble(readings: Iterable[Session], sessions: Sessions | None = None) -> Session:
     """Put what files hold together into one session.
 
     Args:
-        parts: as `formats.read.readings` yields them.
-        by_file: whether each file of results is a session of its own (`join.join_boards`).
+        readings: as `formats.read.read_files` yields them.
+        sessions: whether the files are "together" one session, or each file of results is one of its own ("by-file").
+            None: by file where they state several events or days.
+
+    Returns:
+        The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`;
+        `Facts.by_file` says how the files belong together.
     """
-    return join_boards(gather(_joined(parts)), by_file=by_file)
+    with no_garbage_collection():
+        session = gather(_put_together(list(readings)))
+        if sessions != "by-file":
+            session = count_once(session)
+        evenings = find_evenings(session, sessions)
+        session = join_deals(session, evenings)
+        return replace(
+            session,
+            problems=pl.concat([session.problems, report_evenings(session, evenings)]),
+            facts=replace(session.facts, by_file=evenings.by_file),
+        )
 
 
-def _joined(parts: list[Session]) -> Session:
-    """Put sessions together; records are numbered on through all of them."""
+def read(paths: Sequence[str], sessions: Sessions | None = None, *, verified: bool = False) -> Session:
+    """Read paths into one session: `formats.read.read_files`, then `assemble`."""
+    return assemble(read_files(paths, verified=verified), sessions)
+
+
+def keep_apart(parts: Iterable[Session | Small]) -> Session:
+    """Put parts of files into one session in which every file is an evening of its own and nothing is joined."""
+    with no_garbage_collection():
+        session = gather(_put_together(list(read_small_files(parts))))
+    return replace(session, facts=replace(session.facts, by_file=True))
+
+
+def _put_together(parts: list[Session]) -> Session:
+    """Return the frames of all parts as one session; records are numbered on through them."""
     if len(parts) == 1:
         return parts[0]
     offset = 0
@@ -87,4 +74,16 @@ def _joined(parts: list[Session]) -> Session:
         offset += len(part.records)
     # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
     whole = Session(**{name: pl.concat(group, rechunk=True) for name, group in frames.items() if group})
-    return replace(whole, contestants=together(whole.contestants))
+    # Of a file in parts the last row alone is whole.
+    known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
+    return replace(whole, sources=known, contestants=_merge_contestants(whole.contestants))
+
+
+def _merge_contestants(contestants: Contestants) -> Contestants:
+    """Return the contestants of several readings, each row once.
+
+    Names that come with results count only where no total table states the contestant.
+    """
+    stated = pl.any_horizontal(pl.col("stated_rank", "stated_total", "stated_percentage").is_not_null())
+    known = contestants.filter(stated)["contestant"].unique()
+    return contestants.filter(stated | ~pl.col("contestant").is_in(known.to_list())).unique(maintain_order=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from overtrick.formats.registry import suffixes
-from overtrick.formats.sources import STDIN, files_of, walked
+from overtrick.formats.registry import walked_suffixes
+from overtrick.formats.sources import STDIN, list_files, walk
 from overtrick.problems import Finding
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def corrections_path(path: Path) -> Path:
     return there[0] if len(there) == 1 else path / (path.resolve().name + SUFFIX)
 
 
-def inputs(paths: Sequence[str]) -> list[str]:
+def list_inputs(paths: Sequence[str]) -> list[str]:
     """Return the paths without corrections files; a corrections file given alone stands for the files of its name."""
     read = [path for path in paths if not is_corrections(path)]
     if read or not paths:
@@ -64,10 +64,10 @@ def evening_paths(evening: Path) -> list[str]:
     there are no others.
     """
     if is_corrections(evening):
-        return inputs([str(evening)])
+        return list_inputs([str(evening)])
     if not evening.is_dir():
         return [str(evening)]
-    known = suffixes()
+    known = walked_suffixes()
     there = [file for file in evening.iterdir() if file.suffix.lower() in known and file.is_file()]
     return sorted(str(file) for file in there if not file.name.startswith(".")) or [str(evening)]
 
@@ -89,7 +89,7 @@ def find_for_evening(evening: Path, paths: Sequence[str]) -> list[Found]:
 def with_changed(found: Iterable[Found], changed: "Corrections", paths: Iterable[str]) -> list[Found]:
     """Return corrections files with one of them changed, or added, as `find_corrections` would find it."""
     others = [one for one in found if one.corrections.source != changed.source]
-    own = {shown(path) for path in paths if shown(corrections_path(Path(path))) == changed.source}
+    own = {show_path(path) for path in paths if show_path(corrections_path(Path(path))) == changed.source}
     return sorted([*others, Found(changed, frozenset(own) or None)], key=lambda one: one.corrections.source)
 
 
@@ -102,11 +102,11 @@ def find_among(files: Sequence[Path]) -> tuple[list[str], list[Found]]:
     read = [file for file in files if not is_corrections(file)]
     about = {file: [one for one in read if one.stem + SUFFIX == file.name] for file in named}
     return [str(file) for file in read], [
-        read_corrections(file, {shown(one) for one in own} if own else None) for file, own in about.items()
+        read_corrections(file, {show_path(one) for one in own} if own else None) for file, own in about.items()
     ]
 
 
-def left_out(found: Found) -> Finding:
+def describe_left_out(found: Found) -> Finding:
     """Report that corrections can't be applied because the files are read in parts."""
     names = ", ".join(sorted(found.sources)) if found.sources else "the session"
     return Finding("correction-left-out", 1, 1, values={"source_file": names})
@@ -115,7 +115,7 @@ def left_out(found: Found) -> Finding:
 def files_named_like(path: Path) -> list[Path]:
     """Return the files in the folder of a file that share its name: `tuesday.pbn` and `tuesday.csv`."""
     stem = path.name[: -len(SUFFIX)] if is_corrections(path) else path.stem
-    known = suffixes()
+    known = walked_suffixes()
     return sorted(
         file
         for file in path.parent.iterdir()
@@ -150,10 +150,10 @@ def read_corrections(file: Path, sources: Iterable[str] | None = None) -> Found:
     """Read a corrections file that is about these files, or about the whole session."""
     from overtrick.config.corrections import load_corrections  # noqa: PLC0415 - most sessions have none
 
-    return Found(load_corrections(file, shown(file)), None if sources is None else frozenset(sources))
+    return Found(load_corrections(file, show_path(file)), None if sources is None else frozenset(sources))
 
 
-def shown(path: Path | str) -> str:
+def show_path(path: Path | str) -> str:
     """Return the name of a file as the frames have it: a file name need not be Unicode, and a frame's text must be."""
     return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
@@ -161,20 +161,20 @@ def shown(path: Path | str) -> str:
 def _found_at(path: Path) -> list[tuple[Path, set[str] | None]]:
     if not path.is_dir():
         file = corrections_path(path)
-        return [(file, {shown(path)})] if file.is_file() else []
-    named = sorted(file for file in walked(path)[0] if _is_visible(file.name))
+        return [(file, {show_path(path)})] if file.is_file() else []
+    named = sorted(file for file in walk(path)[0] if _is_visible(file.name))
     if not named:
         return []
-    read = [Path(file) for file in files_of(str(path))]
+    read = [Path(file) for file in list_files(str(path))]
     return [(file, _in_folder(file, read, path)) for file in named]
 
 
 def _in_folder(file: Path, read: list[Path], top: Path) -> set[str] | None:
     """Return the files that a corrections file in a folder is about."""
-    own = {shown(one) for one in read if one.parent == file.parent and corrections_path(one) == file}
+    own = {show_path(one) for one in read if one.parent == file.parent and corrections_path(one) == file}
     if own or file.parent == top:
         return own or None
-    return {shown(one) for one in read if file.parent in one.parents} or None
+    return {show_path(one) for one in read if file.parent in one.parents} or None
 
 
 def _is_visible(name: str) -> bool:

@@ -1,45 +1,66 @@
-"""Whether results that are read together are one session, or each file is one of its own."""
+"""Which files of results are one evening, and which are evenings of their own: decided here and nowhere else."""
 
-from dataclasses import replace
+from dataclasses import dataclass
+from typing import Literal
 
 import polars as pl
 
-from overtrick.config import Scoring
-from overtrick.frames import Session
+from overtrick.frames import PROBLEMS as PROBLEM_COLUMNS
+from overtrick.frames import Contestants, Problems, Session, empty
 from overtrick.problems import report
 
+Sessions = Literal["together", "by-file"]
+"""What `sessions` under `[scoring]` says: all files are one session, or each file of results is one."""
 
-def of_several(session: Session) -> bool:
-    """Say whether the results are of several events or days, as far as their games state these."""
+
+@dataclass(frozen=True)
+class Evenings:
+    """How the files of a session belong together.
+
+    Attributes:
+        asked: what the club says; None where it leaves the decision to the files.
+        files: how many files hold results.
+        several: whether the results are of several events or days, as far as their games state these.
+        by_file: whether each file of results is an evening of its own. It is compared within itself, and the totals of
+            contestants with the same number are added.
+    """
+
+    asked: Sessions | None
+    files: int
+    several: bool
+    by_file: bool
+
+
+def find_evenings(session: Session, asked: Sessions | None) -> Evenings:
+    """Decide how files belong together: as the club says, else by file where they state several events or days.
+
+    The rooms of a match may be in files that name the event differently: matches stay together.
+    """
+    files = session.results["source"].n_unique()
+    several = session.sources.height > 1 and _are_several(session)
+    of_teams = bool(session.results["team_ns"].is_not_null().any())
+    apart = files > 1 and several and not of_teams
+    return Evenings(asked, files, several, by_file=asked == "by-file" if asked else apart)
+
+
+def _are_several(session: Session) -> bool:
+    """Report whether the games with results state several events, or several days."""
     played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
     return any(played[name].drop_nulls().n_unique() > 1 for name in ("event", "date"))
 
 
-def settled(session: Session, scoring: Scoring) -> tuple[Session, Scoring]:
-    """Settle `sessions` where the club leaves it open: files of several events or days are sessions of their own.
-
-    Rooms of one match may come in files that call the event differently: matches stay together.
-
-    Returns:
-        The session, with `sessions-several` or `contestant-two-names` among its problems, and the settings with
-        `sessions` filled.
-    """
-    files = session.results["source"].n_unique()
-    of_teams = bool(session.results["team_ns"].is_not_null().any())
-    apart = files > 1 and not of_teams and of_several(session)
-    chosen = scoring.model_copy(update={"sessions": scoring.sessions or ("by-file" if apart else "together")})
-    if files < 2 or chosen.sessions == "together":
-        return session, chosen
-    told = [session.problems, _two_names(session)]
-    if scoring.sessions is None:
-        first = session.results.select("source").head(1)
-        told.append(report("sessions-several", first.with_columns(pl.lit(files).alias("files"))))
-    return replace(session, problems=pl.concat(told)), chosen
+def report_evenings(session: Session, evenings: Evenings) -> Problems:
+    """Report that files are evenings of their own, and the numbers that are different contestants in them."""
+    if evenings.files < 2 or not evenings.by_file:
+        return empty(PROBLEM_COLUMNS)
+    first = session.results.select("source").head(1).with_columns(pl.lit(evenings.files).alias("files"))
+    told = report("sessions-several", first if evenings.asked is None else first.clear())
+    return pl.concat([_report_two_names(session.contestants), told])
 
 
-def _two_names(session: Session) -> pl.DataFrame:
-    """Report `contestant-two-names`: a number that stands for other players in another of the files."""
+def _report_two_names(contestants: Contestants) -> Problems:
+    """Report a number that is other players in another of the files."""
     who = ["contestant", "section", "direction"]
-    named = session.contestants.drop_nulls("names").group_by(who, maintain_order=True)
+    named = contestants.drop_nulls("names").group_by(who, maintain_order=True)
     several = named.agg(pl.col("names").unique(maintain_order=True)).filter(pl.col("names").list.len() > 1)
     return report("contestant-two-names", several.with_columns(pl.col("names").list.join(" / ").alias("several")))

@@ -1,4 +1,4 @@
-"""Records to results: which game records are table-results, whose they are, and what is said once of the session."""
+"""Records to results: which game records are results, who played them, and the facts of the session."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -8,19 +8,19 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.bridge.boards import board_vulnerability
-from overtrick.formats.contestants import each_once
-from overtrick.frames import RESULTS, STATUS, VULNERABLE, Facts, Session, conform
+from overtrick.formats.contestants import list_contestants
+from overtrick.frames import RESULTS, VULNERABLE, Facts, Records, Results, Session, conform
 
 _TOLD: Final = ("north", "east", "south", "west", "pair_ns", "pair_ew", "home_team", "visit_team", "room")
 """Columns of records that say who sat where."""
 
 
 def gather(session: Session) -> Session:
-    """Complete the results and contestants of a session that has just been read, and state its facts.
+    """Complete the results and contestants of a session that has just been read, and collect its facts.
 
     A board whose file holds a score table with results is scored from the table; else each game record with a contract
-    is a result (a game a result, two rooms, or the own table only). Results take board and vulnerability from their
-    record: as stated, else by the board number (Law 2). A pair without identity is known by its players' names.
+    is a result (one result a game, two rooms, or one's own table only). Results take board and vulnerability from their
+    record: as stated, else by the board number (Law 2). A pair without a number is identified by its players' names.
     """
     records = session.records
     own = _results_of_records(records)
@@ -39,7 +39,7 @@ def _vulnerable() -> pl.Expr:
     return pl.coalesce(pl.col("vulnerable"), by_number).alias("vulnerable")
 
 
-def _with_board(results: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+def _with_board(results: Results, records: Records) -> pl.DataFrame:
     of_board = records.select("record", "board", "vulnerable")
     joined = results.drop("board", "vulnerable").join(of_board, on="record", how="left", maintain_order="left")
     return conform(RESULTS, joined.with_columns(_vulnerable()))
@@ -51,30 +51,26 @@ def _names(first: str, second: str) -> pl.Expr:
 
 
 def _team(open_room: str, closed_room: str) -> pl.Expr:
-    """Say which team sat there: the home team sits N-S in the open room; null where team or room is not stated."""
+    """Return the team that sat there: the home team sits N-S in the open room; null if team or room is not stated."""
     room = pl.col("room").str.strip_chars().str.to_lowercase()
     both = pl.col("home_team").is_not_null() & pl.col("visit_team").is_not_null()
     return pl.when(both & (room == "open")).then(open_room).when(both & (room == "closed")).then(closed_room)
 
 
-def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
-    """Give the records that are results, with the columns of results and those that say who sat where."""
+def _results_of_records(records: Records) -> pl.DataFrame:
+    """Return the records that are results, with the columns of results and those that say who sat where."""
     kept = [name for name in records.columns if name in {*RESULTS, *_TOLD}]
     stated = records.select(kept).filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
-    scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
-    status = (
-        pl.when(pl.col("level") == 0)
-        .then(pl.lit("passed"))
-        .when(scored)
-        .then(pl.lit("played"))
-        .otherwise(pl.lit("unknown"))
+    status = notation.status(
+        passed=pl.col("level") == 0,
+        played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
     )
     return stated.with_columns(
         pl.coalesce("pair_ns", _names("north", "south")).alias("ns"),
         pl.coalesce("pair_ew", _names("east", "west")).alias("ew"),
         _team("home_team", "visit_team").alias("team_ns"),
         _team("visit_team", "home_team").alias("team_ew"),
-        status.cast(STATUS).alias("status"),
+        status.alias("status"),
         pl.lit(1).alias("multiplicity"),
         pl.lit(1).alias("column"),
         _vulnerable(),
@@ -82,7 +78,7 @@ def _results_of_records(records: pl.DataFrame) -> pl.DataFrame:
 
 
 def _contestants(own: pl.DataFrame) -> pl.DataFrame:
-    """Name the pairs of results that come from records, each once; one that sat both ways has no direction."""
+    """Return the pairs of results that come from records, each once; one that sat both ways has no direction."""
     sides = [
         own.select(
             pl.col(side).alias("contestant"),
@@ -92,11 +88,11 @@ def _contestants(own: pl.DataFrame) -> pl.DataFrame:
         )
         for side, seats in (("ns", ("north", "south")), ("ew", ("east", "west")))
     ]
-    return each_once(pl.concat(sides))
+    return list_contestants(pl.concat(sides))
 
 
 def _facts(session: Session) -> Facts:
-    """Take what is said once from the first record that says it, else from an escape line that programs say it in."""
+    """Return each fact from the first record that states it, else from an escape line that programs write it in."""
     records = session.records
     escapes = session.items.filter(pl.col("kind") == "escape")["text"]
     event, site, date, scoring = (_first_stated(records[name]) for name in ("event", "site", "date", "scoring"))
@@ -109,7 +105,7 @@ def _facts(session: Session) -> Facts:
 
 
 def _escaped(lines: pl.Series, names: str, read: Callable[[pl.Expr], pl.Expr]) -> str | None:
-    """Find a heading among escape lines: `%HRTitleEvent "Cup"`, or `% <META name=ContestName content="Cup">`."""
+    """Return a heading in escape lines: `%HRTitleEvent "Cup"`, or `% <META name=ContestName content="Cup">`."""
     form = rf'^%\s*(?:<META\s+name=)?(?:{names})\s+(?:content=)?"([^"]*)"'
     headings = lines.str.extract(form).drop_nulls()
     return _first_stated(pl.select(read(pl.lit(headings))).to_series()) if len(headings) else None

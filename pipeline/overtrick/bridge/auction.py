@@ -1,8 +1,8 @@
 """Auctions replayed, all calls of all boards at once (Laws 17 to 22).
 
-A call is judged by the calls before it as they stand: one that is not allowed counts as accepted (Laws 27A, 29A and
-32), so one slip makes one fault. Then all that a call depends on is the last bid, the last call but pass and the passes
-since, and no state has to be carried from call to call.
+Each call is judged by the calls before it as they are written: a call that is not allowed counts as accepted (Laws
+27A, 29A and 32), so that one slip makes one fault. A call then depends only on the last bid, the last call other than a
+pass, and the passes since, and no state has to be carried from call to call.
 """
 
 from collections.abc import Sequence
@@ -19,10 +19,10 @@ from overtrick.bridge.cards import UNKNOWN, Bytes
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 InRow = npt.NDArray[np.int32]
-"""Places in the row of all calls of a lot of auctions: half as much to go through."""
+"""Places in the row of all calls of a lot of auctions; 32 bits are enough for a lot, and half as much to read."""
 
 SKIPPED: Final = 254
-"""In place of the call of a player whom an accepted call out of turn has skipped (PBN 3.9)."""
+"""The call of a player who was skipped because a call out of turn was accepted (PBN 3.9)."""
 
 _STRAINS: Final = 5
 _NONE: Final = -1
@@ -36,9 +36,9 @@ class CallFault(IntEnum):
     INSUFFICIENT = 0
     """Not higher than the last bid (Law 18)."""
     DOUBLE = 1
-    """Not of an opponent's bid that was the last call but passes (Law 19A)."""
+    """The last call other than a pass was not a bid by an opponent (Law 19A)."""
     REDOUBLE = 2
-    """Not of an opponent's double that was the last call but passes (Law 19B)."""
+    """The last call other than a pass was not a double by an opponent (Law 19B)."""
     AFTER_END = 3
     """The first call after the passes that ended the auction (Law 22)."""
 
@@ -54,33 +54,33 @@ class CallFaults:
     fault: Bytes
     """A `CallFault`."""
     after: Places
-    """The place of the call that it should have beaten (the last bid) or answered (the last call but pass), or -1."""
+    """The place of the call that it had to beat (the last bid) or answer (the last call other than a pass), or -1."""
     after_call: Bytes
     """That call; `UNKNOWN` where there is none."""
 
 
 @dataclass(frozen=True)
 class Auctions:
-    """What auctions come to: arrays with one element an auction, dtype uint8 but `closed`.
+    """The results of auctions: arrays with one element an auction, dtype uint8 except `closed`.
 
-    `UNKNOWN` stands for what no call says or a call that is not known leaves open.
+    `UNKNOWN` means that no call decides it, or that it depends on an unknown call.
     """
 
     closed: Mask
-    """Ended by three passes, or by four that opened it (Law 22)."""
+    """Ended by three passes after a bid, or by four opening passes (Law 22)."""
     level: Bytes
-    """1 to 7; 0 when all four passed. Of an auction that is not closed: so far."""
+    """1 to 7; 0 when all four passed. The level so far, if the auction is not closed."""
     strain: Bytes
     doubled: Bytes
     """0, 1 doubled, 2 redoubled."""
     declarer: Bytes
-    """Of the side of the last bid, the player who first named its strain (Law 22A)."""
+    """The player of the side of the last bid who first named its strain (Law 22A)."""
     faults: CallFaults
 
 
 @dataclass(frozen=True)
 class _Calls:
-    """Calls of all auctions in a row, and of each the place in that row of what it depends on; -1 where none is."""
+    """The calls of all auctions in one row, and for each the places in that row that it depends on; -1 for none."""
 
     code: Bytes
     auction: InRow
@@ -89,31 +89,32 @@ class _Calls:
     size: InRow
     place: InRow
     last_bid: InRow
-    """Up to this call, and it too."""
+    """Up to and including this call."""
     last_said: InRow
-    """The last call but pass, up to this one, and it too; a call that is not known is one."""
+    """The last call other than a pass, up to and including this one; an unknown call counts."""
     passes: InRow
-    """That follow it, or open the auction; up to this one, and it too."""
+    """Passes since then, or since the beginning; up to and including this one."""
 
 
 def replay_auctions(calls: Bytes, sizes: Places, first: Bytes) -> Auctions:
     """Replay auctions.
 
     Args:
-        calls: codes of `bridge.calls`, auction after auction in one row; `SKIPPED`, and `UNKNOWN` for what is no call.
+        calls: codes of `bridge.calls`, auction after auction in one row; `SKIPPED`, and `UNKNOWN` for a text that is
+            not a call.
         sizes: calls of each auction.
-        first: the seat that makes the first call of each auction, `UNKNOWN` where no one knows.
+        first: the seat that makes the first call of each auction, `UNKNOWN` where that is not known.
 
     Returns:
-        What each comes to, and the calls that are not allowed. What depends on an unknown call is not judged.
+        The result of each auction, and the calls that are not allowed. What depends on an unknown call is not judged.
     """
     row = _dependencies(calls, sizes)
     end = _ends(row)
     return Auctions(end != _NONE, *_contracts(row, end, first), faults=_faults(row, end))
 
 
-def joined(lots: Sequence[Auctions], size: int) -> Auctions:
-    """Put auctions of several lots together, lots of this size but for the last."""
+def join_lots(lots: Sequence[Auctions], size: int) -> Auctions:
+    """Join the auctions of several lots; all lots but the last have this size."""
     if len(lots) == 1:
         return lots[0]
     faults = {
@@ -129,6 +130,20 @@ def joined(lots: Sequence[Auctions], size: int) -> Auctions:
 
 
 def _dependencies(calls: Bytes, sizes: Places) -> _Calls:
+    """Find what each call depends on, by running maxima and sums over the row of all calls."""
+    # Two auctions, the second with an insufficient bid:
+    #
+    #     place  call  auction  last_bid  last_said  passes
+    #     0      1S    0        0         0          0
+    #     1      Pass  0        0         0          1
+    #     2      3S    0        2         2          0
+    #     3      X     0        2         3          0
+    #     4-6    Pass  0        2         3          1, 2, 3     the third pass closes the auction (`_ends`)
+    #     7      1D    1        7         7          0
+    #     8      1C    1        8         8          0           the bid before it, at 7, is higher (`_faults`)
+    #
+    # Auction 0 is 3S doubled: `last_bid` and `last_said` where it closes. Declarer is whoever called at place 0, the
+    # first spade bid with the parity of place 2 (`_declarers`).
     begin = (np.cumsum(sizes) - sizes).astype(np.int32)
     auction = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
     place = np.arange(len(calls), dtype=np.int32)
@@ -142,27 +157,27 @@ def _dependencies(calls: Bytes, sizes: Places) -> _Calls:
 
 
 def _latest(mask: Mask, place: InRow, start: InRow) -> InRow:
-    """Give the last place where the mask holds, up to each place and not before its auction's start."""
+    """Return the last place where the mask holds, up to each place and not before its auction's start."""
     latest = np.maximum.accumulate(np.where(mask, place, np.int32(_NONE))) if len(place) else place
     return np.where(latest < start, np.int32(_NONE), latest)
 
 
 def _ends(row: _Calls) -> InRow:
-    """Give the place of the pass that closes each auction, -1 where none does."""
+    """Return the place of the pass that closes each auction, -1 where none does."""
     due = np.where(row.last_said == _NONE, 4, 3)
     closing = _places((row.code == PASS) & (row.passes == due))
     return _first_of(row.auction[closing], closing, len(row.size))
 
 
 def _first_of(auction: InRow, place: InRow, auctions: int) -> InRow:
-    """Give the first of the places of each auction; both are in order."""
+    """Return the first of the places of each auction; both are in order."""
     found = np.full(auctions, _NONE, dtype=np.int32)
     found[auction[::-1]] = place[::-1]
     return found
 
 
 def _contracts(row: _Calls, end: InRow, first: Bytes) -> tuple[Bytes, Bytes, Bytes, Bytes]:
-    """Give level, strain, doubling and declarer that stand when an auction closes, or so far."""
+    """Return level, strain, doubling and declarer when each auction closes, or so far."""
     empty = row.size == 0
     stop = np.where(end == _NONE, row.begin + row.size - 1, end)
     stop[empty] = 0
@@ -188,14 +203,14 @@ def _bytes(values: npt.NDArray[np.generic]) -> Bytes:
 
 
 def _unknown_between(row: _Calls, bid: InRow, said: InRow) -> Mask:
-    """Say in which auctions a call that is not known stands after the last bid: it may have been another."""
+    """Return the auctions with an unknown call after the last bid: it may have been a higher bid."""
     unknown = np.cumsum(row.code == UNKNOWN)
     open_: Mask = (bid != _NONE) & (unknown[said] != unknown[bid])
     return open_
 
 
 def _declarers(row: _Calls, bid: InRow, known: Mask, first: Bytes) -> Bytes:
-    """Find who of the side of the last bid first named its strain; unknown after a call that is not known."""
+    """Find who of the side of the last bid first named its strain; unknown after an unknown call."""
     bids = _places(row.last_bid == row.place)
     last = bid[row.auction[bids]]
     same = (bids <= last) & ((last - bids) % 2 == 0) & (_strain(row.code[bids]) == _strain(row.code[last]))
@@ -211,7 +226,7 @@ def _strain(bids: Bytes) -> Bytes:
 
 
 def _faults(row: _Calls, end: InRow) -> CallFaults:
-    """List the calls that are not allowed; of those after the end the first, which is all that is known of them."""
+    """List the calls that are not allowed; of the calls after the end only the first."""
     closing = np.repeat(end, row.size)
     in_time = (closing == _NONE) | (row.place <= closing)
     said = _places(in_time & (row.code != PASS) & (row.code < len(CALLS)))
@@ -247,12 +262,12 @@ def _places(mask: Mask) -> InRow:
 
 
 def _before(row: _Calls, latest: InRow, at: InRow) -> InRow:
-    """Give what `latest` was before some calls."""
+    """Return what `latest` was before each of these calls."""
     return np.where(at == row.begin[row.auction[at]], np.int32(_NONE), latest[at - 1])
 
 
 def _wrong_answer(row: _Calls, at: InRow, last_said: InRow, answers: Mask) -> Mask:
-    """Find the calls that don't answer, pass aside, a call of an opponent that they may answer."""
+    """Return the calls whose last call before them, other than a pass, is not one that they may answer."""
     said = row.code[last_said]
     allowed = ((at - last_said) % 2 == 1) & answers[said]
     wrong: Mask = (last_said == _NONE) | ~(allowed | (said == UNKNOWN))

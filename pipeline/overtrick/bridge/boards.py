@@ -14,18 +14,18 @@ _BY_BOARD: Final = [_NAMES[letter] for letter in _PATTERN]
 
 
 def board_dealer(board: pl.Expr) -> pl.Expr:
-    """Give the dealer that Law 2 fixes for a board number: `N E S W` in turn; null for a null number."""
+    """Return the dealer of each board number (Law 2): `N E S W` in turn; null for a null number."""
     return _by_cycle(board, ["N", "E", "S", "W"])
 
 
 def board_vulnerability(board: pl.Expr) -> pl.Expr:
-    """Give the vulnerability that Law 2 fixes for a board number: `None NS EW All`; null for a null number."""
+    """Return the vulnerability of each board number (Law 2): `None NS EW All`; null for a null number."""
     return _by_cycle(board, _BY_BOARD)
 
 
 def side_vulnerable(vulnerable: pl.Expr, seat: pl.Expr) -> pl.Expr:
-    """Say whether the side of `seat` is vulnerable, as a boolean; null where either is unknown."""
-    # The place of a name in either list is made of bits: for N-S and for E-W, and whether a seat is of E-W.
+    """Return whether the side of `seat` is vulnerable, as a boolean; null where either is unknown."""
+    # The index of a vulnerability is two bits, 1 for N-S and 2 for E-W; the low bit of a seat's index is set for E-W.
     sides, of_ew = code(vulnerable, VULNERABILITIES), code(seat, SEATS) % 2
     return pl.when(of_ew == 0).then((sides & 1) == 1).when(of_ew == 1).then(sides >= 2)
 

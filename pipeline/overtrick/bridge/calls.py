@@ -18,9 +18,9 @@ CALL_SIGNS: Final = (
     "redouble",
     *(f"{level}{sign}" for level in range(1, 8) for sign in STRAIN_SIGNS),
 )
-"""The calls by code as a sentence has them: `1♣`."""
+"""The 38 calls by code as a sentence writes them: `1♣`."""
 
 
 def bid(level: int, strain: int) -> int:
-    """Give the code of a bid: `bid(1, 0)` is one club, 3."""
+    """Return the code of a bid: `bid(1, 0)` is one club, 3."""
     return FIRST_BID + 5 * (level - 1) + strain

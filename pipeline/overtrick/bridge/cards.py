@@ -1,11 +1,11 @@
 """Seats, suits, cards and deals as numbers, so that a rule can be applied to all boards at once.
 
-Codes used by the whole house:
+The codes, which all modules use:
 
 - seat: 0 North, 1 East, 2 South, 3 West (clockwise)
 - strain: 0 clubs, 1 diamonds, 2 hearts, 3 spades, 4 notrump (Law 18E, lowest to highest)
 - card: `13 * suit + rank`, rank 0 for the two to 12 for the ace, so 0 is the club two and 51 the spade ace
-- `UNKNOWN` (255) where a seat, a card or a call is not known
+- `UNKNOWN` (255) for a seat, a card or a call that is not known
 - set of cards: a 64-bit number with bit `c` for the card with code `c`
 """
 
@@ -32,16 +32,16 @@ CARDS: Final = tuple(f"{suit}{rank}" for suit in STRAINS[:4] for rank in RANKS)
 """Names of the 52 cards by code, suit first as PBN writes them: `CARDS[51] == "SA"`."""
 
 CARD_SIGNS: Final = tuple(f"{sign}{rank.replace('T', '10')}" for sign in STRAIN_SIGNS[:4] for rank in RANKS)
-"""The cards by code as a sentence has them: `♠10`."""
+"""The 52 cards by code as a sentence writes them: `♠10`."""
 
 HIGH_CARD_POINTS: Final = np.array([0] * 9 + [1, 2, 3, 4], dtype=np.uint8)
 """Points by rank: ace 4, king 3, queen 2, jack 1."""
 
 COMPLETE_LENGTH: Final = 69
-"""Bytes of a canonical deal of four hands of thirteen, so that many of them are one matrix."""
+"""Bytes of a canonical deal of four hands of thirteen: all have the same length, so that many form a matrix."""
 
 BETWEEN_HANDS: Final = (18, 35, 52)
-"""Where the spaces of such a deal stand."""
+"""The places of the spaces in such a deal."""
 
 HAND_LENGTH: Final = 16
 """Bytes of a hand in such a deal."""
@@ -51,27 +51,27 @@ FULL_DECK: Final = (1 << 52) - 1
 
 _BYTE_OF_RANK: Final = np.frombuffer(RANKS.encode(), dtype=np.uint8)
 _NO_RANK: Final = 200
-"""Far enough from all ranks that no suit makes a card of it."""
+"""Too large for a card, whatever the suit."""
 _RANK_OF_BYTE: Final = bytes(RANKS.find(chr(byte)) % (_NO_RANK + 1) for byte in range(256))
 _BYTE_FROM_ACE: Final = np.tile(_BYTE_OF_RANK[::-1], 4)
 _DOTS_BEFORE: Final = np.repeat(np.arange(4), 13)
-"""By card from the spade ace down: the byte of its rank, and the dots before it in its hand."""
+"""By card from the spade ace down: the byte of its rank, and the number of dots before it in its hand."""
 _LOT: Final = 4096
 
 
 def code(names: pl.Expr, of: Sequence[str]) -> pl.Expr:
-    """Give the place of each name, text or Enum, among those of its kind; null for any other."""
+    """Return the index of each name, text or Enum, in a list of names; null for any other name."""
     return names.cast(pl.Enum(of), strict=False).to_physical()
 
 
 def held(deals: pl.Series) -> Sets:
-    """Say which cards each seat holds.
+    """Return the cards that each seat holds.
 
     Args:
-        deals: canonical deals (`frames.RECORDS["deal"]`): first seat N, hands clockwise, `-` for a hand not known.
+        deals: canonical deals (`frames.RECORDS["deal"]`): first seat N, hands clockwise, `-` for an unknown hand.
 
     Returns:
-        Shape (deals, 4): sets of cards, empty for a hand that is not shown. A card that two hands show goes to the
+        Shape (deals, 4): sets of cards, empty for a hand that is not shown. A card that two hands show belongs to the
         later of them (`validate.deal` reports it). A null deal shows no hand.
     """
     sets = np.zeros((len(deals), len(SEATS)), dtype=np.uint64)
@@ -91,19 +91,24 @@ def held(deals: pl.Series) -> Sets:
 
 
 def owners(deals: pl.Series) -> Bytes:
-    """Say who holds each card of canonical deals: `holders` of what is `held`."""
+    """Return who holds each card of canonical deals: `holders` of what is `held`."""
     return holders(held(deals))
 
 
 def holders(sets: Sets) -> Bytes:
-    """Say who holds each card.
+    """Return who holds each card.
 
     Args:
-        sets: as `held` gives them.
+        sets: as `held` returns them.
 
     Returns:
         One row a deal, 52 columns, dtype uint8: the seat that holds the card, `UNKNOWN` where no hand shows it.
     """
+    # Cards C2 C3 C4 C5 of one deal, in which N shows 2 and 5, E shows 3, and nobody shows 4:
+    #
+    #     N 0b1001  E 0b0010  S 0  W 0       sets, bit 0 for the C2
+    #     N 1 0 0 1   E 0 1 0 0  ...         holds, unpacked from bit 0 on
+    #     255 - 255 = 0 (N), 255 - 254 = 1 (E), 255, 0 (N)
     table = np.empty((len(sets), 52), dtype=np.uint8)
     for begin in range(0, len(sets), _LOT):
         octets = sets[begin : begin + _LOT].astype("<u8").view(np.uint8)
@@ -116,7 +121,7 @@ def holders(sets: Sets) -> Bytes:
 
 
 def canonical(owner: Bytes) -> pl.Series:
-    """Write deals of 52 cards: what `owners` reads, cards from the ace down.
+    """Write deals of 52 cards as text, the inverse of `owners`; the cards of a suit are written from the ace down.
 
     Args:
         owner: the matrix of `owners`, shape (deals, 52), thirteen cards for each seat in every row.
@@ -130,7 +135,13 @@ def canonical(owner: Bytes) -> pl.Series:
     text[:, -1] = ord("\n")
     place = np.arange(52)
     for begin in range(0, len(owner), _LOT):
-        # By seat, and from the spade ace down: the order in which hands are written.
+        # Hands are written by seat and from the spade ace down. Each card is a key, its seat above its index from the
+        # spade ace; sorted, the low bytes are the cards in the order of the text. If E holds SA, N SK and N SQ:
+        #
+        #     keys  E 0, N 1, N 2, ...    sorted  N 1, N 2, ..., E 0, ...    order  1, 2, ..., 0, ...
+        #
+        # The text has a byte for each card, one for each dot before it, and four more (two dots to complete three, a
+        # space) for each hand before it.
         lot = owner[begin : begin + _LOT, ::-1].astype(np.uint16) << 8 | np.arange(52, dtype=np.uint16)
         order = np.sort(lot, axis=1).astype(np.uint8)
         at = _DOTS_BEFORE.take(order) + (2 + place + 4 * (place // 13))
@@ -141,7 +152,7 @@ def canonical(owner: Bytes) -> pl.Series:
 
 
 def is_complete(deals: pl.Series) -> pl.Series:
-    """Say which canonical deals show four hands of thirteen; false for null."""
+    """Return which canonical deals show four hands of thirteen; false for null."""
     deal = pl.col("deal")
     spaces = [deal.str.slice(place, 1) == " " for place in BETWEEN_HANDS]
     whole = pl.all_horizontal(deal.str.len_bytes() == COMPLETE_LENGTH, *spaces).fill_null(value=False)
@@ -149,7 +160,7 @@ def is_complete(deals: pl.Series) -> pl.Series:
 
 
 def letters_of(deals: pl.Series) -> Bytes:
-    """Lay deals of `COMPLETE_LENGTH` bytes out as a matrix: a row a deal, with a blank behind each hand.
+    """Return deals of `COMPLETE_LENGTH` bytes as a matrix: one row a deal, with a blank after each hand.
 
     Args:
         deals: String, none of them null.
@@ -162,7 +173,13 @@ def letters_of(deals: pl.Series) -> Bytes:
 
 
 def _held_in_complete(deals: pl.Series) -> Sets:
-    """Read deals of four hands of thirteen letter by letter, all deals at once: a matrix has a row a letter."""
+    """Read deals of four hands of thirteen letter by letter, all deals at once: the matrix has one row a letter."""
+    # The hand AK4.Q.5432.T8765 begins with spades, whose cards are 39 and up:
+    #
+    #     letter  A   K   4   .    Q   .    5   ...
+    #     rank    12  11  2   200  10  200  3
+    #     suit    39  39  39  39   26  26   13      13 less after each dot
+    #     card    51  50  41  -    36  -    16      a bit of the hand's set; the bit of a dot is beyond the number
     letters = letters_of(deals)
     ranks = np.frombuffer(letters.tobytes().translate(_RANK_OF_BYTE), dtype=np.uint8).reshape(letters.shape)
     sets = np.empty((len(deals), len(SEATS)), dtype=np.uint64)
@@ -174,7 +191,6 @@ def _held_in_complete(deals: pl.Series) -> Sets:
         suit = np.full(rank[:, 0].shape, 39, dtype=np.uint8)
         cards = np.zeros(suit.shape, dtype=np.uint64)
         for place in range(HAND_LENGTH):
-            # No card is shifted out of the number.
             cards |= np.uint64(1) << (rank[:, place] + suit).astype(np.uint64)
             suit -= dot[:, place] * np.uint8(13)
         sets[lot] = cards.T
@@ -182,12 +198,12 @@ def _held_in_complete(deals: pl.Series) -> Sets:
 
 
 def hands(deal: str) -> list[list[int] | None]:
-    """Split one canonical deal into its four hands, North first: card codes as written, None for a hand not known."""
+    """Split one canonical deal into its four hands, North first: card codes as written, None for an unknown hand."""
     return [hand_cards(text) for text in deal.partition(":")[2].split(" ")]
 
 
 def hand_cards(text: str) -> list[int] | None:
-    """Read one hand `S.H.D.C`: its card codes in the order written, None for `-`."""
+    """Read one hand `S.H.D.C`: return its card codes in the order written, None for `-`."""
     if text == "-":
         return None
     return [
@@ -205,7 +221,7 @@ def high_card_points(owner: Bytes) -> Bytes:
         owner: the matrix of `owners`, shape (deals, 52).
 
     Returns:
-        Points by seat, shape (deals, 4), dtype uint8; cards that nobody shows count for nobody.
+        Points by seat, shape (deals, 4), dtype uint8; a card that no hand shows counts for no one.
     """
     value = np.tile(HIGH_CARD_POINTS, 4)
     return np.stack([((owner == seat) * value).sum(axis=1, dtype=np.uint8) for seat in range(4)], axis=1)

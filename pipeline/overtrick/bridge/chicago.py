@@ -1,7 +1,7 @@
 """Chicago: rounds of four deals, the vulnerability fixed by the deal, games paid at once and no rubber.
 
-Two families are played. In the traditional game part-scores count towards game as at rubber bridge and honours count;
-in the duplicate style each deal is scored by itself, by Law 77.
+Two families are played. In the traditional game part-scores count towards game, as at rubber bridge, and honours count.
+In the duplicate style each deal is scored by itself, by Law 77.
 """
 
 from collections import Counter
@@ -15,19 +15,19 @@ from overtrick.bridge.sheets import SIDES, Deal, Entry, Sheet, Side, Worth, deal
 
 DEALS: Final = 4
 GAMES: Final = (300, 500)
-"""For a game, not vulnerable and vulnerable."""
+"""Bonus for a game, not vulnerable and vulnerable."""
 DUPLICATE_PART_SCORE: Final = 50
 LAST_PART_SCORE: Final = 100
-"""For a part-score made on the fourth deal that leaves the game unfinished."""
+"""Bonus for a part-score made on the fourth deal that leaves the game unfinished."""
 
 
 @dataclass(frozen=True)
 class Custom:
-    """What is played at a table.
+    """The rules that a table plays by.
 
     Attributes:
         style: "traditional" or "duplicate".
-        middle: who is vulnerable on the second and third deal: the "dealer"'s side, or the "opponents".
+        middle: who is vulnerable on the second and third deal: the side of the "dealer", or the "opponents".
         first_dealer: who deals first, where the deals state no dealer.
         passed_out: a deal that is passed out is "redealt" by the same player, or "counts" as one of the four.
     """
@@ -41,7 +41,7 @@ class Custom:
 def chicago(deals: Sequence[Deal], custom: Custom) -> list[Sheet]:
     """Score deals in the order played: a sheet for each round of four, the last perhaps shorter.
 
-    A passed-out deal stands on the sheet and earns nothing; where the same player deals again it takes no turn.
+    A passed-out deal is on the sheet and earns nothing; it is not one of the four where the same player deals again.
 
     Args:
         deals: in order. A stated dealer or vulnerability counts; else the deals rotate from the first dealer.
@@ -64,7 +64,7 @@ def chicago(deals: Sequence[Deal], custom: Custom) -> list[Sheet]:
 
 
 def vulnerable_sides(turn: int, dealer: str, middle: Literal["dealer", "opponents"] = "dealer") -> frozenset[Side]:
-    """Say who is vulnerable on a turn, from 0: nobody, twice the dealer's side (or its opponents), everybody."""
+    """Return who is vulnerable on a turn, from 0: neither, twice the dealer's side (or its opponents), both."""
     if turn == 0:
         return frozenset()
     if turn == DEALS - 1:
@@ -73,7 +73,7 @@ def vulnerable_sides(turn: int, dealer: str, middle: Literal["dealer", "opponent
 
 
 def _round(deals: Sequence[Deal], values: Sequence[tuple[Worth, Worth]], custom: Custom) -> Iterator[Entry]:
-    """Write the entries of one round."""
+    """List the entries of one round."""
     below: Counter[Side] = Counter()
     turn = games = 0
     first = deals[0].dealer or custom.first_dealer
@@ -101,7 +101,7 @@ def _round(deals: Sequence[Deal], values: Sequence[tuple[Worth, Worth]], custom:
 
 
 def _stated(deal: Deal) -> frozenset[Side] | None:
-    """Read the vulnerability that a deal states; None where it states none."""
+    """Return the vulnerability that a deal states; None where it states none."""
     if deal.vulnerable is None:
         return None
     return frozenset(side for side in SIDES if deal.vulnerable in {side, "All"})

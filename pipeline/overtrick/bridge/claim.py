@@ -1,4 +1,4 @@
-"""What a play that was cut short can still come to: a claim takes tricks of those that are left (Laws 68 to 70)."""
+"""The tricks that a play can still come to when a claim cut it short (Laws 68 to 70)."""
 
 import numpy as np
 
@@ -11,10 +11,10 @@ _RANK = np.arange(52) % 13
 
 
 def tricks_by_winners(winner: Bytes, declarer: Bytes) -> tuple[Places, Places]:
-    """Give the fewest and the most tricks of declarer's side, of thirteen: a trick without winner can go either way.
+    """Return the fewest and the most tricks of declarer's side, of thirteen: either side can win an unknown trick.
 
     Args:
-        winner: seats that won the tricks, shape (boards, 13), `UNKNOWN` where nobody is known to have.
+        winner: seats that won the tricks, shape (boards, 13), `UNKNOWN` where the winner is not known.
         declarer: seat by board, known.
     """
     known = winner != UNKNOWN
@@ -23,7 +23,7 @@ def tricks_by_winners(winner: Bytes, declarer: Bytes) -> tuple[Places, Places]:
 
 
 def trick_under_way(boards: Boards, leader: Bytes, turns: Bytes, declarer: Bytes) -> tuple[Mask, Mask]:
-    """Say where the trick that was begun last and not finished is decided by the hands that are left.
+    """Return where the hands decide the last trick, if it was begun and not finished.
 
     Args:
         boards: the plays as written.
@@ -32,8 +32,18 @@ def trick_under_way(boards: Boards, leader: Bytes, turns: Bytes, declarer: Bytes
         declarer: seat by board, known.
 
     Returns:
-        By board whether declarer's side must win it, and whether it can't.
+        By board, whether declarer's side must win it, and whether it can't win it.
     """
+    # At notrump West led the HK and North played the H2. East still has HA and H4, South H9 and S3; both must follow:
+    #
+    #     seat  weakest     strongest       20 + rank for a card of the suit led, 0 for one that can't win
+    #     W     HK: 31      HK: 31
+    #     N     H2: 20      H2: 20
+    #     E     H4: 22      HA: 32
+    #     S     H9: 27      H9: 27
+    #
+    # N-S can't win it: their best, 27, does not beat 31, which E-W play at least. E-W may win it with 32 or 31 against
+    # 27. So a declarer of N-S can't win the trick, and a declarer of E-W must.
     cards = by_seat(boards, turns)
     under_way, trick = _under_way(cards)
     under_way &= (leader[np.arange(len(cards)), trick] != UNKNOWN) & (boards.strain != UNKNOWN)
@@ -46,7 +56,7 @@ def trick_under_way(boards: Boards, leader: Bytes, turns: Bytes, declarer: Bytes
 
 
 def _under_way(cards: Bytes) -> tuple[Mask, Places]:
-    """Find the last trick begun, and say where it lacks cards while none before it does."""
+    """Return the last trick begun, and where it lacks cards while no trick before it does."""
     there = cards != UNKNOWN
     begun, whole = there.any(axis=2), there.all(axis=2)
     trick = TRICKS - 1 - begun[:, ::-1].argmax(axis=1)
@@ -57,7 +67,7 @@ def _under_way(cards: Bytes) -> tuple[Mask, Places]:
 
 
 def _strengths(boards: Boards, cards: Bytes, trick: Places, lead: Bytes) -> tuple[Places, Places]:
-    """Say by seat how weak and how strong its card in the trick under way can be; 0 can't win, trumps are strongest."""
+    """Return how weak and how strong each seat's card in the trick can be; 0 can't win, and trumps are highest."""
     rows = np.arange(len(cards))
     row = cards[rows, trick]
     led = row[rows, lead]
@@ -83,7 +93,7 @@ def _strengths(boards: Boards, cards: Bytes, trick: Places, lead: Bytes) -> tupl
 
 
 def _can_win(side: Mask, weakest: Places, strongest: Places) -> Mask:
-    """Say where a side may win the trick: its strongest card against the weakest that the others have to play."""
+    """Return where a side may win the trick: its strongest card beats the weakest card that the others must play."""
     best = np.where(side, strongest, 0).max(axis=1)
     forced = np.where(side, 0, weakest).max(axis=1)
     possible: Mask = best > forced

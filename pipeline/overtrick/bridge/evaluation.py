@@ -1,4 +1,4 @@
-"""What hands are worth at a glance: high card points and shapes, for all deals at once."""
+"""High card points and shapes of hands, for all deals at once."""
 
 from typing import Final
 
@@ -32,11 +32,11 @@ def evaluated(deals: pl.Series) -> pl.DataFrame:
         deals: canonical deals (`frames.RECORDS["deal"]`).
 
     Returns:
-        One row a deal; null for a hand of which not all thirteen cards are shown. By seat (`n e s w`):
+        One row a deal; null for a hand that is not shown with all thirteen cards. By seat (`n e s w`):
 
         - `points_n`, UInt8: high card points, 0 to 37
         - `lengths_n`, String: cards in spades, hearts, diamonds and clubs, `5=4=3=1`
-        - `shape_n`, String: the same by length, whatever the suits, `5431`
+        - `shape_n`, String: the same by length, the longest suit first, `5431`
         - `balanced_n`, Boolean: 4333, 4432 or 5332
     """
     owner = owners(deals)
@@ -47,7 +47,7 @@ def evaluated(deals: pl.Series) -> pl.DataFrame:
 
 
 def _hand(points: Bytes, lengths: Bytes, whole: Mask, seat: str) -> pl.DataFrame:
-    """Put one seat's values into columns; `lengths` has spades first."""
+    """Return the columns of one seat; `lengths` has spades first."""
     suits = {f"suit{place}": lengths[:, place] for place in range(4)}
     longest = {f"long{place}": np.sort(lengths, axis=1)[:, 3 - place] for place in range(4)}
     frame = pl.DataFrame({"points": points, "whole": whole, **suits, **longest})

@@ -1,4 +1,4 @@
-"""The four-hand match of the Alberta 55 Plus games: rubber scoring, but games are paid at once and no rubber is won."""
+"""The four-hand match of the Alberta 55 Plus games: rubber scoring, but each game is paid at once."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,22 +9,23 @@ from overtrick.bridge.sheets import SIDES, Deal, Entry, Sheet, Side, deal_entrie
 
 HANDS: Final = 4
 FAST_GAME: Final = 500
-"""For a game of which the last deal alone put 100 below the line."""
+"""Bonus for a game whose last deal alone earned 100 below the line."""
 SLOW_GAME: Final = 300
+"""Bonus for any other game."""
 ONLY_LEG: Final = 100
-"""At the end, to the only side with a part-score ("leg") that is not yet a game."""
+"""Bonus at the end for the only side with a part-score ("leg") that is not yet a game."""
 BOTH_LEGS: Final = 50
-"""At the end, to each side, where both have one."""
+"""Bonus at the end for each side, where both have a leg."""
 
 
 def four_hands(deals: Sequence[Deal]) -> Sheet:
     """Score one match, all its deals in order.
 
-    A game makes its side vulnerable for the rest of the match and cuts off the legs of both; a further game earns the
-    same bonus again. A deal that is passed out earns nothing and the next player deals.
+    A game makes its side vulnerable for the rest of the match and cuts off the legs of both sides; a further game earns
+    the same bonus again. A deal that is passed out earns nothing, and the next player deals.
 
     Args:
-        deals: of one match; contract, declarer, tricks, honours and conduct count.
+        deals: of one match; contract, declarer, tricks, honours and conduct are used.
 
     Returns:
         The sheet; finished when at least four deals were played or passed out.
@@ -48,7 +49,7 @@ def four_hands(deals: Sequence[Deal]) -> Sheet:
 
 
 def _legs(legs: Counter[Side], games: int) -> Iterator[Entry]:
-    """Write what part-scores earn at the end."""
+    """List what part-scores earn at the end."""
     on = [side for side in SIDES if legs[side]]
     for side in on:
         yield Entry(None, side, "part-score", ONLY_LEG if len(on) == 1 else BOTH_LEGS, games)

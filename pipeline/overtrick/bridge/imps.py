@@ -8,14 +8,14 @@ LOWER_BOUNDS: Final = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
-"""Smallest difference in points that earns 1, 2, ... 24 IMPs."""
+"""The smallest differences in points that earn 1, 2, ... 24 IMPs."""
 
 
 def imps(difference: pl.Expr) -> pl.Expr:
-    """Turn a difference in points into IMPs of the same sign, Int64; null for null.
+    """Convert a difference in points to IMPs of the same sign, Int64; null for null.
 
-    The scale is printed for multiples of ten. Between them the number of IMPs is the one whose lower bound is reached:
-    45 points are 1 IMP, as 40 are.
+    The scale is printed for multiples of ten. A difference between two of them earns the IMPs of the last lower bound
+    that it reaches: 45 points are 1 IMP, as 40 are.
     """
     size = difference.abs()
     earned = pl.lit(pl.Series(LOWER_BOUNDS, dtype=pl.Float64)).search_sorted(size.cast(pl.Float64), side="right")

@@ -1,8 +1,8 @@
-"""Who sits where in a session (movements): what results alone tell of it.
+"""Who sits where in a session (movements), as far as the results show it.
 
-Every cyclic movement, Mitchell or Howell, with a skip or a bye-stand, a stationary pair or moving boards, is one thing:
-all pairs (or sets of boards) that go round follow each other, and each round they go on by the same step. So a movement
-is known from who follows whom, and needs no table of its own.
+Every cyclic movement, Mitchell or Howell, with a skip or a bye-stand, a stationary pair or moving boards, works in one
+way: the pairs (or sets of boards) that move follow each other, and each round they move on by the same step. So a
+movement is known from who follows whom, and needs no table of its own.
 """
 
 from collections import Counter, defaultdict
@@ -15,15 +15,15 @@ import polars as pl
 
 
 def numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> bool:
-    """Say whether one number names different contestants in different directions or sections.
+    """Return whether one number stands for different contestants in different directions or sections.
 
     A Mitchell may number its pairs from 1 both N-S and E-W, and every section may begin again at 1. No contestant plays
-    a board twice (Law 15), so a number that does names two. That must hold for more than half of the numbers seen both
-    ways: one slip on a traveller makes no second pair 7.
+    a board twice (Law 15), so a number that does stands for two. That must hold for more than half of the numbers seen
+    both ways, so that one slip on a traveller does not make a second pair 7.
 
     Args:
-        seats: one row a contestant a result: `section board direction contestant`, null where unknown.
-        by: the column that may tell equal numbers apart.
+        seats: one row for each contestant and result: `section board direction contestant`, null where unknown.
+        by: the column that may distinguish equal numbers.
     """
     known = seats.filter(pl.col("contestant").is_not_null(), pl.col(by).is_not_null())
     number = ["contestant"] if by == "section" else ["section", "contestant"]
@@ -36,22 +36,22 @@ def numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> 
 
 
 Place = tuple[str, str]
-"""A table, and what is there: `ns`, `ew` or `boards`."""
+"""A table, and the place at it: `ns`, `ew` or `boards`."""
 Seating = Mapping[tuple[Place, int], str]
-"""Who, or which set of boards, is at a place in a round; rounds count up by one."""
+"""Which pair, or set of boards, is at a place in a round; rounds count up by one."""
 
 _Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True)
 class _Ring:
-    """Those that follow each other; the last is followed by the first if it is closed."""
+    """Pairs or sets of boards that follow each other; in a closed ring the first follows the last."""
 
     members: tuple[str, ...]
     closed: bool
 
     def at(self, step: int) -> str | None:
-        """Give the member that many steps from the first."""
+        """Return the member that many steps from the first."""
         if self.closed:
             return self.members[step % len(self.members)]
         return self.members[step] if 0 <= step < len(self.members) else None
@@ -61,9 +61,10 @@ class _Ring:
 
 
 def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
-    """Say who belongs at each place in each round, by the movement that most of the seating follows.
+    """Return who belongs at each place in each round, by the movement that most of the seating follows.
 
-    Whatever the movement, something comes out: it is worth believing where nearly all of the seating agrees with it.
+    There is an answer for any seating, even one without a movement: trust it only where nearly all of the seating
+    agrees with it.
     """
     rings = _rings(_followers(seating))
     where = {member: (ring, step) for ring in rings for step, member in enumerate(ring.members)}
@@ -78,7 +79,7 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
 
 
 def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tuple[_Ring, int], int]:
-    """Say how far each ring has moved on before a round: by one each time, unless most of it moves otherwise."""
+    """Return how far each ring has moved on before a round: by one each time, unless most of it moves otherwise."""
     steps: dict[tuple[_Ring, int], list[int]] = defaultdict(list)
     for (place, number), member in seating.items():
         ring, step = where[member]
@@ -94,7 +95,7 @@ def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tupl
 
 
 def _followers(seating: Seating) -> dict[str, str]:
-    """Say of each who comes to its place most often in the round after."""
+    """Return who comes to each member's place most often in the next round."""
     after: dict[str, list[str]] = defaultdict(list)
     for (place, number), member in seating.items():
         if (place, number + 1) in seating:
@@ -104,7 +105,7 @@ def _followers(seating: Seating) -> dict[str, str]:
 
 
 def _rings(followers: Mapping[str, str]) -> list[_Ring]:
-    """Chain everybody to a follower, whoever follows nobody first."""
+    """Chain all members to their followers, beginning with members that follow no one."""
     followed = set(followers.values())
     seen: set[str] = set()
     rings = []
@@ -121,5 +122,5 @@ def _rings(followers: Mapping[str, str]) -> list[_Ring]:
 
 
 def _most_common(values: Iterable[_Value]) -> _Value:
-    """Give the value that occurs most often, the earliest of several."""
+    """Return the value that occurs most often, the earliest of several."""
     return Counter(values).most_common(1)[0][0]

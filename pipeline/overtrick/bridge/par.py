@@ -1,8 +1,8 @@
-"""Par: the score of a board when all four players see all cards, and the contracts that bring it about.
+"""Par: the score of a board when all four players see all cards, and the contracts that reach it.
 
-The bidding is a game of two sides without chance. A side may let a contract stand, doubled if it goes down, or bid over
-it; going back from 7NT gives what each bid is worth, and par is what the first bid of all is worth, with the dealer's
-side to begin. It is worked out for all boards at once.
+The bidding is then a game without chance. A side may accept a contract, doubled if it goes down, or bid over it; going
+back from 7NT gives the worth of each bid, and par is the worth of the first bid, with the dealer's side to begin. It is
+computed for all boards at once.
 """
 
 from dataclasses import dataclass
@@ -30,30 +30,30 @@ _OWN: Final = np.array([[1], [-1]], dtype=np.int32)
 
 @dataclass(frozen=True)
 class Par:
-    """Par of so many boards."""
+    """Par of a number of boards."""
 
     score: Points
     """For N-S, shape (boards,); 0 where nothing can be made."""
     board: npt.NDArray[np.int64]
     """The board of each par contract; the other arrays are as long. None for a score of 0."""
     bid: npt.NDArray[np.int64]
-    """`5 * (level - 1) + strain`: the lowest bid of its strain that the opponents let stand at this score."""
+    """`5 * (level - 1) + strain`: the lowest bid of its strain that the opponents accept at this score."""
     side: npt.NDArray[np.int64]
     """0 N-S, 1 E-W."""
     partners: Mask
-    """Whether North or East, and whether South or West comes to this score as declarer, shape (contracts, 2)."""
+    """Whether North or East, and whether South or West reaches this score as declarer, shape (contracts, 2)."""
     tricks: npt.NDArray[np.int64]
-    """What they take."""
+    """The tricks that they take."""
 
 
 def is_whole(tables: Tables) -> Mask:
-    """Say which tables have all twenty numbers, each of them possible."""
+    """Return which tables have all twenty numbers, each of them possible."""
     whole: Mask = np.all(tables <= TRICKS, axis=1)
     return whole
 
 
 def makeable(tables: Tables) -> Tables:
-    """Give the highest level that each side makes in each strain, shape (boards, 2, 5); 0 for none or not known."""
+    """Return the highest level that each side makes in each strain, shape (boards, 2, 5); 0 for none or not known."""
     seats = tables.reshape(-1, 4, 5)
     known = np.where(seats <= TRICKS, seats, 0).astype(np.int64)
     levels: Tables = np.clip(known.reshape(-1, 2, 2, 5).max(axis=1) - 6, 0, LEVELS).astype(np.uint8)
@@ -61,11 +61,11 @@ def makeable(tables: Tables) -> Tables:
 
 
 def par(tables: Tables, dealer: npt.NDArray[np.int64], vulnerable: Mask) -> Par:
-    """Work out par.
+    """Compute par.
 
     Args:
-        tables: whole ones (`is_whole`).
-        dealer: seats, shape (boards,). It matters only where the side that bids first gets the better of it.
+        tables: complete ones (`is_whole`).
+        dealer: seats, shape (boards,). It matters only where the side that bids first gains by it.
         vulnerable: N-S and E-W, shape (boards, 2).
     """
     scores = _scores(tables, vulnerable)
@@ -93,7 +93,16 @@ def _scores(tables: Tables, vulnerable: Mask) -> Points:
 
 
 def _worth(best: Points) -> tuple[Points, Points]:
-    """Go back from 7NT: what each bid of each side comes to for N-S, and the best of all their first bids."""
+    """Go back from 7NT: return the worth of each bid for N-S, and of the best first bid of each side."""
+    # N-S make ten tricks in spades, E-W nine in hearts, and neither side is vulnerable:
+    #
+    #     bid  side  best  worth
+    #     5H   E-W   300   300      two down doubled, and N-S have no better bid above it
+    #     4S   N-S   420   300      min(420, 300), as E-W bid 5H over it
+    #     4H   E-W   100   300      max(100, 300), as N-S bid 4S over it
+    #     3S   N-S   170   170      min(170, 300), as E-W let them play
+    #
+    # The best first bid of either side is worth 300: par is 5H doubled, two down.
     worth = np.empty_like(best)
     ns = np.full(len(best), np.iinfo(best.dtype).min, dtype=best.dtype)
     ew = np.full(len(best), np.iinfo(best.dtype).max, dtype=best.dtype)
@@ -106,7 +115,7 @@ def _worth(best: Points) -> tuple[Points, Points]:
 
 
 def _above(best: Points) -> Points:
-    """Give the most that the opponents score with a contract above each bid, from their own side."""
+    """Return the most that the opponents score, for their own side, with a contract above each bid."""
     theirs = (best * _OWN)[:, ::-1]
     at_least = np.maximum.accumulate(theirs[:, :, ::-1], axis=2)[:, :, ::-1]
     above = np.full_like(best, np.iinfo(best.dtype).min)

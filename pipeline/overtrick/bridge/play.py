@@ -1,11 +1,12 @@
 """Plays replayed, card by card of all boards at once (Laws 44 to 46 and 61).
 
-A hand is a set of cards: one bit of a 64-bit number each, so that "does he still hold a spade" is one operation for all
-boards. Inside, seats are counted from the first column of the play, and arrays are by trick or seat first and by board
-last. Most plays are sound, which is found out in few steps; only the others are judged card by card.
+A hand is a set of cards, one bit of a 64-bit number for each, so that "does he still hold a spade" is one operation for
+all boards. Inside this module, seats are counted from the first column of the play, and arrays have the trick or seat
+first and the board last. Most plays are sound, which takes few steps to find out; only the others are judged card by
+card.
 
-Cards are taken as they stand, and only what follows from what is known is judged: after a card that can't have been
-played no one knows who won the trick, until a trick that is won whoever led to it.
+Cards are taken as written, and only what follows from known cards is judged: after a card that can't have been played
+the winner of the trick is unknown, until a trick that one hand wins whoever led to it.
 """
 
 from collections.abc import Sequence
@@ -23,7 +24,7 @@ Places = npt.NDArray[np.int64]
 
 TRICKS: Final = 13
 LAST_REVOKE: Final = 10
-"""The trick, from 0, after which a revoke is never established: on the twelfth it must be corrected (Law 62D)."""
+"""The last trick, from 0, on which a revoke can be established: on the twelfth it must be corrected (Law 62D)."""
 
 _NONE: Final = 4
 _EVERY: Final = np.arange(256)
@@ -31,7 +32,7 @@ _SUIT: Final[Bytes] = np.where(_EVERY < 52, _EVERY // 13, _NONE).astype(np.uint8
 _CARD: Final[Sets] = np.array([1 << card if card < 52 else 0 for card in range(256)], dtype=np.uint64)
 _OF_SUIT: Final[Sets] = np.array([0x1FFF << 13 * suit for suit in range(4)] + [0], dtype=np.uint64)
 _TRUMP: Final[Bytes] = np.where(_EVERY == 4, _NONE + 1, np.where(_EVERY < 4, _EVERY, UNKNOWN)).astype(np.uint8)
-"""By strain: the suit that is trump, one that no card has for notrump."""
+"""By strain: the suit that is trump; at notrump a number that no card has as its suit."""
 _SEATS: Final[Bytes] = np.arange(4, dtype=np.uint8)[:, None]
 
 
@@ -43,45 +44,45 @@ class PlayFault(IntEnum):
     NOT_HELD = 1
     """Not in the hand that plays it."""
     REVOKE = 2
-    """Not of the suit led, which the hand still holds (Law 61A)."""
+    """Not of the suit led, of which the hand still holds a card (Law 61A)."""
     OUT_OF_TURN = 3
-    """In the last trick, while the card of a player before is missing (Law 44)."""
+    """Played to the last trick, while the card of an earlier player is missing (Law 44)."""
 
 
 @dataclass(frozen=True)
 class Boards:
-    """Plays as written, with all that they are judged by; dtype uint8, and `UNKNOWN` for what no one knows."""
+    """Plays as written, with all that they are judged by; dtype uint8, and `UNKNOWN` for what is not known."""
 
     hands: Sets
-    """What each seat holds, shape (boards, 4), as `cards.held` gives it."""
+    """What each seat holds, shape (boards, 4), as `cards.held` returns it."""
     cards: Bytes
-    """As written, shape (boards, 52), four a trick; `UNKNOWN` also for what was not played."""
+    """As written, shape (boards, 52), four a trick; `UNKNOWN` also for a card that was not played."""
     first: Bytes
     """The seat of the first column."""
     leader: Bytes
     """The seat that makes the opening lead."""
     strain: Bytes
-    """0 to 4; where it is not known, nobody wins a trick that hangs on it."""
+    """0 to 4; where it is `UNKNOWN`, so is the winner of a trick that depends on it."""
     leads: Bytes
-    """Shape (boards, 13): who leads to a trick where that is recorded as out of turn, else `UNKNOWN`."""
+    """Shape (boards, 13): who leads to a trick where a lead out of turn is recorded, else `UNKNOWN`."""
 
     @property
     def owner(self) -> Bytes:
-        """Who holds each card, shape (boards, 52), as `cards.holders` gives it."""
+        """Who holds each card, shape (boards, 52), as `cards.holders` returns it."""
         return holders(self.hands)
 
     def where(self, chosen: Places) -> "Boards":
-        """Give some of the boards."""
+        """Return some of the boards."""
         return Boards(**{name: column[chosen] for name, column in vars(self).items()})
 
 
 @dataclass(frozen=True)
 class PlayFaults:
-    """Cards that are not as they should be, board by board in the order written: arrays of equal length."""
+    """Cards that break a Law, board by board in the order written: arrays of equal length."""
 
     board: Places
     place: Places
-    """Of the card in its play as written, from 0; four a trick."""
+    """The place of the card in its play as written, from 0; four a trick."""
     card: Bytes
     player: Bytes
     fault: Bytes
@@ -89,7 +90,7 @@ class PlayFaults:
     other: Bytes
     """The seat that holds the card, the card led to a revoke, or the seat whose turn it was; else `UNKNOWN`."""
     established: Mask
-    """Revokes that the offending side has played on after (Law 63A)."""
+    """Revokes after which the offending side has played to a later trick (Law 63A)."""
 
 
 _NO_PLACES: Final[Places] = np.zeros(0, np.int64)
@@ -101,14 +102,14 @@ _NO_FAULTS: Final = PlayFaults(
 
 @dataclass(frozen=True)
 class Plays:
-    """What plays come to, dtype uint8: one row a board, one column a trick; `UNKNOWN` for what no one can say."""
+    """The results of plays, dtype uint8: one row a board, one column a trick; `UNKNOWN` for what is not known."""
 
     leader: Bytes
     """Seat that led to each trick."""
     winner: Bytes
     """Seat that won it."""
     turns: Bytes
-    """By how many seats the row of a trick is turned against the columns; 0 where it keeps to them."""
+    """By how many seats the row of a trick is turned against the columns; 0 where it follows them."""
     faults: PlayFaults
 
     def won(self, side: int) -> Bytes:
@@ -118,7 +119,7 @@ class Plays:
 
 @dataclass
 class _Table:
-    """The boards while they are played; seats count from the first column."""
+    """The state of the boards while they are played; seats count from the first column."""
 
     hand: Sets
     """Shape (4, boards); empty for a hand not shown."""
@@ -126,14 +127,14 @@ class _Table:
     """All hands together."""
     played: Sets
     hidden: Bytes
-    """By seat, cards played so far of which no one knows that they are his."""
+    """By seat, how many cards were played so far that are not known to be from its hand."""
     lead: Bytes
     trump: Bytes
 
 
 @dataclass
 class _Notes:
-    """What is written down trick by trick, as arrays (4, boards)."""
+    """What is noted trick by trick, as arrays (4, boards)."""
 
     fault: list[Bytes]
     led: list[Bytes]
@@ -142,11 +143,11 @@ class _Notes:
 
 
 def replay_plays(boards: Boards) -> Plays:
-    """Replay plays: who won each trick, and which cards are not as they should be.
+    """Replay plays: return who won each trick, and which cards break a Law.
 
-    Columns are seats (PBN 3.6). Some programs begin each row where they like, with its leader for example: where the
-    hands show that, its cards are given to the players who hold them. And where the player of the first column is not
-    due to lead, but only if he has led nobody revokes or plays before his turn, he has led.
+    Columns are seats (PBN 3.6). Some programs begin each row with another seat, with its leader for example: where the
+    hands show that, the cards of the row are assigned to the players who hold them. Where the player of the first
+    column is not due to lead, but nobody revokes or plays out of turn if he did, he is taken to have led.
     """
     sound, plays = _sound(boards)
     rest = np.flatnonzero(~sound)
@@ -159,11 +160,20 @@ def replay_plays(boards: Boards) -> Plays:
 
 
 def _sound(boards: Boards) -> tuple[Mask, Plays]:
-    """Say which plays of whole deals have nothing wrong, and what these come to.
+    """Return which plays of whole deals are sound, and the results of those.
 
-    They are a number of whole tricks, perhaps with a part of one more that its leader and those on his left have
-    played, and each card is held, and of the suit led unless none of it is.
+    A sound play is a number of whole tricks, perhaps with a part of one more that its leader and the players on his
+    left have played. Each card is held by its player, and is of the suit led unless the player has none of it.
     """
+    # A trick in which seat 1 leads the D5, hearts are trump, and seat 0 throws a spade:
+    #
+    #     seat  row  held  (seat - lead) & 3 < count  suit led  still holds diamonds  wrong
+    #     0     S2   yes   3 < 4                      no        yes                   yes: a revoke
+    #     1     D5   yes   0 < 4                      yes       -                     no
+    #     2     DA   yes   1 < 4                      yes       -                     no
+    #     3     H3   yes   2 < 4                      no        no                    no
+    #
+    # The board is not sound. Without seat 3's card `count` would be 3, and seat 0, the fourth to play, out of turn.
     table = _sit_down(boards)
     sound = (np.bitwise_count(table.hand) == TRICKS).all(axis=0) & (boards.leads == UNKNOWN).all(axis=1)
     sound &= (table.lead != UNKNOWN) & (table.trump != UNKNOWN)
@@ -205,15 +215,21 @@ def _with_first_column_leading(plays: Plays, boards: Boards) -> Plays:
 
 
 def _ill_led(plays: Plays) -> Places:
-    """List the boards with a card that another leader may explain."""
+    """List the boards with a fault that another leader may explain."""
     return np.unique(plays.faults.board[np.isin(plays.faults.fault, (PlayFault.REVOKE, PlayFault.OUT_OF_TURN))])
 
 
 def _turns(boards: Boards, leader: Bytes) -> Bytes:
-    """Say by how many seats each row is turned, shape (boards, 13).
+    """Return by how many seats each row is turned, shape (boards, 13).
 
-    All cards of a row must agree. One card alone could be a slip: then another row is turned, or it is the leader's.
+    All cards of a row must agree. One card alone could be a slip, so there must also be another turned row, or the card
+    must be the leader's.
     """
+    # A row whose cards are held by E, S, W and N, in columns that begin with N: each is turned by 1.
+    #
+    #     column                      0  1  2  3
+    #     held_by                     1  2  3  0
+    #     held_by - first - column    1  1  1  -3 & 3 = 1
     held_by = np.take_along_axis(boards.owner, np.minimum(boards.cards, 51).astype(np.int64), axis=1)
     known = ((boards.cards != UNKNOWN) & (held_by != UNKNOWN)).reshape(-1, TRICKS, 4)
     held_by = held_by.reshape(-1, TRICKS, 4)
@@ -226,7 +242,7 @@ def _turns(boards: Boards, leader: Bytes) -> Bytes:
 
 
 def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Plays:
-    """Play some boards again with their rows turned back, and put them in the place of what they were."""
+    """Play some boards again with their rows turned back, and replace their results."""
     some = boards.where(chosen)
     leads = np.where(some.leads == UNKNOWN, np.uint8(UNKNOWN), (some.leads + turns) & 3)
     again = _replay(replace(some, cards=_turned_back(some.cards, turns).reshape(-1, 4 * TRICKS), leads=leads))
@@ -246,7 +262,7 @@ def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Pl
 
 
 def by_seat(boards: Boards, turns: Bytes) -> Bytes:
-    """Give the cards by trick and seat, North first, shape (boards, 13, 4); `turns` as in `Plays`."""
+    """Return the cards by trick and seat, North first, shape (boards, 13, 4); `turns` as in `Plays`."""
     return _turned_back(boards.cards, turns + boards.first[:, None])
 
 
@@ -255,8 +271,8 @@ def _turned_back(cards: Bytes, turns: Bytes) -> Bytes:
     return np.take_along_axis(cards.reshape(-1, TRICKS, 4), column.astype(np.int64), axis=2)
 
 
-def joined(lots: Sequence[Plays], size: int) -> Plays:
-    """Put plays of several lots of boards together, lots of this size but for the last."""
+def join_lots(lots: Sequence[Plays], size: int) -> Plays:
+    """Join the plays of several lots of boards; all lots but the last have this size."""
     if len(lots) == 1:
         return lots[0]
     faults = {
@@ -288,12 +304,12 @@ def _replay(boards: Boards) -> Plays:
 
 
 def _rows(boards: Boards) -> Bytes:
-    """Give the cards by trick and column, shape (13, 4, boards)."""
+    """Return the cards by trick and column, shape (13, 4, boards)."""
     return np.ascontiguousarray(boards.cards.T).reshape(TRICKS, 4, -1)
 
 
 def _sit_down(boards: Boards) -> _Table:
-    """Take up the hands; those of a deal that can't be (unequal hands) are laid aside, and their holders not judged."""
+    """Return the state before the first card; the hands of an impossible deal (unequal hands) are left empty."""
     count = len(boards.cards)
     column = (boards.first[:, None] + _SEATS[:, 0]) & 3
     hand = np.ascontiguousarray(np.take_along_axis(boards.hands, column, axis=1).T)
@@ -312,7 +328,7 @@ def _sit_down(boards: Boards) -> _Table:
 
 
 def _relative(seats: Bytes, first: Bytes) -> Bytes:
-    """Count seats from the first column's; what is not known stays so."""
+    """Count seats from the seat of the first column; `UNKNOWN` stays `UNKNOWN`."""
     return np.where(seats == UNKNOWN, np.uint8(UNKNOWN), (seats - first) & 3)
 
 
@@ -321,7 +337,7 @@ def _absolute(seats: Bytes, first: Bytes) -> Bytes:
 
 
 def _play(table: _Table, row: Bytes, lead: Bytes, notes: _Notes) -> None:
-    """Play one trick: judge its four cards, find its winner, who leads to the next."""
+    """Play one trick: judge its four cards, and find the winner, who leads to the next."""
     suit = _SUIT[row]
     led = np.where(lead == UNKNOWN, np.uint8(UNKNOWN), np.take_along_axis(row, (lead & 3)[None], axis=0)[0])
     led_suit = _SUIT[led]
@@ -330,7 +346,7 @@ def _play(table: _Table, row: Bytes, lead: Bytes, notes: _Notes) -> None:
     again = np.empty(row.shape, dtype=np.bool_)
     for seat in range(4):
         again[seat] = (card[seat] & table.played) != 0
-        # Who holds it can still play it: only one of the two is wrong.
+        # The player who holds the card can still play it: only one of the two cards is wrong.
         table.played |= np.where(not_held[seat], np.uint64(0), card[seat])
     not_held &= ~again
     impossible = again | not_held
@@ -350,9 +366,9 @@ def _play(table: _Table, row: Bytes, lead: Bytes, notes: _Notes) -> None:
 
 
 def _winner(row: Bytes, suit: Bytes, led_suit: Bytes, trump: Bytes) -> Bytes:
-    """Say who wins a trick: the highest trump, else the highest of the suit led (Law 44E and F).
+    """Return who wins a trick: the highest trump, else the highest card of the suit led (Law 44E and F).
 
-    Without a known leader that still holds where there is a trump, or only one suit.
+    The leader need not be known where there is a trump, or only one suit.
     """
     one_suit = (suit == suit[0]).all(axis=0)
     some = (suit == led_suit) | (suit == trump)
@@ -361,14 +377,21 @@ def _winner(row: Bytes, suit: Bytes, led_suit: Bytes, trump: Bytes) -> Bytes:
 
 
 def _strongest(row: Bytes, suit: Bytes, led_suit: Bytes, trump: Bytes) -> Bytes:
-    """Give the seat of the highest trump, else of the highest card of the suit led, else of the highest."""
+    """Return the seat of the highest trump, else of the highest card of the suit led, else of the highest."""
+    # Seat 1 leads a diamond, hearts are trump; a card and its seat are one number, so that one maximum finds both:
+    #
+    #     seat  row  rank  suit led  trump  strength  4 * strength + seat
+    #     0     D2   0     16        0      16        64
+    #     1     D5   3     16        0      19        77
+    #     2     DA   12    16        0      28        114
+    #     3     H3   1     0         32     33        135, the highest: 135 & 3 = 3
     strength = row - 13 * suit + 16 * (suit == led_suit).view(np.uint8) + 32 * (suit == trump).view(np.uint8)
     strongest: Bytes = (4 * strength + _SEATS).max(axis=0) & 3
     return strongest
 
 
 def _find_out_of_turn(rows: Bytes, notes: _Notes) -> None:
-    """Note the first card of the last trick that has any, where the card of a player before is missing."""
+    """Note the first card of the last trick that was played while the card of an earlier player was missing."""
     there = rows != UNKNOWN
     begun = there.any(axis=1)
     last = TRICKS - 1 - begun[::-1].argmax(axis=0)
@@ -382,7 +405,7 @@ def _find_out_of_turn(rows: Bytes, notes: _Notes) -> None:
 
 
 def _listed(notes: _Notes, rows: Bytes, boards: Boards) -> PlayFaults:
-    """List the faults found, with what messages need to say of them."""
+    """List the faults, with what messages need."""
     fault, leader = np.array(notes.fault), np.array(notes.leader)
     trick, seat, board = np.nonzero(fault != UNKNOWN)
     place = 4 * trick + seat

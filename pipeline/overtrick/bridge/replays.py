@@ -1,7 +1,7 @@
-"""Auctions and plays of game records, replayed: what validation judges and pages step through.
+"""Auctions and plays of game records, replayed: validation judges them, and pages step through them.
 
-Both take `frames.RECORDS` and the annotations of `frames.ANNOTATIONS` that mark irregularities, and give one
-element a record, in the order of the records.
+The functions take `frames.RECORDS`, and `frames.ANNOTATIONS` for the marks of irregularities. They return one element a
+record, in the order of the records.
 """
 
 from dataclasses import dataclass
@@ -17,15 +17,15 @@ from overtrick.bridge.play import TRICKS, Boards, Plays, replay_plays
 from overtrick.machine import on_all_cores
 
 _LOT: Final = 20_000
-"""Records that are replayed at a time: what they need fits beside the processor, and no file needs more memory."""
+"""Records that are replayed at a time: their arrays fit into the processor's cache, and memory stays bounded."""
 
 
 def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
-    """Replay the auctions of records; a record without one has an auction of no calls.
+    """Replay the auctions of records; a record without an auction has one of no calls.
 
     Args:
         records: `frames.RECORDS`, sorted by `record`.
-        annotations: `frames.ANNOTATIONS`; those of other records are left alone.
+        annotations: `frames.ANNOTATIONS`; those of other records are ignored.
     """
     calls, sizes = _entries(records["calls"])
     marks = irregularities(records, annotations, "auction").filter(pl.col("mark") == "S")
@@ -37,22 +37,22 @@ def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
         np.split(sizes, cuts),
         np.split(seats(records["auction_start"]), cuts),
     ]
-    return auction.joined(on_all_cores(lambda lot: replay_auctions(*lot), zip(*lots, strict=True)), _LOT)
+    return auction.join_lots(on_all_cores(lambda lot: replay_auctions(*lot), zip(*lots, strict=True)), _LOT)
 
 
 def plays(records: pl.DataFrame, annotations: pl.DataFrame) -> Plays:
-    """Replay the plays of records; a record without one has a play of no cards.
+    """Replay the plays of records; a record without a play has one of no cards.
 
-    Declarer and strain are those that the record states. Cards in columns of unknown players are unknown.
+    Declarer and strain are as the record states them. A card in the column of an unknown player is unknown.
 
     Args:
         records: `frames.RECORDS`, sorted by `record`.
-        annotations: `frames.ANNOTATIONS`; those of other records are left alone.
+        annotations: `frames.ANNOTATIONS`; those of other records are ignored.
     """
     leads = _recorded_leads(records, annotations)
     lots = [(records.slice(begin, _LOT), leads[begin : begin + _LOT]) for begin in range(0, max(len(leads), 1), _LOT)]
     played = on_all_cores(lambda lot: replay_plays(_boards(*lot)), lots)
-    return play.joined(played, _LOT)
+    return play.join_lots(played, _LOT)
 
 
 @dataclass(frozen=True)
@@ -60,20 +60,26 @@ class InOrder:
     """Cards in the order in which they were played, one row a record."""
 
     cards: Bytes
-    """(records, 52), `UNKNOWN` from where nobody can say which card was next."""
+    """(records, 52), `UNKNOWN` from where the next card is not known."""
     count: Places
-    """Cards of each record."""
+    """The number of cards of each record."""
     place: Places
-    """(records, 52): for each entry of `cards` as written its place in the order played; 52 where it has none."""
+    """(records, 52): for each card as written its place in the order played; 52 where it has none."""
 
 
 def in_order(records: pl.DataFrame, played: Plays) -> InOrder:
-    """Put the cards of records into the order in which they were played.
+    """Return the cards of records in the order in which they were played.
 
     Args:
         records: `frames.RECORDS`, sorted by `record`.
         played: their `plays`.
     """
+    # One trick whose first column is West (3); East (1) led to it:
+    #
+    #     cards as written        H5  HA  H2  HK
+    #     seat                    3   0   1   2
+    #     (seat - leader) % 4     2   3   0   1      the place, 4 * trick more for later tricks
+    #     cards in order          H2  HK  H5  HA
     first = seats(records["play_start"]).astype(np.int64)
     trick = np.arange(TRICKS)
     seat = first[:, None, None] + played.turns.astype(np.int64)[:, :, None] + np.arange(4)
@@ -89,10 +95,10 @@ def in_order(records: pl.DataFrame, played: Plays) -> InOrder:
 
 
 def tricks_in_reach(records: pl.DataFrame, played: Plays) -> tuple[Places, Places]:
-    """Give the fewest and the most tricks that declarer can have, by record.
+    """Return the fewest and the most tricks that declarer can have, by record.
 
     Args:
-        records: of which declarer is known, and the deal's hands have thirteen cards.
+        records: with a known declarer, and a deal of four hands of thirteen.
         played: their `plays`.
     """
     declarer = seats(records["declarer"])
@@ -124,7 +130,7 @@ def _boards(records: pl.DataFrame, leads: Bytes) -> Boards:
 
 
 def _table_of_cards(column: pl.Series) -> Bytes:
-    """Lay lists of cards out as rows of 52; what is too short ends in `UNKNOWN`, what is too long is cut."""
+    """Return lists of cards as rows of 52: a short list is filled up with `UNKNOWN`, a long one is cut."""
     cards, sizes = _entries(column.list.head(4 * TRICKS))
     table = np.full((len(sizes), 4 * TRICKS), UNKNOWN, dtype=np.uint8)
     table[np.arange(4 * TRICKS) < sizes[:, None]] = cards
@@ -132,7 +138,7 @@ def _table_of_cards(column: pl.Series) -> Bytes:
 
 
 def _recorded_leads(records: pl.DataFrame, annotations: pl.DataFrame) -> Bytes:
-    """Say who leads to each trick where `^L` records a lead out of turn; a second one in a trick says nothing."""
+    """Return who leads to each trick where `^L` records a lead out of turn; a second mark in a trick is ignored."""
     leads = np.full((records.height, TRICKS), UNKNOWN, dtype=np.uint8)
     if not (annotations["kind"] == "irregularity").any():
         return leads
@@ -149,7 +155,7 @@ def _recorded_leads(records: pl.DataFrame, annotations: pl.DataFrame) -> Bytes:
 
 
 def irregularities(records: pl.DataFrame, annotations: pl.DataFrame, part: str) -> pl.DataFrame:
-    """List the recorded irregularities (PBN 3.9) of one part, `auction` or `play`, that stand at an entry.
+    """List the recorded irregularities (PBN 3.9) of one part, `auction` or `play`, that mark a call or card.
 
     Returns:
         `row` (of the record in `records`), `record`, `index` (of the call or card), `mark` (a capital letter), and the
@@ -172,7 +178,7 @@ def irregularities(records: pl.DataFrame, annotations: pl.DataFrame, part: str) 
 
 
 def seats(column: pl.Series) -> Bytes:
-    """Turn a column of seats into their numbers; null becomes `UNKNOWN`."""
+    """Return a column of seats as their codes; null becomes `UNKNOWN`."""
     return _codes(column.to_physical())
 
 
@@ -182,6 +188,6 @@ def _codes(column: pl.Series) -> Bytes:
 
 
 def _entries(column: pl.Series) -> tuple[Bytes, Places]:
-    """Give the codes of all lists in a row, to be written into, and the size of each list."""
+    """Return the codes of all lists in one row, as a copy that can be written to, and the size of each list."""
     sizes: Places = column.list.len().fill_null(0).cast(pl.Int64).to_numpy()
     return column.explode(empty_as_null=False, keep_nulls=False).to_numpy().copy(), sizes

@@ -13,23 +13,23 @@ from overtrick.bridge.sheets import SIDES, Deal, Entry, Sheet, Side, deal_entrie
 RUBBER_IN_TWO: Final = 700
 RUBBER_IN_THREE: Final = 500
 ONLY_GAME: Final = 300
-"""To the only side with a game in a rubber that is not finished."""
+"""Bonus for the only side with a game in a rubber that is not finished."""
 ONLY_PART_SCORE: Final = 100
-"""To the only side with a part-score in the game that is not finished."""
+"""Bonus for the only side with a part-score in the game that is not finished."""
 
 
 def rubbers(deals: Sequence[Deal]) -> list[Sheet]:
-    """Score deals in the order played: as many rubbers as they make, the last perhaps unfinished.
+    """Score deals in the order played as rubbers; the last rubber may be unfinished.
 
     A side with a game is vulnerable. A game is 100 points below the line, in one deal or several; it cuts off the
-    part-scores of both sides. Passed-out deals earn nothing and the next player deals. What an unfinished rubber earns
-    is settled after its last deal: 300 for the only game and 100 for the only part-score, to the same side or not.
+    part-scores of both sides. Passed-out deals earn nothing, and the next player deals. An unfinished rubber is settled
+    after its last deal: 300 for the only game and 100 for the only part-score, which need not be the same side's.
 
     Args:
-        deals: in order; contract, declarer, tricks and honours count, a stated dealer or vulnerability does not.
+        deals: in order; contract, declarer, tricks and honours are used, a stated dealer or vulnerability is ignored.
 
     Returns:
-        A sheet a rubber, with deals numbered from 0 in each.
+        One sheet a rubber, with deals numbered from 0 in each.
     """
     sheets: list[Sheet] = []
     entries: list[Entry] = []
@@ -57,7 +57,7 @@ def rubbers(deals: Sequence[Deal]) -> list[Sheet]:
 
 
 def _unfinished(games: Counter[Side], below: Counter[Side]) -> Iterator[Entry]:
-    """Write the bonuses of a rubber that is broken off."""
+    """List the bonuses of a rubber that is not finished."""
     ahead = only_side(side for side in SIDES if games[side])
     if ahead is not None:
         yield Entry(None, ahead, "game", ONLY_GAME, games.total())

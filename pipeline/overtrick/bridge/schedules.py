@@ -25,11 +25,11 @@ class Sitting:
 
 @dataclass(frozen=True)
 class Cyclic:
-    """A movement in which some stay and all others, and the sets of boards, go on by one each round.
+    """A movement in which some contestants stay, and all others and the sets of boards move on by one each round.
 
     Attributes:
         start: the first round.
-        moving: how many move; whose number is higher stays.
+        moving: how many move; contestants with a higher number stay.
         turned: by table, the rounds in which its pairs sit the other way round.
     """
 
@@ -61,20 +61,20 @@ KNOWN: Final[Mapping[tuple[KnownKind, int], Cyclic]] = {
     ),
     ("individual", 2): Cyclic(((8, 1, 5, 7, 1), (2, 6, 4, 3, 1)), 7, {}),
 }
-"""Published movements, by kind and tables."""
+"""Published movements, by kind and number of tables."""
 
 
 def mitchell(
     tables: int, rounds: int, *, skip_after: int | None = None, relay: bool = False, first_ew: int = 1
 ) -> list[Sitting]:
-    """Write a Mitchell: N-S stay, E-W move up a table, boards down one.
+    """Return the sittings of a Mitchell: N-S stay, E-W move up a table, boards move down one.
 
     Args:
-        tables: how many.
-        rounds: how many.
-        skip_after: the round after which E-W skip a table, where the tables are even.
-        relay: whether sets wait at a stand half-way, and the first and the last table share.
-        first_ew: number of the pair that begins E-W at table 1; N-S are numbered as their tables.
+        tables: number of tables.
+        rounds: number of rounds.
+        skip_after: the round after which E-W skip a table, where the number of tables is even.
+        relay: whether sets wait at a stand half-way, and the first and the last table share boards.
+        first_ew: number of the pair that begins E-W at table 1; N-S have the numbers of their tables.
     """
     return [
         Sitting(
@@ -90,7 +90,7 @@ def mitchell(
 
 
 def cyclic(movement: Cyclic, rounds: int) -> list[Sitting]:
-    """Write a Howell, a shortened one or an individual from its first round."""
+    """Return the sittings of a Howell, a shortened Howell or an individual from its first round."""
     return [
         _moved(movement, number, table, place)
         for number in range(1, rounds + 1)
@@ -108,12 +108,12 @@ def _moved(movement: Cyclic, number: int, table: int, place: Sequence[int]) -> S
 
 
 def switched(schedule: Sequence[Sitting], rounds: Collection[int]) -> list[Sitting]:
-    """Turn all tables round in some rounds: an arrow-switch."""
+    """Swap the directions of all tables in some rounds: an arrow-switch."""
     return [replace(one, ns=one.ew, ew=one.ns) if one.round in rounds else one for one in schedule]
 
 
 def with_boards(schedule: Sequence[Sitting], each: int, first: int = 1) -> list[Sitting]:
-    """Put boards in the place of sets: `each` a set, the first set from board `first` on."""
+    """Replace sets by their boards: `each` boards in a set, the first set beginning with board `first`."""
     return [
         replace(
             one, boards=tuple(first + (number - 1) * each + board for number in one.boards for board in range(each))

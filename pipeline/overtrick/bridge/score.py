@@ -14,7 +14,7 @@ _NOTRUMP: Final = STRAINS.index("NT")
 
 
 def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """Give declarer's score by Law 77; negative when the contract went down.
+    """Return declarer's score by Law 77; negative when the contract went down.
 
     Args:
         level: 1-7, or 0 for a passed-out board, which scores 0 whatever the other columns hold.
@@ -41,7 +41,7 @@ def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable
 
 
 def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
-    """Turn declarer's score into points for N-S: East's and West's change sign, and 0 needs no declarer.
+    """Return declarer's score as points for N-S: the sign changes for East and West, and 0 needs no declarer.
 
     Null where the score is null, or is not 0 and the declarer is not known.
     """
@@ -50,31 +50,31 @@ def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 
 
 def trick_points(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
-    """Give the points of the odd tricks bid, as doubled: what decides whether a contract is a game."""
+    """Return the points for the odd tricks bid, as doubled; they decide whether a contract is a game."""
     first = pl.when(code(strain, STRAINS) == _NOTRUMP).then(10).otherwise(0)
     return (level.cast(pl.Int32) * _odd_trick(strain) + first) * _by_doubling(doubled, 1, 2, 4)
 
 
 def overtrick_points(strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, over: pl.Expr) -> pl.Expr:
-    """Give the points of so many overtricks."""
+    """Return the points for a number of overtricks."""
     times = doubled.cast(pl.Int32)
     each = pl.when(times == 0).then(_odd_trick(strain)).otherwise(times * _by_vulnerability(vulnerable, 100, 200))
     return over * each
 
 
 def slam_points(level: pl.Expr, vulnerable: pl.Expr) -> pl.Expr:
-    """Give the bonus of a slam bid and made; 0 below the six level."""
+    """Return the bonus for a slam bid and made; 0 below the six level."""
     small = pl.when(level == 6).then(_by_vulnerability(vulnerable, 500, 750)).otherwise(0)
     return small + pl.when(level == 7).then(_by_vulnerability(vulnerable, 1000, 1500)).otherwise(0)
 
 
 def doubled_points(doubled: pl.Expr) -> pl.Expr:
-    """Give the bonus for making a doubled (50) or redoubled (100) contract."""
+    """Return the bonus for making a doubled (50) or redoubled (100) contract."""
     return 50 * doubled.cast(pl.Int32)
 
 
 def undertrick_points(doubled: pl.Expr, vulnerable: pl.Expr, down: pl.Expr) -> pl.Expr:
-    """Give what the defenders score for so many undertricks."""
+    """Return what the defenders score for a number of undertricks."""
     times = doubled.cast(pl.Int32)
     undoubled = down * _by_vulnerability(vulnerable, 50, 100)
     # Not vulnerable 100, 300, 500 and then 300 each; vulnerable 200 and then 300 each; redoubled twice that.

@@ -1,15 +1,18 @@
 """Score sheets of the games that are not duplicate: what each deal puts below and above the line, and for whom.
 
-Rubber, Chicago and the four-hand match differ in what a game earns and when a side is vulnerable; what a single deal
-puts on the sheet is the same for all (Laws of Contract Bridge 1993, 72-81), and is Law 77 taken apart.
+Rubber, Chicago and the four-hand match differ in what a game earns and when a side is vulnerable. What a single deal
+adds to the sheet is the same for all (Laws of Contract Bridge 1993, 72-81): the parts of the score of Law 77.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from overtrick.bridge.cards import RANKS, STRAINS, Bytes
 from overtrick.bridge.score import (
     doubled_points,
     overtrick_points,
@@ -17,6 +20,13 @@ from overtrick.bridge.score import (
     trick_points,
     undertrick_points,
 )
+
+FOUR_HONOURS: Final = 100
+FIVE_HONOURS: Final = 150
+ALL_ACES: Final = 150
+
+_TEN: Final = RANKS.index("T")
+_NOTRUMP: Final = STRAINS.index("NT")
 
 Side = Literal["NS", "EW"]
 SIDES: Final[tuple[Side, Side]] = ("NS", "EW")
@@ -33,7 +43,7 @@ Kind = Literal[
     "part-score",
     "conduct",
 ]
-"""What points are for: `tricks` are those below the line, `doubled` the bonus for making a doubled contract."""
+"""What points are for: `tricks` are written below the line, `doubled` is the bonus for making a doubled contract."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +61,7 @@ class Deal:
         conduct_ns: points that N-S lose for their conduct.
         conduct_ew: the same for E-W.
         dealer: `N E S W`, where stated.
-        vulnerable: `None NS EW All`, where stated; games that find it out themselves don't look.
+        vulnerable: `None NS EW All`, where stated; a game that decides it by its own rules ignores it.
     """
 
     level: int
@@ -77,10 +87,10 @@ class Entry:
     """Points that a side writes on the sheet.
 
     Attributes:
-        deal: number of the deal that earned them, from 0; None for what is settled after the last.
+        deal: number of the deal that earned them, from 0; None for points settled after the last deal.
         side: whose they are.
         kind: what they are for.
-        points: never negative but for conduct.
+        points: negative only for conduct.
         game: number of the game of the sheet in which they were written, from 0.
     """
 
@@ -92,7 +102,7 @@ class Entry:
 
     @property
     def below(self) -> bool:
-        """Whether they stand below the line, where they count towards game."""
+        """Whether they are written below the line, where they count towards game."""
         return self.kind == "tricks"
 
 
@@ -102,7 +112,7 @@ class Sheet:
 
     Attributes:
         entries: in the order in which they were written.
-        deals: how many deals stand on it, passed-out ones too.
+        deals: how many deals are on it, including passed-out ones.
         finished: whether the rubber was won, or all the deals of the round were played.
     """
 
@@ -111,16 +121,16 @@ class Sheet:
     finished: bool
 
     def total(self, side: Side) -> int:
-        """Add up what a side has, above and below the line."""
+        """Add up the points of a side, above and below the line."""
         return sum(entry.points for entry in self.entries if entry.side == side)
 
     @property
     def totals(self) -> tuple[int, int]:
-        """What N-S and E-W have."""
+        """The points of N-S and E-W."""
         return self.total("NS"), self.total("EW")
 
     def running(self) -> list[tuple[int, int]]:
-        """Give the totals after each deal, without what was settled at the end."""
+        """Return the totals after each deal, without what was settled at the end."""
         return [
             (
                 sum(e.points for e in self.entries if e.side == "NS" and e.deal is not None and e.deal <= number),
@@ -132,7 +142,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Worth:
-    """What a contract puts on the sheet at one vulnerability, by itself: points of declarer, or of the defenders."""
+    """What a contract by itself adds to the sheet at one vulnerability: points of declarer, or of the defenders."""
 
     tricks: int
     overtricks: int
@@ -142,17 +152,17 @@ class Worth:
 
 
 def side_of(seat: str) -> Side:
-    """Give the side that a seat belongs to."""
+    """Return the side of a seat."""
     return "NS" if seat in {"N", "S"} else "EW"
 
 
 def other_side(side: Side) -> Side:
-    """Give the opponents."""
+    """Return the opponents of a side."""
     return "EW" if side == "NS" else "NS"
 
 
 def worths(deals: Sequence[Deal]) -> list[tuple[Worth, Worth]]:
-    """Take each contract apart, for declarer not vulnerable and for declarer vulnerable.
+    """Split each contract into its parts, for declarer not vulnerable and for declarer vulnerable.
 
     Raises:
         ValueError: a deal that was not passed out lacks its strain, declarer or tricks.
@@ -170,7 +180,7 @@ def worths(deals: Sequence[Deal]) -> list[tuple[Worth, Worth]]:
 
 
 def deal_entries(number: int, deal: Deal, worth: Worth, game: int = 0) -> Iterator[Entry]:
-    """Write what a deal earns by itself: bonuses for games and rubbers are the game's own."""
+    """List what a deal earns by itself; bonuses for games and rubbers follow the rules of each game."""
     if deal.side is not None:
         defenders = other_side(deal.side)
         yield from written(
@@ -189,18 +199,18 @@ def deal_entries(number: int, deal: Deal, worth: Worth, game: int = 0) -> Iterat
 
 
 def written(*entries: Entry) -> Iterator[Entry]:
-    """Leave out entries of nothing."""
+    """Leave out entries of 0 points."""
     return (entry for entry in entries if entry.points)
 
 
 def only_side(sides: Iterable[Side]) -> Side | None:
-    """Give the side if it is the only one of these; None for none or both."""
+    """Return the side if there is only one; None for none or both."""
     several = set(sides)
     return several.pop() if len(several) == 1 else None
 
 
 def deal_parts(vulnerable: pl.Expr) -> dict[str, pl.Expr]:
-    """Take contracts apart: the fields of `Worth` as expressions over `level strain doubled tricks`; 0 for none."""
+    """Split contracts: the fields of `Worth` as expressions over `level strain doubled tricks`; 0 for none."""
     strain, doubled = pl.col("strain"), pl.col("doubled")
     level = pl.col("level").cast(pl.Int32)
     over = pl.col("tricks").cast(pl.Int32) - level - 6
@@ -213,3 +223,31 @@ def deal_parts(vulnerable: pl.Expr) -> dict[str, pl.Expr]:
         "undertricks": pl.when((over < 0) & (level > 0)).then(undertrick_points(doubled, vulnerable, -over)),
     }
     return {name: part.otherwise(zero).fill_null(0) for name, part in parts.items()}
+
+
+def honours(owner: Bytes, strain: pl.Series) -> npt.NDArray[np.int32]:
+    """Return the points of each seat for honours (Laws of Contract Bridge 1993, Law 80).
+
+    Args:
+        owner: the matrix of `bridge.cards.owners`, shape (deals, 52).
+        strain: of each contract, `C D H S NT`; null earns nothing.
+
+    Returns:
+        Points by seat, shape (deals, 4), int32: 100 for four trump honours, 150 for five or for four aces at notrump.
+    """
+    # Spades are trump; two deals by who holds the S T J Q K A:
+    #
+    #     owner of T J Q K A   held by N E S W   in_trumps
+    #     0 0 2 0 0            4 0 1 0           100 0 0 0
+    #     1 1 1 1 1            0 5 0 0           0 150 0 0
+    by_suit = owner.reshape(len(owner), 4, 13)
+    codes = strain.cast(pl.String).replace_strict(STRAINS, range(5), return_dtype=pl.Int64, default=-1)
+    trumps = codes.fill_null(-1).to_numpy()
+    rows = np.arange(len(owner))
+    suit = np.where((trumps >= 0) & (trumps < _NOTRUMP), trumps, 0)
+    held = np.stack([(by_suit[rows, suit, _TEN:] == seat).sum(axis=1) for seat in range(4)], axis=1)
+    aces = np.stack([(by_suit[:, :, -1] == seat).sum(axis=1) for seat in range(4)], axis=1)
+    in_trumps = np.select([held == 5, held == 4], [FIVE_HONOURS, FOUR_HONOURS], 0)
+    at_notrump = np.where(aces == 4, ALL_ACES, 0)
+    points = np.where(trumps[:, None] == _NOTRUMP, at_notrump, np.where(trumps[:, None] >= 0, in_trumps, 0))
+    return points.astype(np.int32)

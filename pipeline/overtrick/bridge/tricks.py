@@ -16,14 +16,14 @@ _RANK: Final = np.append(np.tile(np.arange(13), 4), [0] * 204).astype(np.uint8)
 
 
 def winning_places(cards: Bytes, trump: Places) -> Places:
-    """Say which card of each trick wins it.
+    """Return which card of each trick wins it.
 
     Args:
         cards: codes of `bridge.cards` in the order played, shape (tricks, 4); the first one is led.
         trump: the strain of each trick, 4 for notrump.
 
     Returns:
-        Places 0-3; a card that is not known wins nothing but a trick of such cards.
+        Places 0-3; an unknown card wins only a trick of unknown cards, and then the first one does.
     """
     led, trumps = _SUIT.take(cards[:, 0]), trump.astype(np.uint8)
     best = np.zeros(len(cards), dtype=np.uint8)

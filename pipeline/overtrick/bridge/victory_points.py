@@ -1,8 +1,8 @@
 """Victory points: what a margin is worth to the winner of a match, by published scales or a club's own.
 
 A scale is data: what the winner earns at each margin, and what winner and loser share. The WBF scales follow from a
-formula and the number of boards; the ACBL's, and those for matchpoints, are printed. Margins are IMPs, but those of
-matchpoints hundredths of a per cent above 50.
+formula and the number of boards; the ACBL's scales, and the one for matchpoints, are printed. Margins are IMPs; at
+matchpoints they are hundredths of a per cent above 50.
 """
 
 from bisect import bisect_right
@@ -28,7 +28,7 @@ ACBL_20: Final = {
     (21, 27): (3, 7, 12, 18, 25, 33, 42, 51, 61, 72),
     (28, 36): (4, 9, 15, 22, 30, 39, 49, 60, 72, 85),
 }
-"""By the boards of a match, the smallest margins that earn 11, 12, ... 20 of 20 (below: 10 each)."""
+"""By the boards of a match, the smallest margins that earn 11, 12, ... 20 of 20; a smaller margin earns 10."""
 
 ACBL_30: Final = {
     (6, 8): (1, 2, 3, 4, 5, 7, 9, 11, 14, 17, 20, 24, 28),
@@ -56,7 +56,7 @@ _PRINTED: Final[Mapping[ScaleName, tuple[int, Mapping[tuple[int, int], Sequence[
 """What winner and loser share, and the bounds by the boards of a match."""
 
 WHOLE_SHARE: Final = 10_000
-"""All matchpoints of a match in the margins of `PERCENT`."""
+"""All the matchpoints of a match, in the unit of the margins of `PERCENT`."""
 
 _DIGITS: Final = 40
 _CENT: Final = Decimal("0.01")
@@ -70,7 +70,7 @@ class Scale:
         name: as it is published.
         total: what winner and loser have together, in hundredths.
         earned: what the winner earns at a margin of 0, 1, 2, ..., in hundredths; the last for any larger margin.
-        between: what the winner earns at a margin that is not whole; without it, as at the whole margin below.
+        between: returns what the winner earns at a margin that is not whole; None: as at the whole margin below.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Scale:
     between: Callable[[Fraction], int] | None = None
 
     def points(self, margin: Fraction | int) -> int:
-        """Give the hundredths that a side earns by its margin, which is negative for the loser."""
+        """Return the hundredths that a side earns by its margin, which is negative for the loser."""
         if margin < 0:
             return self.total - self.points(-margin)
         whole = floor(margin)
@@ -89,7 +89,7 @@ class Scale:
 
 
 def scale_for(name: ScaleName, boards: int) -> Scale | None:
-    """Give a published scale for matches of so many boards; None where it was published for no such length."""
+    """Return a published scale for matches of that many boards; None where it was not published for that length."""
     if boards < 1:
         return None
     if name == "wbf":
@@ -109,14 +109,14 @@ def from_bounds(
     """Make a scale of bands.
 
     Args:
-        name: what it is called.
+        name: of the scale.
         total: victory points that winner and loser have together.
         bounds: the smallest margin of each band: from 0, ascending.
-        victory_points: what the winner earns in each band; half of the total in the first, never falling, in hundredths
-            at the finest.
+        victory_points: what the winner earns in each band: at most half of the total in the first, never falling, with
+            two decimals at most.
 
     Raises:
-        ValueError: the bands are no such scale; the message says why.
+        ValueError: the bands do not make a scale; the message says why.
     """
     cents = [Fraction(points) * UNIT for points in victory_points]
     if len(bounds) != len(cents) or not bounds:
@@ -137,8 +137,8 @@ def from_bounds(
 def wbf_continuous(boards: int) -> Scale:
     """Compute the WBF scale of 2013: 20.00 shared, by the formula, with the concavity that its regulation asks for.
 
-    Rounded to hundredths, the formula's steps sometimes grow again by one; the value between is then raised, so that no
-    IMP is ever worth more than the one before. Margins that are not whole take the formula's value, rounded.
+    Rounded to hundredths, the formula's steps sometimes grow again by one; the value in between is then raised, so that
+    no IMP is ever worth more than the one before. A margin that is not whole has the formula's value, rounded.
     """
     earned = [_rounded(_curve(margin, boards)) for margin in range(_least_blitz(boards) + 1)]
     raised = True
@@ -155,8 +155,8 @@ def wbf_continuous(boards: int) -> Scale:
 def wbf_discrete(boards: int) -> Scale:
     """Compute the whole-number scale from the same curve: a band ends where the curve rounds up to the next number.
 
-    Bands never shrink as victory points grow, the tie's band counted to both sides: where rounding down to whole IMPs
-    would make one wider than the next, it ends earlier.
+    Bands never shrink as victory points grow, where the band of the tie counts on both sides: a band that rounding down
+    to whole IMPs would make wider than the next ends earlier.
     """
     curve = [_curve(margin, boards) for margin in range(_least_blitz(boards) + 1)]
     ends = [bisect_right(curve, Decimal(2 * k + 21) / 2) - 1 for k in range(10)]
@@ -173,18 +173,18 @@ def wbf_discrete(boards: int) -> Scale:
 
 
 def _widths(bounds: Sequence[int]) -> list[int]:
-    """Say how many whole margins each band has; the last has no end, and one stands for all."""
+    """Return how many whole margins each band has; the last has no end, and counts as one."""
     return [*(high - low for low, high in pairwise(bounds)), 1]
 
 
 def _least_blitz(boards: int) -> int:
-    """Give the smallest whole margin that earns everything: 15 times the root of the boards, rounded up."""
+    """Return the smallest whole margin that earns everything: 15 times the root of the boards, rounded up."""
     root = isqrt(225 * boards)
     return root if root * root == 225 * boards else root + 1
 
 
 def _curve(margin: int | Fraction, boards: int) -> Decimal:
-    """Give the winner's victory points before rounding."""
+    """Return the winner's victory points before rounding."""
     with localcontext() as context:
         context.prec = _DIGITS
         size = Decimal(margin.numerator) / Decimal(margin.denominator)

@@ -1,44 +1,47 @@
-"""`overtrick check`: what is wrong with these files?"""
+"""`overtrick check`: list the problems in files."""
 
 import sys
 from typing import Annotated, Literal
 
 import typer
 
-from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, named_corrections
-from overtrick.cli.output import emit, finish, palette, read_config
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
+from overtrick.cli.output import emit, end, hint_at_all, palette
 
 Format = Literal["text", "json", "sarif"]
 
 
 def check(
     paths: Paths,
-    output_format: Annotated[Format, typer.Option("--format", help="How the problems are listed.")] = "text",
+    output_format: Annotated[
+        Format, typer.Option("--format", metavar="text|json|sarif", help="How to print the problems.")
+    ] = "text",
     strict: Annotated[
-        bool, typer.Option("--strict", help="Refuse what is against the file format although it is understood.")
+        bool,
+        typer.Option("--strict", help="Report breaches of the file format as errors even if overtrick can read them."),
     ] = False,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,
 ) -> None:
     """Check files and list their problems.
 
-    The form of the file, deals, dealer and vulnerability, results, and the scores
-    and totals that it states against those that follow from its contracts.
+    Checks the file format, deals, dealer and vulnerability, auctions, plays and results, and compares the scores and
+    totals in the file with those that follow from its contracts.
     """
     settings = read_config(config)
     from overtrick.pipeline import examine, source_lines
 
-    session = examine(paths, settings, strict=strict, corrections=named_corrections(corrections))
+    session = examine(paths, settings, strict=strict, corrections=read_named(corrections))
     if output_format == "json":
-        from overtrick.render.json import check_document
+        from overtrick.render.data.json import write_check_json
 
-        emit(check_document(session))
+        emit(write_check_json(session))
     elif output_format == "sarif":
-        from overtrick.render.sarif import sarif_document
+        from overtrick.render.data.sarif import write_sarif
 
-        emit(sarif_document(session))
+        emit(write_sarif(session))
     else:
-        from overtrick.render.report import problem_report
+        from overtrick.render.terminal import format_problems
 
-        emit(problem_report(session, source_lines, palette(sys.stdout)))
-    finish(session, show_errors=False)
+        emit(format_problems(session, source_lines, palette(sys.stdout)))
+    end(session, hint_at_all(session, paths, config, listed=True) if output_format == "text" else "")

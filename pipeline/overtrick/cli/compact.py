@@ -1,16 +1,15 @@
-"""`overtrick compact`: an archive packed into few large files."""
+"""`overtrick compact`: pack an archive into few large files."""
 
-from overtrick.cli.archives import Archive, StorageOptions, opened_archive
+from overtrick.cli.options import Archive, StorageOptions, open_archive
 from overtrick.cli.output import wrong_usage
 
 
 def compact(archive: Archive, storage: StorageOptions = None) -> None:
-    """Pack an archive that grew by many small runs, so that it is read faster.
+    """Pack an archive into few large files, for faster reading.
 
-    No row changes. Files of the tables that were replaced are removed when they are a
-    week old.
+    The rows stay the same. Replaced data files are deleted when they are a week old.
     """
-    store = opened_archive(archive, storage)
+    store = open_archive(archive, storage)
     from overtrick.archive.store import ArchiveError
 
     try:

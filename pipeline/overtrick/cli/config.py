@@ -5,23 +5,34 @@ from typing import Annotated
 
 import typer
 
+from overtrick.cli.help import Command, Group
 from overtrick.cli.output import DATA_ERRORS
 
-config = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Look at the club's settings.")
+config = typer.Typer(
+    cls=Group,
+    help="Check the club's settings.",
+    subcommand_metavar="COMMAND [ARGUMENTS]",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
 
 
 @config.callback()
 def _config() -> None:
-    """Keep `check` a word of its own while it is the only one."""
+    """Make typer keep the word `check`, which it drops from a group with one command."""
 
 
-@config.command()
+@config.command(cls=Command)
 def check(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="The club's settings, club.toml.")],
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="The settings file, club.toml.")],
 ) -> None:
-    """Say what is wrong with a file of settings: each wrong key with its place and the nearest right one."""
+    """Check a settings file.
+
+    Reports every wrong key and value with its line and column, and suggests the nearest right one.
+    """
     from overtrick.config import ConfigError, load_config
-    from overtrick.config.errors import refused, written
+    from overtrick.config.errors import explain_refusal
+    from overtrick.config.file import read_file
     from overtrick.publish import AddressError, parse_address
 
     try:
@@ -32,6 +43,6 @@ def check(
         typer.echo(str(error), err=True)
         raise typer.Exit(DATA_ERRORS) from None
     except AddressError as error:
-        typer.echo(refused(str(error), ("publish", "target"), written(path)), err=True)
+        typer.echo(explain_refusal(str(error), ("publish", "target"), read_file(path)), err=True)
         raise typer.Exit(DATA_ERRORS) from None
     typer.echo(f"{path}: no problems", err=True)

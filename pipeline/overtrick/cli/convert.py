@@ -1,110 +1,101 @@
-"""`overtrick convert`: the same session in another form."""
+"""`overtrick convert`: the same session in another format."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
-from overtrick.cli.documents import data_document, data_format
-from overtrick.cli.options import ConfigFile, CorrectionsFile, named_corrections
-from overtrick.cli.output import finish, read_config, wrong_usage
+from overtrick.cli.documents import DataFormat, data_document, data_format
+from overtrick.cli.options import ConfigFile, CorrectionsFile, read_config, read_named
+from overtrick.cli.output import finish, wrong_usage
+from overtrick.formats.registry import FORMATS, find_format
 
 if TYPE_CHECKING:
-    from polars import DataFrame
+    from collections.abc import Callable
 
+    from overtrick.formats.base import Written
     from overtrick.frames import Session
 
-
-_DEALS = ("dup", "bri", "dge", "dlm", "ber", "bhg")
-_NAMES = ".pbn, .lin, .xml (USEBIO), .json, .csv, .parquet, " + ", ".join(f".{name}" for name in _DEALS)
+_WRITTEN = [known for known in FORMATS if known.write]
+_NAMES = ", ".join(
+    [
+        *(
+            f"{known.suffixes[0]}{f' ({known.title})' if known.name not in known.suffixes[0] else ''}"
+            for known in _WRITTEN
+        ),
+        *(f".{name}" for name in get_args(DataFormat)),
+    ]
+)
+_EXPORTED = ", ".join(known.suffixes[0] for known in _WRITTEN if known.export)
 
 
 def convert(
     source: Annotated[
         str,
-        typer.Argument(
-            metavar="SOURCE", help="A file of any format that is read, a folder of them, or - for standard input."
-        ),
+        typer.Argument(metavar="SOURCE", help="A file of any supported format, a folder, or - for standard input."),
     ],
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {_NAMES}.")],
-    export: Annotated[
-        bool, typer.Option("--export", help="Write PBN in its strict export form, not as it was read.")
-    ] = False,
+    export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,
 ) -> None:
-    """Write a session in another form, chosen by the name of the file to write.
+    """Convert a session to another file format.
 
-    PBN keeps every tag, comment and private line as it was read; with --export, and from any other format, it is
-    brought into the one form that all programs read. LIN is for Bridge Base Online, and kept as it was read too. USEBIO
-    is for national bodies; .dup, .bri, .dge, .dlm, .ber and .bhg are for dealing machines and hold deals alone. What a
-    form can't hold is named. JSON holds the session with its scores; CSV and Parquet list the results.
+    The name of the target decides the format. A PBN file keeps every tag, comment and private line of a PBN source;
+    with --export, or from another format, it has the strict export form that all programs read. LIN is for Bridge Base
+    Online, and keeps all commands of a LIN source. USEBIO is for national bodies. The files .dup, .bri, .dge, .dlm,
+    .ber and .bhg are for dealing machines and hold only deals. JSON holds the session with its scores; CSV and Parquet
+    list the results. overtrick reports what a format can't hold.
     """
-    form = target.suffix.lower().removeprefix(".")
-    if form not in {"pbn", "lin", "xml", *_DEALS} and data_format(target) is None:
-        raise typer.BadParameter(f"expected a name that ends in {_NAMES}", param_hint="TARGET")
-    if export and form != "pbn":
-        raise typer.BadParameter("is for .pbn files", param_hint="--export")
+    write = _find_writer(target, export=export)
     settings = read_config(config)
+    import polars as pl
+
     from overtrick.pipeline import evaluate
     from overtrick.problems import has_errors
-    from overtrick.render.files import replace_file
+    from overtrick.render.atomic_write import replace_file
 
-    session = evaluate([source], settings, corrections=named_corrections(corrections))
+    session = evaluate([source], settings, corrections=read_named(corrections))
     if session.sources["format"].is_null().all() and has_errors(session.problems):
-        # Nothing was read, and what stands at the target is worth more than that.
-        finish(session, show_errors=True)
-    read = session.problems.height
-    session, content = _converted(session, target, export=export)
-    all_shown = export or session.problems.height > read
+        # Nothing was read: keep the file that is at the target.
+        finish(session, [source], config)
+    if _would_mix(session, target) and not export:
+        wrong_usage("several files cannot be kept as they are in one; use --export")
+    written = write(session)
+    session = replace(session, problems=pl.concat([session.problems, written.problems]))
     try:
-        replace_file(target, content)
+        replace_file(target, written.content)
     except OSError as error:
         wrong_usage(f"{target}: can't be written: {error.strerror}")
-    finish(session, show_errors=True, severities=("error", "warning", "info") if all_shown else ("error",))
+    all_shown = export or written.problems.height > 0
+    finish(session, [source], config, severities=("error", "warning", "info") if all_shown else ("error",))
 
 
-def _converted(session: "Session", target: Path, *, export: bool) -> tuple["Session", bytes]:
-    """Write the session in the form of the target; the session gains the problems that arise."""
-    data = data_format(target)
-    if data:
-        return session, data_document(session, data, "results")
-    form = target.suffix.lower().removeprefix(".")
-    if form == "pbn":
-        return _pbn(session, export=export)
-    if form == "lin":
-        from overtrick.formats.lin.write import write_lin
-
-        lin = write_lin(session)
-        return _with(session, lin.problems), lin.content
-    if form == "xml":
-        from overtrick.formats.usebio.write import write_usebio
-
-        usebio = write_usebio(session)
-        return _with(session, usebio.problems), usebio.text.encode()
-    from overtrick.formats.dealing_machines.write import write_deals
-
-    deals = write_deals(session, form)
-    return _with(session, deals.problems), deals.content
+def _find_writer(target: Path, *, export: bool) -> "Callable[[Session], Written]":
+    """Return what writes a session in the form that the target's name asks for."""
+    form, data = find_format(target.suffix), data_format(target)
+    write = form.export if form and export else form.write if form else None
+    if write:
+        return write
+    if data and not export:
+        return partial(_write_data, form=data)
+    if form or data:
+        raise typer.BadParameter(f"is for {_EXPORTED} files", param_hint="--export")
+    raise typer.BadParameter(f"expected a name that ends in {_NAMES}", param_hint="TARGET")
 
 
-def _pbn(session: "Session", *, export: bool) -> tuple["Session", bytes]:
-    import polars as pl
+def _write_data(session: "Session", form: DataFormat) -> "Written":
+    """Write a session as a data file."""
+    from overtrick.formats.base import Written
 
-    from overtrick.formats.pbn.write import as_pbn, corrected_pbn, export_pbn, lin_losses, write_pbn
-
-    if session.corrections["applied"].any():
-        session, export = corrected_pbn(session), True
-    if export or not (session.sources["format"] == "pbn").any():
-        written = export_pbn(as_pbn(session))
-        return _with(session, pl.concat([lin_losses(session), written.problems])), written.text.encode("latin-1")
-    if session.sources.height > 1:
-        wrong_usage("several files can't be kept as they are in one; use --export")
-    return session, write_pbn(session).encode(session.sources["encoding"][0] or "utf-8")
+    return Written(data_document(session, form, "results"))
 
 
-def _with(session: "Session", problems: "DataFrame") -> "Session":
-    import polars as pl
-
-    return replace(session, problems=pl.concat([session.problems, problems]))
+def _would_mix(session: "Session", target: Path) -> bool:
+    """Report whether several files would go into one of a format that keeps a file as it was read."""
+    form = find_format(target.suffix)
+    if form is None or form.export is None or session.sources.height < 2:
+        return False
+    return bool((session.sources["format"] == form.name).any())

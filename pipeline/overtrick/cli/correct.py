@@ -12,8 +12,8 @@ import typer
 
 from overtrick.cli import correct_options as the
 from overtrick.cli.correct_entry import read_entry
-from overtrick.cli.options import ConfigFile, CorrectionsFile
-from overtrick.cli.output import DATA_ERRORS, emit, palette, read_config, wrong_usage
+from overtrick.cli.options import ConfigFile, CorrectionsFile, read_config
+from overtrick.cli.output import DATA_ERRORS, emit, palette, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.assemble.beside import Found
@@ -58,7 +58,7 @@ def correct(
     title: the.Title = None,
     date: the.Date = None,
     club: the.Club = None,
-    method: the.MethodName = None,
+    method: the.Scored = None,
     cards: the.Cards = None,
     tie: the.Tie = None,
     extra: the.Extra = None,
@@ -144,17 +144,17 @@ class _Work:
 
     def changed(self, text: str) -> "Session":
         """Return the session with another text in the corrections file."""
-        from overtrick.assemble.beside import shown, with_changed
+        from overtrick.assemble.beside import show_path, with_changed
         from overtrick.config.corrections import parse_corrections
         from overtrick.config.file import SettingsFile
         from overtrick.pipeline import evaluate
 
-        new = parse_corrections(SettingsFile(self.target, text), shown(self.target))
+        new = parse_corrections(SettingsFile(self.target, text), show_path(self.target))
         return evaluate(self.paths, self.settings, corrections=with_changed(self.found, new, self.paths))
 
     def write(self, text: str) -> None:
         """Write the corrections file, or remove it if nothing is left in it."""
-        from overtrick.render.files import replace_file
+        from overtrick.render.atomic_write import replace_file
 
         mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
         try:
@@ -239,16 +239,16 @@ def _effect(before: "Session", after: "Session", told: "Session", form: str) -> 
 
 def _report(session: "Session", target: Path, text: str) -> None:
     """Show problems on standard error, with lines of the corrections file as it would be."""
-    from overtrick.assemble.beside import shown
+    from overtrick.assemble.beside import show_path
     from overtrick.pipeline import source_lines
-    from overtrick.render.report import problem_report
+    from overtrick.render.terminal import format_problems
 
     def lines(source: str, numbers: Collection[int]) -> Mapping[int, str]:
-        if source != shown(target):
+        if source != show_path(target):
             return source_lines(source, numbers)
         return {number: line for number, line in enumerate(text.splitlines(), start=1) if number in numbers}
 
-    sys.stderr.write(problem_report(session, lines, palette(sys.stderr)))
+    sys.stderr.write(format_problems(session, lines, palette(sys.stderr)))
 
 
 def _refuse(message: str) -> NoReturn:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import MethodName
 
 Evening = Annotated[Path, typer.Argument(metavar="EVENING", help="One of the evening's files, or its folder.")]
 
@@ -81,7 +81,7 @@ Boards = Annotated[
 Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The name of the event.")]
 Date = Annotated[str | None, typer.Option("--date", metavar="DAY", help="The day: 2026-03-07.")]
 Club = Annotated[str | None, typer.Option("--club", metavar="TEXT", help="The club or place.")]
-MethodName = Annotated[Method | None, typer.Option("--method", help="The scoring method.")]
+Scored = Annotated[MethodName | None, typer.Option("--method", help="The scoring method.")]
 Cards = Annotated[
     tuple[str, str] | None,
     typer.Option("--cards", metavar="CARD CARD", help="Two cards of --board that change places: SA H2."),

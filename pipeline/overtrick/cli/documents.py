@@ -1,4 +1,4 @@
-"""Data files of a scored session, by the format that a name ends in."""
+"""Data files of a scored session: JSON, CSV and Parquet."""
 
 from io import BytesIO
 from pathlib import Path
@@ -14,32 +14,32 @@ Rows = Literal["standings", "results", "matches", "sheets"]
 
 
 def data_format(path: Path) -> DataFormat | None:
-    """Give the data format of a file by its name, None for any other name."""
+    """Return the data format that a file name ends in, or None."""
     suffix = path.suffix.lower().removeprefix(".")
     return next((name for name in get_args(DataFormat) if name == suffix), None)
 
 
 def data_document(session: "Session", form: DataFormat, rows: Rows | None = None) -> bytes:
-    """Write a session as data: JSON holds all of it, CSV and Parquet list `rows`.
+    """Return a session as a data file: JSON holds all of it, CSV and Parquet list `rows`.
 
-    Without `rows` CSV lists the standings and Parquet the results.
+    By default CSV lists the standings, and Parquet the results.
     """
-    from overtrick.render.csv import csv_document
-    from overtrick.render.json import score_document
+    from overtrick.render.data.json import write_score_json
+    from overtrick.render.data.rows import write_csv
 
     if form == "json":
-        return score_document(session).encode()
-    listed = listed_rows(session, rows or ("results" if form == "parquet" else "standings"))
+        return write_score_json(session).encode()
+    listed = list_rows(session, rows or ("results" if form == "parquet" else "standings"))
     if form == "csv":
-        return csv_document(listed).encode()
+        return write_csv(listed).encode()
     buffer = BytesIO()
     listed.write_parquet(buffer)
     return buffer.getvalue()
 
 
-def listed_rows(session: "Session", rows: Rows) -> "pl.DataFrame":
-    """List the rows that were asked for."""
-    from overtrick.render.rows import matches_rows, results_rows, sheets_rows, standings_rows
+def list_rows(session: "Session", rows: Rows) -> "pl.DataFrame":
+    """Return one kind of rows of a session."""
+    from overtrick.render.data.rows import list_matches, list_results, list_sheets, list_standings
 
-    listers = {"standings": standings_rows, "results": results_rows, "matches": matches_rows, "sheets": sheets_rows}
+    listers = {"standings": list_standings, "results": list_results, "matches": list_matches, "sheets": list_sheets}
     return listers[rows](session)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.cli.archives import CORES, Scheduler, StorageOptions, WorkerCount, named_archive
+from overtrick.cli.options import CORES, Scheduler, StorageOptions, WorkerCount, find_archive
 from overtrick.cli.output import DATA_ERRORS, palette, wrong_usage
 
 if TYPE_CHECKING:
@@ -17,52 +17,53 @@ if TYPE_CHECKING:
 
 def ingest(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH", help="Files of any format that is read, folders, zip and tar files.")
+        list[str], typer.Argument(metavar="FILE", help="Files of any supported format, folders, zip and tar files.")
     ],
     archive: Annotated[
-        str, typer.Option("--archive", metavar="DIR", help="The archive: a folder, or a place as s3://bucket/name.")
+        str,
+        typer.Option("--archive", metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name."),
     ],
     workers: WorkerCount = CORES,
     scheduler: Scheduler = None,
     storage: StorageOptions = None,
 ) -> None:
-    """Read files into an archive of tables, each checked and scored as a session of its own.
+    """Read many files into an archive of tables.
 
-    What the archive holds already is left alone; a file that was corrected takes the
-    place of the old one. Cut off at any moment, it goes on where it was when it is run again.
+    Checks and scores each file as a session of its own. Skips files that the archive has already; a changed file
+    replaces its old version. After an interruption, run it again to resume.
     """
-    store = named_archive(archive, storage)
+    store = find_archive(archive, storage)
     from overtrick.archive.ingest import ingest as run
     from overtrick.archive.store import ArchiveError
-    from overtrick.archive.workers import hired
+    from overtrick.archive.workers import hire
 
     try:
-        with hired(workers, scheduler) as hands, _shown_progress() as report:
+        with hire(workers, scheduler) as hands, _show_progress() as report:
             outcome = run(store, paths, hands, report)
     except ArchiveError as error:
         wrong_usage(str(error))
-    _tell(outcome)
+    _report(outcome)
     raise typer.Exit(DATA_ERRORS if outcome.problems.height else 0)
 
 
-def _tell(outcome: "Outcome") -> None:
-    """Say on standard error what was not taken in, and what was."""
+def _report(outcome: "Outcome") -> None:
+    """Write the files that could not be read, and the number of all files, to standard error."""
     from overtrick.frames import Session
-    from overtrick.render.report import problem_report
-    from overtrick.render.text import counted
+    from overtrick.render.display import format_count
+    from overtrick.render.terminal import format_problems
 
     done = outcome.progress
     session = Session(problems=outcome.problems)
-    sys.stderr.write(problem_report(session, lambda *_: {}, palette(sys.stderr)))
+    sys.stderr.write(format_problems(session, lambda *_: {}, palette(sys.stderr)))
     sys.stderr.write(
-        f"{counted(done.files, 'file', 'files')} with {counted(done.records, 'record', 'records')} taken in,"
-        f" {done.skipped:,} there already, {outcome.problems.height:,} could not be read\n"
+        f"{format_count(done.files, 'file', 'files')} with {format_count(done.records, 'record', 'records')} added,"
+        f" {done.skipped:,} unchanged, {outcome.problems.height:,} failed\n"
     )
 
 
 @contextmanager
-def _shown_progress() -> "Iterator[Callable[[Progress], None]]":
-    """Show the progress on a terminal: the share, the rate and the time left; nothing elsewhere."""
+def _show_progress() -> "Iterator[Callable[[Progress], None]]":
+    """Show the share done, the rate and the time left, if standard error is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -77,7 +78,7 @@ def _shown_progress() -> "Iterator[Callable[[Progress], None]]":
         def report(progress: "Progress") -> None:
             elapsed = bar.tasks[0].elapsed or 0
             rate = f"{progress.records / elapsed:,.0f} records/s" if elapsed > 1 else ""
-            told = f"{progress.files:,} files {progress.records:,} records {rate}"
-            bar.update(task, total=max(progress.total, 1), completed=progress.dealt_with, description=told)
+            words = f"{progress.files:,} files {progress.records:,} records {rate}"
+            bar.update(task, total=max(progress.total, 1), completed=progress.dealt_with, description=words)
 
         yield report

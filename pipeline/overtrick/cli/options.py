@@ -1,25 +1,27 @@
-"""Options that several commands share."""
+"""The arguments and options that several commands share, and how they are read."""
 
+import os
+from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from overtrick.cli.output import command_line, wrong_usage
+
 if TYPE_CHECKING:
+    from overtrick.archive.store import Store
     from overtrick.assemble.beside import Found
+    from overtrick.config import Config
 
 Paths = Annotated[
     list[str],
-    typer.Argument(metavar="PATH", help="Files of any format that is read, folders of them, or - for standard input."),
+    typer.Argument(metavar="FILE", help="Files of any supported format, folders, or - for standard input."),
 ]
 
 CorrectionsFile = Annotated[
     Path | None,
-    typer.Option(
-        "--corrections",
-        metavar="FILE",
-        help="The evening's corrections. Without it: NAME.corrections.toml beside NAME.pbn.",
-    ),
+    typer.Option("--corrections", metavar="FILE", help="The corrections. Default: NAME.corrections.toml beside NAME."),
 ]
 
 ConfigFile = Annotated[
@@ -29,11 +31,79 @@ ConfigFile = Annotated[
     ),
 ]
 
+Archive = Annotated[
+    str, typer.Argument(metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name.")
+]
 
-def named_corrections(path: Path | None) -> "list[Found] | None":
-    """Read the corrections file that an option names; None if it names none, and those beside the files count."""
-    if path is None:
+
+def _check_count(count: int) -> int:
+    if not 1 <= count <= 1024:
+        raise typer.BadParameter("expected a number from 1 to 1024")
+    return count
+
+
+WorkerCount = Annotated[
+    int,
+    typer.Option(
+        "--workers", metavar="N", callback=_check_count, help="The number of worker processes on this machine."
+    ),
+]
+
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster instead, for example tcp://host:8786."),
+]
+
+StorageOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--storage", metavar="KEY=VALUE", help="An option of the object store, for example AWS_REGION=eu-north-1."
+    ),
+]
+
+CORES: Final = os.cpu_count() or 1
+
+
+def read_config(path: Path | None) -> "Config":
+    """Read the club's settings. If they have errors, report them and end with status 2."""
+    from overtrick.config import ConfigError, load_config
+
+    try:
+        return load_config(path)
+    except ConfigError as error:
+        wrong_usage(str(error))
+
+
+def read_named(corrections: Path | None) -> "list[Found] | None":
+    """Read the corrections file that an option names. None if it names none: then those beside the files count."""
+    if corrections is None:
         return None
     from overtrick.assemble.beside import read_corrections
 
-    return [read_corrections(path)]
+    return [read_corrections(corrections)]
+
+
+def find_archive(uri: str, storage: list[str] | None) -> "Store":
+    """Return an archive, which need not exist yet. If deltalake is not installed, say so and end with status 2."""
+    if find_spec("deltalake") is None:
+        wrong_usage("archives need the package deltalake; get it with: pip install 'overtrick[archive]'")
+    options = dict(pair.partition("=")[::2] for pair in storage or [])
+    if not all(options.values()):
+        raise typer.BadParameter("expected KEY=VALUE", param_hint="--storage")
+    from overtrick.archive.store import Store
+
+    return Store(uri, options)
+
+
+def open_archive(uri: str, storage: list[str] | None) -> "Store":
+    """Return an archive. If it does not exist, say how to create one and end with status 2."""
+    store = find_archive(uri, storage)
+    from overtrick.archive.store import ArchiveError
+
+    try:
+        if not store.exists():
+            create = command_line("ingest", "FILE", "--archive", uri)
+            wrong_usage(f"{uri}: not an archive; create one with: {create}")
+    except ArchiveError as error:
+        wrong_usage(str(error))
+    return store

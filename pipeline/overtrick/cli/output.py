@@ -1,6 +1,7 @@
-"""What all commands do with their streams: colour where it is wanted, wrong usage told, a reader that left let go."""
+"""The streams of all commands: data and colours on stdout, messages and progress on stderr, and exit statuses."""
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,7 +11,6 @@ from typing import TYPE_CHECKING, NoReturn, TextIO
 import typer
 
 if TYPE_CHECKING:
-    from overtrick.config import Config
     from overtrick.frames import Session
     from overtrick.render.terminal import Palette
 
@@ -21,23 +21,18 @@ PIPE_CLOSED = 141
 
 
 def wrong_usage(message: str) -> NoReturn:
-    """Say what can't be done and stop with status 2."""
+    """Write a message to standard error and end with status 2."""
     typer.echo(f"overtrick: {message}", err=True)
     raise typer.Exit(WRONG_USAGE)
 
 
-def read_config(path: Path | None) -> "Config":
-    """Read the club's settings; wrong usage when they can't be used."""
-    from overtrick.config import ConfigError, load_config
-
-    try:
-        return load_config(path)
-    except ConfigError as error:
-        wrong_usage(str(error))
+def command_line(*words: str | Path) -> str:
+    """Return an overtrick command as a line to copy into a shell."""
+    return shlex.join(["overtrick", *map(str, words)])
 
 
 def palette(stream: TextIO, environment: Mapping[str, str] = os.environ) -> "Palette":
-    """Choose colours for a stream: only on a terminal, unless FORCE_COLOR is set; never with NO_COLOR or a dumb one."""
+    """Return the colours for a stream: on for a terminal that is not dumb and with FORCE_COLOR, never with NO_COLOR."""
     from overtrick.render.terminal import Palette
 
     if environment.get("NO_COLOR"):
@@ -48,22 +43,22 @@ def palette(stream: TextIO, environment: Mapping[str, str] = os.environ) -> "Pal
 
 
 def emit(document: bytes | str) -> None:
-    """Write data to standard output, in UTF-8 on every system; status 141 when nobody reads it any more."""
+    """Write data to standard output, in UTF-8 on every system. If nobody reads it any more, end with status 141."""
     try:
         sys.stdout.buffer.write(document if isinstance(document, bytes) else document.encode())
         sys.stdout.flush()
     except BrokenPipeError:
-        # What is left in the buffer must not be tried again when the process ends.
+        # Otherwise Python would try to write the rest of the buffer again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise typer.Exit(PIPE_CLOSED) from None
 
 
 @contextmanager
 def progress_bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show on standard error how much of something is done, where somebody can see it, and leave nothing behind.
+    """Show a progress bar on standard error if it is a terminal, and remove it at the end.
 
     Yields:
-        What is to be called with how many are done, of how many; None without a terminal.
+        A function to call with the number of items done and the number of items; None without a terminal.
     """
     if not sys.stderr.isatty():
         yield None
@@ -82,19 +77,54 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
 
 
 def finish(
-    session: "Session", *, show_errors: bool, severities: Sequence[str] = ("error",), status: int = 0
+    session: "Session",
+    paths: Sequence[str],
+    config: Path | None,
+    *,
+    severities: Sequence[str] = ("error",),
+    status: int = 0,
 ) -> NoReturn:
-    """Count the problems on standard error, below the errors themselves if asked, and stop with the status due.
+    """Write the problems, their number and the command that shows more to standard error, and end.
 
-    `severities` are those that count as worth showing, `status` is due where no problem is an error.
+    Args:
+        session: the session that the command read.
+        paths: the files of the session, as the user named them.
+        config: the settings file, as the user named it.
+        severities: the problems to write.
+        status: the exit status if no problem is an error; with an error it is 1.
     """
     from overtrick.pipeline import source_lines
-    from overtrick.problems import has_errors
-    from overtrick.render.report import problem_report, summary
+    from overtrick.render.terminal import format_problems
 
-    colours = palette(sys.stderr)
-    errors = problem_report(session, source_lines, colours, severities) if show_errors else ""
-    hidden = show_errors and not session.problems["severity"].is_in(severities).all()
-    more = "overtrick check says more about the problems\n" if hidden else ""
-    sys.stderr.write(errors + summary(session, colours) + more)
+    sys.stderr.write(format_problems(session, source_lines, palette(sys.stderr), severities))
+    is_hidden = not session.problems["severity"].is_in(severities).all()
+    end(session, hint_at_all(session, paths, config, listed=not is_hidden), status=status)
+
+
+def hint_at_all(session: "Session", paths: Sequence[str], config: Path | None, *, listed: bool) -> str:
+    """Return a line with the command that shows all problems; empty if the user has seen them all.
+
+    Args:
+        session: the session that the command read.
+        paths: the files of the session, as the user named them.
+        config: the settings file, as the user named it.
+        listed: whether the user has seen a list of problems of all severities, with the repeats folded.
+    """
+    from overtrick.render.terminal import REPEATS
+
+    again = [*(("--config", str(config)) if config else ()), *paths]
+    if not listed:
+        return f"To see all problems: {command_line('check', *again)}\n"
+    repeats = session.problems.group_by("source", "code").len()["len"]
+    if (repeats > REPEATS).any():
+        return f"To see all repeats: {command_line('check', '--format', 'json', *again)}\n"
+    return ""
+
+
+def end(session: "Session", more: str, *, status: int = 0) -> NoReturn:
+    """Write the number of problems and a last line to standard error, and end with the status due to the problems."""
+    from overtrick.problems import has_errors
+    from overtrick.render.terminal import format_summary
+
+    sys.stderr.write(format_summary(session, palette(sys.stderr)) + more)
     raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else status)

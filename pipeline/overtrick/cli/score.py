@@ -1,16 +1,16 @@
-"""`overtrick score`: who won, and what did each line earn?"""
+"""`overtrick score`: who won, and what each result earned."""
 
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn, get_args
 
 import typer
 
-from overtrick.bridge.methods import Method
-from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, listed_rows
-from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, named_corrections
-from overtrick.cli.output import emit, finish, palette, read_config, wrong_usage
+from overtrick.bridge.methods import MethodName
+from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, list_rows
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
+from overtrick.cli.output import emit, finish, palette, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.assemble.beside import Found
@@ -19,67 +19,71 @@ if TYPE_CHECKING:
 
 Format = Literal["table", "csv", "json"]
 
+_DEFAULT: Final = "Default: the method in the club's settings, else the one in the file, else matchpoints."
+
 
 def score(
     paths: Paths,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,
     method: Annotated[
-        Method | None,
-        typer.Option("--method", help="How boards are compared. Without it: as --config says, else as the file says."),
+        MethodName | None,
+        typer.Option(
+            "--method", metavar="NAME", help=f"The scoring method: {', '.join(get_args(MethodName))}. {_DEFAULT}"
+        ),
     ] = None,
     rows: Annotated[
         Rows | None,
         typer.Option(
             "--rows",
-            help="What is listed: the ranking; every line of every board; of teams the matches; of rubber, Chicago and"
-            " four-hand matches the score sheets. Parquet lists the lines by itself.",
+            metavar="standings|results|matches|sheets",
+            help="What to list: the standings, all results, the matches of teams, or the score sheets of rubber bridge,"
+            " Chicago and four-hand matches. Default: standings, for Parquet results.",
         ),
     ] = None,
     audit: Annotated[
-        bool, typer.Option("--audit", help="Compare what the file states with what is computed, and explain it.")
+        bool, typer.Option("--audit", help="List where points and totals in the file differ from overtrick's, and why.")
     ] = False,
     output_format: Annotated[
-        Format | None, typer.Option("--format", help="How it is printed: a table unless --out is given.")
+        Format | None,
+        typer.Option("--format", metavar="table|csv|json", help="How to print the list. Default: table, if no --out."),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            "--out", metavar="FILE", help="Write to a file, in the format of its name: .csv, .json, .parquet, .pbn."
-        ),
+        typer.Option("--out", metavar="FILE", help="Write to a file; its name ends in .csv, .json, .parquet or .pbn."),
     ] = None,
 ) -> None:
     """Score and rank a session.
 
-    With --audit, what the file states is compared with what we compute, line by line and total by total; where they
-    differ, the policies that would explain it are looked for. JSON and CSV then list the differences.
+    Prints the standings, or other rows with --rows. JSON holds everything: the session, the standings, the results and
+    the problems. PBN holds the games of the file, with a score table for each board and the totals of the session.
 
-    JSON holds all of it: the session, the standings, the results and the problems. PBN holds the games as they were
-    read, with the score table of each board and the totals of the session.
+    --audit compares every result and total in the file with those that overtrick computes, and looks for settings under
+    which they would be equal. JSON and CSV then list the differences.
     """
     if audit and (out or rows):
-        wrong_usage("--audit lists differences: it goes with --format, and with neither --out nor --rows")
+        wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
     if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
         raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
     settings = read_config(config)
     if method:
         settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
-    found = named_corrections(corrections)
+    found = read_named(corrections)
     if audit:
-        _audit(paths, settings, output_format or "table", found)
+        _audit(paths, config, settings, output_format or "table", found)
     from overtrick.pipeline import evaluate
 
     session = evaluate(paths, settings, corrections=found)
     if out:
-        session = _written(session, out, rows)
+        session = _write(session, out, rows)
     if output_format or not out:
         emit(_document(session, output_format or "table", rows))
-    finish(session, show_errors=True)
+    finish(session, paths, config)
 
 
-def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
-    """Write the session to a file; it gains the problems of doing so."""
-    from overtrick.render.files import replace_file
+def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
+    """Write the session to a file, and return it with the problems that arise."""
+    from overtrick.render.atomic_write import replace_file
 
     form = data_format(out)
     if form:
@@ -87,11 +91,11 @@ def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
     else:
         import polars as pl
 
-        from overtrick.formats.pbn.write import corrected_pbn, export_pbn, scored_pbn
+        from overtrick.formats.pbn.write import scored_pbn
 
-        exported = export_pbn(scored_pbn(corrected_pbn(session)))
-        content = exported.text.encode("latin-1")
-        session = replace(session, problems=pl.concat([session.problems, exported.problems]))
+        pbn = scored_pbn(session)
+        content = pbn.content
+        session = replace(session, problems=pl.concat([session.problems, pbn.problems]))
     try:
         replace_file(out, content)
     except OSError as error:
@@ -99,29 +103,31 @@ def _written(session: "Session", out: Path, rows: Rows | None) -> "Session":
     return session
 
 
-def _audit(paths: list[str], settings: "Config", form: Format, corrections: "list[Found] | None") -> NoReturn:
-    """Print the audit of a session and stop."""
+def _audit(
+    paths: list[str], config: Path | None, settings: "Config", form: Format, corrections: "list[Found] | None"
+) -> NoReturn:
+    """Print the audit of a session and end."""
     from overtrick.pipeline import audit
-    from overtrick.render.audit import audit_text
-    from overtrick.render.csv import csv_document
-    from overtrick.render.json import rows_document
+    from overtrick.render.data.json import write_rows_json
+    from overtrick.render.data.rows import write_csv
+    from overtrick.render.terminal import format_audit
 
     session, found = audit(paths, settings, corrections=corrections)
     if form == "json":
-        emit(rows_document(found.differences))
+        emit(write_rows_json(found.differences))
     elif form == "csv":
-        emit(csv_document(found.differences))
+        emit(write_csv(found.differences))
     else:
-        said = [(one.policy, len(one.explains), len(one.breaks)) for one in found.explanations]
-        emit(audit_text(found.differences, found.lines, found.totals, said))
-    finish(session, show_errors=True)
+        explanations = [(one.policy, len(one.explains), len(one.breaks)) for one in found.explanations]
+        emit(format_audit(found.differences, found.lines, found.totals, explanations))
+    finish(session, paths, config)
 
 
 def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:
     if form != "table":
         return data_document(session, form, rows)
-    from overtrick.render.table import format_table, standings_tables
+    from overtrick.render.terminal import format_standings, format_table
 
     if rows in {None, "standings"}:
-        return standings_tables(session, palette(sys.stdout)).encode()
-    return (format_table(listed_rows(session, rows or "standings")) or "There is nothing to list.\n").encode()
+        return format_standings(session, palette(sys.stdout)).encode()
+    return (format_table(list_rows(session, rows or "standings")) or "There is nothing to list.\n").encode()

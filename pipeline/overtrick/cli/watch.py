@@ -1,4 +1,4 @@
-"""`overtrick watch`: a folder that files are put into, and bulletins come out of."""
+"""`overtrick watch`: a folder that files go into and bulletins come out of."""
 
 import gc
 from contextlib import closing, nullcontext
@@ -7,42 +7,43 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.cli.options import ConfigFile
-from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, emit, read_config, wrong_usage
+from overtrick.cli.options import ConfigFile, read_config
+from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, emit, wrong_usage
 from overtrick.cli.publish import publish_failed, read_address
 
 if TYPE_CHECKING:
     from overtrick.inbox import Outcome, Watcher
-    from overtrick.publish.targets.steady import SteadyTarget
+    from overtrick.publish.targets import SteadyTarget
 
 
 def watch(
-    folder: Annotated[Path, typer.Argument(metavar="INBOX", help="The folder that files are put into.")],
+    folder: Annotated[Path, typer.Argument(metavar="INBOX", help="The folder that receives new files.")],
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="Where bulletins go: a folder in it for each session.")
+        Path, typer.Option("--out", metavar="DIR", help="Where to write bulletins, in a folder per session.")
     ],
     config: ConfigFile = None,
     publish: Annotated[
         str | None,
         typer.Option(
-            "--publish", metavar="TARGET", help="Publish each bulletin there. Without it: as --config says, if it does."
+            "--publish",
+            metavar="TARGET",
+            help="Publish each bulletin there. Default: the target in the club's settings, if any.",
         ),
     ] = None,
-    once: Annotated[bool, typer.Option("--once", help="Do what is there, and stop.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Process the files that are there now, and exit.")] = False,
 ) -> None:
-    """Make a bulletin of every session that is put into a folder, and publish it.
+    """Make and publish a bulletin of each session in an inbox.
 
-    A file is taken when it is complete. Files with the same name before the dot
-    are of one session, as tuesday.pbn with the deals and tuesday.bws with the
-    results. What is done moves to INBOX/done, and what is no session to
-    INBOX/rejected with the reason beside it. Cut at any moment, the next run goes on.
+    Takes a file when it is complete. Files with the same name before the dot belong to one session, for example
+    tuesday.pbn with the deals and tuesday.bws with the results. Finished files move to INBOX/done, and files of no
+    session to INBOX/rejected, with the reason beside them. After an interruption, run it again to resume.
     """
     settings = read_config(config)
     address = publish or settings.publish.target
     if not folder.is_dir():
-        wrong_usage(f"{folder}: is no folder")
-    target = _target(address) if address else None
-    # Unlike other commands this one does not end before garbage piles up.
+        wrong_usage(f"{folder}: not a folder")
+    target = _open_target(address) if address else None
+    # Unlike other commands this one runs until garbage piles up.
     gc.enable()
     from overtrick.inbox import Inbox, WatchedError, Watcher
 
@@ -57,7 +58,7 @@ def watch(
         publish_failed(f"{error.filename or folder}: {error.strerror or error}")
 
 
-def _target(text: str) -> "SteadyTarget":
+def _open_target(text: str) -> "SteadyTarget":
     from overtrick.publish import PublishError, open_target
 
     try:
@@ -70,14 +71,14 @@ def _run(watcher: "Watcher", *, once: bool) -> None:
     from overtrick import inbox
 
     if once:
-        outcome = inbox.once(watcher)
-        _print(outcome)
+        outcome = inbox.run_once(watcher)
+        _print_pages(outcome)
         raise typer.Exit(_status(outcome))
     for outcome in inbox.watch(watcher):
-        _print(outcome)
+        _print_pages(outcome)
 
 
-def _print(outcome: "Outcome") -> None:
+def _print_pages(outcome: "Outcome") -> None:
     if outcome.made:
         emit("".join(f"{page}\n" for page in outcome.made))
 

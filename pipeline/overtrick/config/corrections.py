@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import MethodName
 from overtrick.config.file import Place, SettingsFile, read_file
 from overtrick.config.scoring import Outcome, Split
 from overtrick.config.table import ConfigError, Table
@@ -252,7 +252,7 @@ class Entry(Table):
     title: str | None = Field(default=None, min_length=1)
     date: dt.date | str | None = None
     club: str | None = Field(default=None, min_length=1)
-    method: Method | None = None
+    method: MethodName | None = None
     cards: list[Card] | None = Field(default=None, min_length=2, max_length=2)
     tie: Decided | None = None
     why: str = Field(min_length=1)

@@ -36,7 +36,8 @@ class Movement(Table):
         boards: the number of boards in a set, that is of a table in one round.
         first_board: the first board of the first set.
         skip_after: the round after which E-W skip a table, in a Mitchell with an even number of tables.
-        relay: whether such a Mitchell has a bye stand halfway, and the first and last table share boards.
+        relay: whether such a Mitchell has a relay halfway, where boards wait, while the first and last table share
+            boards.
         rounds: the number of rounds played. Left out: all rounds of this kind of movement.
         first_ew: the number of the E-W pair that starts a Mitchell at table 1. Left out: the number that most results
             support.

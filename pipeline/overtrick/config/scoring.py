@@ -1,11 +1,11 @@
 """`[scoring]` of `club.toml`: how a session is scored, and what the Director decides in one session."""
 
 from fractions import Fraction
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, PlainValidator, field_validator, model_validator
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import METHODS, MethodName
 from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
 from overtrick.config.table import Table, exact
 
@@ -219,6 +219,13 @@ class TieBreak(Table):
     at_most: int | None = Field(default=None, ge=2)
 
 
+def _known_method(name: object) -> str:
+    if not isinstance(name, str) or name not in METHODS:
+        *others, last = (f"'{method}'" for method in METHODS)
+        raise ValueError(f"expected {', '.join(others)} or {last}")
+    return name
+
+
 class Scoring(Table):
     """`[scoring]`: how a session is scored. A key that is left out follows the file, else the most common rule.
 
@@ -290,7 +297,7 @@ class Scoring(Table):
         decided_ties: ties that were decided by lot or extra boards.
     """
 
-    method: Method | None = None
+    method: Annotated[MethodName, PlainValidator(_known_method)] | None = None
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import MethodName
 from overtrick.config.corrections import PlacedEntry
 from overtrick.config.scoring import Adjustment, CarryOver, Fouled, Handicap, Penalty, Scoring, TieDecision
 from overtrick.correct import words
@@ -30,7 +30,7 @@ class Rulings:
         others: the other rulings, in their order.
     """
 
-    method: Method | None = None
+    method: MethodName | None = None
     adjustments: list[Adjustment] = field(default_factory=list)
     others: list[Ruled] = field(default_factory=list)
 
@@ -50,7 +50,7 @@ class Rulings:
 class Rulebook:
     """The rulings so far, by the contestants' identities of the time; `finished` brings them to the last ones."""
 
-    method: Method | None = None
+    method: MethodName | None = None
     ruled: list[Callable[[Draft], Ruled]] = field(default_factory=list)
 
     def finished(self, draft: Draft) -> Rulings:

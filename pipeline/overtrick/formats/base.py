@@ -3,9 +3,21 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import polars as pl
-
-from overtrick.frames import ANNOTATIONS, CONTESTANTS, ITEMS, PROBLEMS, RECORDS, RESULTS, empty
+from overtrick.frames import (
+    ANNOTATIONS,
+    CONTESTANTS,
+    ITEMS,
+    PROBLEMS,
+    RECORDS,
+    RESULTS,
+    Annotations,
+    Contestants,
+    Items,
+    Problems,
+    Records,
+    Results,
+    empty,
+)
 from overtrick.problems import Finding, report_findings
 
 
@@ -13,22 +25,22 @@ from overtrick.problems import Finding, report_findings
 class Reading:
     """What one file holds, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
 
-    items: pl.DataFrame = field(default_factory=lambda: empty(ITEMS))
-    records: pl.DataFrame = field(default_factory=lambda: empty(RECORDS))
-    annotations: pl.DataFrame = field(default_factory=lambda: empty(ANNOTATIONS))
-    results: pl.DataFrame = field(default_factory=lambda: empty(RESULTS))
-    contestants: pl.DataFrame = field(default_factory=lambda: empty(CONTESTANTS))
-    problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
+    items: Items = field(default_factory=lambda: empty(ITEMS))
+    records: Records = field(default_factory=lambda: empty(RECORDS))
+    annotations: Annotations = field(default_factory=lambda: empty(ANNOTATIONS))
+    results: Results = field(default_factory=lambda: empty(RESULTS))
+    contestants: Contestants = field(default_factory=lambda: empty(CONTESTANTS))
+    problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
 
 
 def nothing_but(findings: Iterable[Finding]) -> Reading:
-    """Give the reading of a file that can't be read, for these reasons."""
+    """Return the reading of a file that cannot be read, for these reasons."""
     return Reading(problems=report_findings(findings, ""))
 
 
 @dataclass(frozen=True)
 class Written:
-    """What one session becomes in another format.
+    """A session in another format.
 
     Attributes:
         content: the bytes of the file.
@@ -36,4 +48,4 @@ class Written:
     """
 
     content: bytes
-    problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
+    problems: Problems = field(default_factory=lambda: empty(PROBLEMS))

@@ -4,7 +4,7 @@
 `ns ew contract declarer tricks`: each line is then the next deal at its table. All other columns may be left out, in
 any order and in any case; `docs/tables.md` says what each holds.
 
-Columns are parted by commas, semicolons or tabs. `overtrick convert` writes such tables, so what it writes reads back.
+Commas, semicolons or tabs separate the columns. `overtrick convert` writes such tables, so what it writes reads back.
 """
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -16,14 +16,14 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.contestants import each_once
+from overtrick.formats.contestants import list_contestants
 from overtrick.formats.text import decode
-from overtrick.frames import ITEMS, RECORDS, RESULTS, STATUS, conform
+from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report, report_findings
 
 REQUIRED: Final = ("board", "ns", "ew")
 REQUIRED_OF_DEALS: Final = ("ns", "ew", "contract", "declarer", "tricks")
-"""What a table without board numbers needs to be one of deals in their order."""
+"""Columns that a table without board numbers must have: its lines are deals in their order."""
 _ON_SHEETS: Final = ("honours_ns", "honours_ew", "conduct_ns", "conduct_ew")
 COLUMNS: Final = (
     *(*REQUIRED, "dealer", *_ON_SHEETS),
@@ -33,29 +33,25 @@ COLUMNS: Final = (
     *("event", "site", "date", "scoring"),
 )
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
-"""What `overtrick convert` writes and nothing is read from."""
+"""Columns that `overtrick convert` writes and no reader uses."""
 
 _WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
     *("player_n", "player_e", "player_s", "player_w"),
 )
 _SEPARATORS: Final = ",;\t"
-_WHOLE: Final = r"^([+-]?\d{1,6})$"
 _POINTS: Final = r"^(\d{1,4})$"
-_NUMBER: Final = r"^([+-]?\d+(?:\.\d*)?)$"
-_AWARD: Final = r"^(A[+-]?|\d{1,3}(?:\.\d{1,6})?%)$"
-_LEAD: Final = r"(?i)^(?:([SHDC])(10|[2-9TJQKA])|(10|[2-9TJQKA])([SHDC]))$"
 
 
 def is_results_csv(head: bytes) -> bool:
-    """Say whether a file's first line names the columns of `REQUIRED` or of `REQUIRED_OF_DEALS`."""
+    """Report whether a file's first line names the columns of `REQUIRED` or of `REQUIRED_OF_DEALS`."""
     encoding = "utf-16" if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     first = head.decode(encoding, "replace").partition("\n")[0]
     return _separator(first) is not None
 
 
 def read_results_csv(data: bytes) -> Reading:
-    """Read a table of results. A cell that means nothing is named by its line and column; the result stays."""
+    """Read a table of results. A cell that cannot be read is a problem with its line and column; the result stays."""
     text = decode(data)
     if isinstance(text, Finding):
         return nothing_but([text])
@@ -81,7 +77,11 @@ def read_results_csv(data: bytes) -> Reading:
         nulls_equal=True,
         maintain_order="left",
     )
-    read = numbered.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
+    read = (
+        numbered.with_columns(**_meanings())
+        .with_columns(notation.tricks_against(pl.col("cell_tricks"), pl.col("level")).alias("tricks"))
+        .with_columns(_status())
+    )
     findings = [*text.findings, *_beyond_the_header(content)]
     problems = [report_findings(findings, ""), _unread(read), _not_read(other)]
     if not deals:
@@ -98,7 +98,7 @@ def read_results_csv(data: bytes) -> Reading:
 
 
 def _separator(header: str) -> str | None:
-    """Give the character that parts a header into columns with the required ones among them."""
+    """Return the character that separates a header into columns, if the required ones are among them."""
     for separator in _SEPARATORS:
         names = {name.strip().strip('"').lower() for name in header.split(separator)}
         if names.issuperset(REQUIRED) or names.issuperset(REQUIRED_OF_DEALS):
@@ -107,7 +107,7 @@ def _separator(header: str) -> str | None:
 
 
 def _table(content: str) -> pl.DataFrame | None:
-    """Cut the text into cells: columns `cell_board` and so on, null for nothing; `line` counts from the header's 1."""
+    """Return the cells: columns `cell_board` and so on, null for an empty cell; `line` counts from the header's 1."""
     header = content.split("\n", 1)[0]
     try:
         cells = pl.read_csv(
@@ -128,12 +128,12 @@ def _table(content: str) -> pl.DataFrame | None:
 
 
 def _beyond_the_header(content: str) -> Iterator[Finding]:
-    """Name cells for which the first line has no column: they are left out."""
+    """Yield a problem for each line with more cells than the first line has columns: the rest is left out."""
     header, *lines = content.split("\n")
     separator = _separator(header) or ","
     width = header.count(separator) + 1
     for number, line in enumerate(lines, start=2):
-        # A longer line is no result.
+        # A longer line is not a result.
         if line.count(separator) >= width and len(line) < field_size_limit():
             beyond = next(reader([line], delimiter=separator))[width:]
             if any(cell.strip() for cell in beyond):
@@ -141,9 +141,9 @@ def _beyond_the_header(content: str) -> Iterator[Finding]:
 
 
 def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
-    """List each board of each section once (or each line, of deals), with what is said of the session.
+    """Return each board of each section once (or each line, in a table of deals), with the facts of the session.
 
-    One that is played at two vulnerabilities, which is fouled, is listed at each.
+    A board that was played at two vulnerabilities, and so is fouled, is listed once for each.
     """
     once = cells.unique(["cell_section", "vulnerable", by], keep="first", maintain_order=True)
     said = [
@@ -164,10 +164,8 @@ def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
 
 
 def _meanings() -> dict[str, pl.Expr]:
-    """Say what each cell means, under the names of `frames.RESULTS`."""
-    contract, lead = pl.col("cell_contract"), pl.col("cell_lead")
-    suit = pl.coalesce(lead.str.extract(_LEAD, 1), lead.str.extract(_LEAD, 4)).str.to_uppercase()
-    rank = pl.coalesce(lead.str.extract(_LEAD, 2), lead.str.extract(_LEAD, 3)).str.to_uppercase()
+    """Return what each cell means, under the names of `frames.RESULTS`."""
+    contract = pl.col("cell_contract")
     return {
         **{name: pl.col(f"cell_{name}") for name in _WHO},
         "column": pl.lit(1),
@@ -175,49 +173,27 @@ def _meanings() -> dict[str, pl.Expr]:
         "strain": notation.strain(contract),
         "doubled": notation.doubled(contract),
         "declarer": notation.seat(pl.col("cell_declarer")),
-        "lead": suit + rank.str.replace("10", "T", literal=True),
-        "stated_score_ns": pl.col("cell_score_ns").str.extract(_WHOLE).cast(pl.Int32),
-        "stated_datum": pl.col("cell_datum").str.extract(_WHOLE).cast(pl.Int32),
-        **{f"award_{side}": pl.col(f"cell_award_{side}").str.extract(_AWARD) for side in ("ns", "ew")},
-        **{
-            f"stated_points_{side}": pl.col(f"cell_points_{side}").str.extract(_NUMBER).cast(pl.Float64)
-            for side in ("ns", "ew")
-        },
+        "lead": notation.lead(pl.col("cell_lead"), rank_first=True),
+        "stated_score_ns": notation.whole(pl.col("cell_score_ns")),
+        "stated_datum": notation.whole(pl.col("cell_datum")),
+        **{f"award_{side}": notation.award(pl.col(f"cell_award_{side}")) for side in ("ns", "ew")},
+        **{f"stated_points_{side}": notation.number(pl.col(f"cell_points_{side}")) for side in ("ns", "ew")},
         **{name: pl.col(f"cell_{name}").str.extract(_POINTS).cast(pl.Int32) for name in _ON_SHEETS},
         "multiplicity": pl.lit(1),
     }
 
 
-def _tricks() -> pl.Expr:
-    """Read declarer's tricks, or `=`, `+1`, `-2` against the contract."""
-    text = pl.col("cell_tricks")
-    relative = pl.when(text == "=").then(0).otherwise(text.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
-    over = relative + pl.col("level").cast(pl.Int32) + 6
-    number = pl.coalesce(text.str.extract(r"^(\d{1,2})$").cast(pl.Int32), over)
-    return pl.when(number.is_between(0, 13) & (pl.col("level") > 0)).then(number).cast(pl.UInt8).alias("tricks")
-
-
 def _status() -> pl.Expr:
-    awarded = pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null()
-    scored = pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
-    empty = pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns"))
-    return (
-        pl.when(awarded)
-        .then(pl.lit("adjusted"))
-        .when(pl.col("level") == 0)
-        .then(pl.lit("passed"))
-        .when(empty)
-        .then(pl.lit("not played"))
-        .when(scored)
-        .then(pl.lit("played"))
-        .otherwise(pl.lit("unknown"))
-        .cast(STATUS)
-        .alias("status")
-    )
+    return notation.status(
+        adjusted=pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null(),
+        passed=pl.col("level") == 0,
+        not_played=pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns")),
+        played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
+    ).alias("status")
 
 
 def _unread(read: pl.DataFrame) -> pl.DataFrame:
-    """Name cells that hold something and mean nothing."""
+    """Report cells that are not empty and cannot be read."""
     meant = {
         "board": notation.board(pl.col("cell_board")).is_not_null(),
         "vulnerable": notation.vulnerable(pl.col("cell_vulnerable")).is_not_null(),
@@ -251,7 +227,7 @@ def _not_read(other: list[str]) -> pl.DataFrame:
 
 
 def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
-    """Keep the cells of columns that are not known."""
+    """Return the cells of unknown columns as items."""
     if not other:
         return conform(ITEMS, pl.DataFrame())
     kept = read.select("record", "line", *other).unpivot(other, index=["record", "line"], variable_name="name")
@@ -273,4 +249,4 @@ def _contestants(read: pl.DataFrame) -> pl.DataFrame:
         )
         for side in ("ns", "ew")
     ]
-    return each_once(pl.concat(sides))
+    return list_contestants(pl.concat(sides))

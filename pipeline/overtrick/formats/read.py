@@ -1,35 +1,68 @@
 """The one entrance for files: open them, recognise their formats, and yield what each one holds."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final
 
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.pbn.read import small as pbn_small
-from overtrick.formats.pbn.read.reader import read_pbn
-from overtrick.formats.registry import HEAD, recognised
-from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, joined, read_small
-from overtrick.formats.sources import Source, files_of, opened
-from overtrick.formats.text import BLOCK, Coding, TextBlock, coding, text_blocks
+from overtrick.formats.registry import PBN, Format, TextReader, Together, recognise
+from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
+from overtrick.formats.sources import Source, list_files, opened
+from overtrick.formats.text import BLOCK, Coding, TextBlock, detect_coding, text_blocks
 from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
 
-_SMALL: Final = {"lin", "pbn"}
-"""Formats whose small files are read together."""
+TOGETHER: Final = 4 * BLOCK
+"""Bytes of whole files that `group_parts` puts into one group."""
+
+
+def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
+    """Read files, folders (walked, in the order of their names) or `-` for standard input, one after the other.
+
+    Args:
+        paths: what to read.
+        verified: whether to check files against the standard of their format too, as `overtrick check` does.
+
+    Yields:
+        Parts of whole games, as sessions in which nothing is joined yet. Each part names its file and its format in
+        `sources`; only the last part of a file knows its size, its hash and how many records it has. A path that
+        cannot be read is a problem like any other.
+    """
+    files = (file for path in paths for file in list_files(path))
+    return read_small_files(part for file in files for part in _read_path(file, verified=verified))
+
+
+def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
+    """Group the parts that `read_files` yields, so that each group fits in memory.
+
+    Whole files come together, `TOGETHER` bytes of them; a part of a larger file ends its group.
+    """
+    held: list[Session] = []
+    size = 0
+    for part in parts:
+        held.append(part)
+        is_whole = len(part.sources) > 0 and part.sources["size"].null_count() == 0
+        size += int(part.sources["size"].sum()) if is_whole else TOGETHER
+        if size >= TOGETHER:
+            yield held
+            held, size = [], 0
+    if held:
+        yield held
 
 
 def read_source(source: Source, name: str) -> Iterator[Session | Small]:
-    """Read one open file, as parts of whole games that `assemble.each_alone` puts together; its row of `sources` comes last.
+    """Read one open file, as parts of whole games; `assemble.keep_apart` puts them together.
 
-    A small file may be left to be read with others.
+    Yields:
+        Parts as `read_files` yields them; a small file that can be read with others, unread.
 
     Raises:
-        OSError: it can't be read.
+        OSError: it cannot be read.
     """
-    parts = _read_text(source, name, verified=False)
+    parts = _read_source(source, name, verified=False)
     while True:
         with no_garbage_collection():
             part = next(parts, None)
@@ -38,23 +71,8 @@ def read_source(source: Source, name: str) -> Iterator[Session | Small]:
         yield part
 
 
-def readings(paths: Sequence[str], *, verified: bool) -> Iterator[Session]:
-    """Read files, folders (walked, in the order of their names) or `-` for standard input, one after the other.
-
-    Args:
-        paths: what to read.
-        verified: whether to check files against the standard of their format too, as `overtrick check` does.
-
-    Yields:
-        Parts of whole games, as sessions in which nothing is joined yet. The row of `sources` comes with the last part
-        of its file. A path that cannot be read is a problem like any other.
-    """
-    files = (file for path in paths for file in files_of(path))
-    return with_small_read(part for file in files for part in _read_source(file, verified=verified))
-
-
-def with_small_read(parts: Iterable[Session | Small]) -> Iterator[Session]:
-    """Read the small files among parts, as many together as stand side by side."""
+def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
+    """Read the small files among parts, neighbours of one format together."""
     small: list[Small] = []
     for piece in parts:
         if small and not _goes_with(small, piece):
@@ -69,109 +87,98 @@ def with_small_read(parts: Iterable[Session | Small]) -> Iterator[Session]:
 
 
 def _goes_with(files: list[Small], piece: Session | Small) -> bool:
-    """Say whether a file can be read together with others."""
+    """Report whether a file can be read together with the files before it."""
     if isinstance(piece, Session) or len(files) == MOST_TOGETHER:
         return False
     return piece.form == files[0].form and sum(len(file.content) for file in files) < BLOCK
 
 
-def _read_small_by(form: str) -> tuple[Callable[[str], bool], Callable[[Sequence[Small]], Reading]]:
-    """Give what says which small files of a format can be read together, and what reads them as one text."""
-    if form == "pbn":
-        return pbn_small.stands_alone, pbn_small.read_games
-    from overtrick.formats.lin.read import small as lin_small  # noqa: PLC0415 - most files are PBN, and don't need it
-    from overtrick.formats.lin.read.reader import read_lin  # noqa: PLC0415
-
-    return lin_small.stands_alone, lambda files: read_lin(joined(files))
-
-
 def _read_together(files: Sequence[Small]) -> Session:
-    _, read = _read_small_by(files[0].form)
-    reading, records = read_small(files, read)
+    reading, records = read_small(files)
     rows = [{**file.about, "records": count} for file, count in zip(files, records, strict=True)]
     frames = {field.name: getattr(reading, field.name) for field in fields(reading)}
     return Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES)))
 
 
-def _read_source(path: str, *, verified: bool) -> Iterator[Session | Small]:
-    """Read one file; its row of `sources` comes with the last part. A small one may be left to be read with others."""
+def _read_path(path: str, *, verified: bool) -> Iterator[Session | Small]:
+    """Read one file."""
     # A file name need not be Unicode, and a frame's text must be.
     name = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
         with opened(path) as source:
-            yield from _read_text(source, name, verified=verified)
+            yield from _read_source(source, name, verified=verified)
     except IsADirectoryError:
         yield _unread(name, Finding("folder-no-files", line=1, column=1))
     except OSError as error:
         yield _unread(name, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
 
 
-def _read_text(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
-    known = recognised(source.first()[:HEAD])
-    if known and known.read:
+def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
+    known = recognise(source.first()) or PBN
+    if known.read:
         reading = known.read(b"".join(source.blocks()))
-        yield replace(
-            _named(reading, name), sources=_about(source, name, form=known.name, records=len(reading.records))
-        )
-        return
-    found = coding(source.look())
+        about = {"source": name, "format": known.name, "records": len(reading.records), **_ended(source)}
+        yield replace(_named(reading, name), sources=_row(about))
+    elif known.read_text:
+        yield from _read_text(source, name, known, known.read_text, verified=verified)
+
+
+def _read_text(
+    source: Source, name: str, known: Format, read: TextReader, *, verified: bool
+) -> Iterator[Session | Small]:
+    found = detect_coding(source.look())
     if isinstance(found, Finding):
-        # What is no text is known before its end.
+        # What is not text is known before its end; its size and hash are not.
         for _ in source.blocks():
             pass
-        yield replace(_unread(name, found), sources=_about(source, name))
+        yield replace(_unread(name, found), sources=_row({"source": name, "records": 0, **_ended(source)}))
         return
+    about = {"source": name, "format": known.name, "encoding": found.encoding}
     text = text_blocks(source.blocks(), found.encoding)
-    form = known.name if known else "pbn"
-    if form in _SMALL and source.size <= LONGEST:
+    if known.together and source.size <= LONGEST:
         blocks = list(text)
-        if len(blocks) == 1 and _read_small_by(form)[0](blocks[0].content):
-            yield _small(_row(source, name, form=form, encoding=found.encoding), blocks[0], found, verified=verified)
+        if len(blocks) == 1 and known.together.stands_alone(blocks[0].content):
+            yield _small({**about, **_ended(source)}, blocks[0], found, known.together, verified=verified)
             return
         text = iter(blocks)
-    if known and known.read_text:
-        readings = known.read_text(text)
-    else:
-        readings = read_pbn(text, encoding=found.encoding, verified=verified)
-    held = Session(problems=report_findings(found.findings, name))
-    records = 0
-    for reading in readings:
+    held, records = Session(problems=report_findings(found.findings, name)), 0
+    for reading in read(text, encoding=found.encoding, verified=verified):
         if len(held.records):
-            yield held
+            yield replace(held, sources=_row(about))
             held = Session()
+        # A reading without a record goes with the next.
         part = _named(reading, name)
         before = [key for key in ("items", "problems") if len(getattr(held, key))]
         held = replace(part, **{key: pl.concat([getattr(held, key), getattr(part, key)]) for key in before})
         records += len(part.records)
-    yield replace(held, sources=_about(source, name, form=form, encoding=found.encoding, records=records))
+    yield replace(held, sources=_row({**about, "records": records, **_ended(source)}))
 
 
-def _small(about: dict[str, Any], text: TextBlock, found: Coding, *, verified: bool) -> Small:
+def _small(about: dict[str, Any], text: TextBlock, found: Coding, together: Together, *, verified: bool) -> Small:
     findings = list(found.findings)
-    if verified and about["format"] == "pbn":
-        findings += pbn_small.about_lines(text, found.encoding)
-    # An empty line ends a game of PBN, and is nothing in LIN.
-    return Small(about, f"{text.content}\n", tuple(findings), verified=verified, line_end=text.line_end)
+    if verified and together.verify:
+        findings += together.verify(text, found.encoding)
+    # An empty line ends a game of PBN and means nothing in LIN.
+    content = f"{text.content}\n"
+    return Small(about, content, tuple(findings), together.read, verified=verified, line_end=text.line_end)
 
 
 def _unread(name: str, finding: Finding) -> Session:
     return Session(problems=report_findings([finding], name))
 
 
-def _about(
-    source: Source, name: str, *, form: str | None = None, encoding: str | None = None, records: int = 0
-) -> pl.DataFrame:
-    row = _row(source, name, form=form, encoding=encoding)
-    return pl.DataFrame([{**row, "records": records}], schema=dtypes(SOURCES))
+def _ended(source: Source) -> dict[str, Any]:
+    """Return what is known of a file when all of it has been read."""
+    return {"size": source.size, "sha256": source.sha256}
 
 
-def _row(source: Source, name: str, *, form: str | None, encoding: str | None) -> dict[str, Any]:
-    about = {"source": name, "format": form, "encoding": encoding}
-    return {**about, "size": source.size, "sha256": source.sha256}
+def _row(about: dict[str, Any]) -> pl.DataFrame:
+    """Return one row of `frames.SOURCES`; what is not given is null."""
+    return pl.DataFrame([about], schema=dtypes(SOURCES))
 
 
 def _named(reading: Reading, name: str) -> Session:
-    """Name the source in every frame of a reading."""
+    """Return the frames of a reading with the name of the source in them."""
     frames = {
         field.name: frame.with_columns(pl.lit(name).alias("source")) if "source" in frame.columns else frame
         for field in fields(reading)

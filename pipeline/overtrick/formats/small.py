@@ -1,4 +1,4 @@
-"""Small files that are read together as one text, for most of the time that a small file takes is fixed."""
+"""Small files that are read together as one text, because most of the time that a small file takes is fixed."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
@@ -12,10 +12,10 @@ from overtrick.formats.base import Reading
 from overtrick.problems import Finding, report_findings
 
 MOST_TOGETHER: Final = 500
-"""Files that are read at a time."""
+"""Number of files that are read at a time."""
 
 LONGEST: Final = 65_536
-"""Bytes of a file that is read together with others."""
+"""Size in bytes of the largest file that is read together with others."""
 
 Places = npt.NDArray[np.int64]
 
@@ -25,13 +25,15 @@ class Small:
     """A file that can be read together with others."""
 
     about: dict[str, Any]
-    """Its row of `frames.SOURCES`, but for the records."""
+    """Its row of `frames.SOURCES`, without `records`."""
     content: str
     findings: tuple[Finding, ...]
+    read: "Callable[[Sequence[Small]], Reading]"
+    """Reads files of its format together, as one text."""
     verified: bool = False
-    """Whether it is held against the standard of its format."""
+    """Whether it is checked against the standard of its format."""
     line_end: int = 1
-    """Characters of a line's end in it."""
+    """The number of characters that end a line."""
 
     @property
     def form(self) -> str:
@@ -40,26 +42,26 @@ class Small:
 
 
 def joined(files: Sequence[Small]) -> str:
-    """Put the texts of files together."""
+    """Return the texts of files as one text."""
     return "".join(file.content for file in files)
 
 
 def lines_before(files: Sequence[Small]) -> Places:
-    """Count the lines of the joined text before each file, and all of them."""
+    """Return the number of lines before each file in the joined text, and of all lines."""
     return np.cumsum([0, *(file.content.count("\n") for file in files)])
 
 
-def read_small(files: Sequence[Small], read: Callable[[Sequence[Small]], Reading]) -> tuple[Reading, list[int]]:
+def read_small(files: Sequence[Small]) -> tuple[Reading, list[int]]:
     """Read small files.
 
     Args:
-        files: of one format, each of which means the same whatever stands before and behind it.
-        read: reads their `joined` text; all rows that it gives say their line.
+        files: of one format, each of which means the same whatever text comes before and after it.
 
     Returns:
-        The frames, each row in its `source` and line; `record` counts on through the files. And the records of each.
+        The frames, with each row's own source and line; `record` counts on through the files. And the number of
+        records of each file.
     """
-    reading = read(files)
+    reading = files[0].read(files)
     starts = lines_before(files)
     names = pl.Series([file.about["source"] for file in files], dtype=pl.String)
     placed = {field.name: _placed(getattr(reading, field.name), starts, names) for field in fields(reading)}

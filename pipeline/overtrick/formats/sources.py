@@ -5,32 +5,33 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from overtrick.formats.registry import suffixes
-from overtrick.formats.text import BLOCK
+from overtrick.formats.registry import walked_suffixes
+from overtrick.formats.text import BLOCK, detect_coding, text_blocks
+from overtrick.problems import Finding
 
 STDIN: Final = "-"
 _WORTH_A_THREAD: Final = 256 * 1024
-"""Bytes that take longer to digest than a thread takes to start."""
+"""Bytes that take longer to hash than a thread takes to start."""
 
 
-def files_of(path: str) -> list[str]:
-    """List the files that a path stands for; a folder without any, or that can't be looked into, stands for itself."""
+def list_files(path: str) -> list[str]:
+    """Return the files of a path; a folder that cannot be opened, or holds no file that is read, is returned itself."""
     if path == STDIN or not Path(path).is_dir():
         return [path]
-    files, closed = walked(path)
-    known = suffixes()
+    files, closed = walk(path)
+    known = walked_suffixes()
     read = [file for file in files if file.suffix.lower() in known and file.is_file()]
     return sorted(map(str, [*read, *closed])) or [path]
 
 
-def walked(folder: str | Path) -> tuple[list[Path], list[Path]]:
-    """Walk a folder: what is below it beside folders, and the folders that can't be looked into."""
+def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:
+    """Walk a folder: return the files below it, and the folders that cannot be opened."""
     closed: list[Path] = []
     below = os.walk(folder, onerror=lambda error: closed.append(Path(error.filename)))
     return [Path(place, name) for place, _, names in below for name in names], closed
@@ -47,14 +48,14 @@ class Source:
         self.sha256 = ""
 
     def first(self) -> bytes:
-        """Give the first `BLOCK` bytes."""
+        """Return the first `BLOCK` bytes."""
         if self._first is None:
             self._file.seek(0)
             self._first = self._file.read(BLOCK)
         return self._first
 
     def look(self) -> Iterator[bytes]:
-        """Go through it from the start, `BLOCK` bytes at a time, to see what it is; then `size` is known."""
+        """Yield it from the start, `BLOCK` bytes at a time, to find out what it is; then `size` is known."""
         block, size = self.first(), 0
         self._file.seek(len(block))
         while block:
@@ -64,11 +65,11 @@ class Source:
         self.size = size
 
     def blocks(self) -> Iterator[bytes]:
-        """Read it from the start, `BLOCK` bytes at a time; when that ends, `sha256` is known too."""
+        """Yield it from the start, `BLOCK` bytes at a time; when that ends, `sha256` is known too."""
         digest, large = hashlib.sha256(), len(self.first()) > _WORTH_A_THREAD
         with ThreadPoolExecutor(1) as beside:
             for block in self.look():
-                # Another core does it while the text is read: digests let go of the interpreter's lock.
+                # Another core does it while the text is read: hashing releases the interpreter's lock.
                 if large:
                     beside.submit(digest.update, block)
                 else:
@@ -79,10 +80,10 @@ class Source:
 
 @contextmanager
 def opened(path: str) -> Iterator[Source]:
-    """Open a file or standard input; what can be read only once, as a pipe, is kept in a temporary file.
+    """Open a file or standard input; a pipe, which can be read only once, is kept in a temporary file.
 
     Raises:
-        OSError: it can't be opened or read.
+        OSError: it cannot be opened or read.
     """
     with sys.stdin.buffer if path == STDIN else Path(path).open("rb") as file:
         if path != STDIN and file.seekable():
@@ -91,3 +92,23 @@ def opened(path: str) -> Iterator[Source]:
         with tempfile.SpooledTemporaryFile(max_size=BLOCK) as kept:
             shutil.copyfileobj(file, kept)
             yield Source(kept)
+
+
+def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:
+    """Return some lines of a file by their numbers; none for standard input and for a file that cannot be read."""
+    lines: dict[int, str] = {}
+    if source == STDIN or not numbers:
+        return lines
+    try:
+        with opened(source) as file:
+            found = detect_coding(file.look())
+            if isinstance(found, Finding):
+                return lines
+            first = 1
+            for block in text_blocks(file.blocks(), found.encoding):
+                texts = block.content.split("\n")
+                lines |= {number: texts[number - first] for number in numbers if 0 <= number - first < len(texts) - 1}
+                first += len(texts) - 1
+    except (OSError, ValueError):
+        pass
+    return lines

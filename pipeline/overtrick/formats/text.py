@@ -1,7 +1,7 @@
-"""Bytes to text, in one place for all formats: encodings, line ends, and what is no text at all.
+"""Bytes to text, in one place for all formats: encodings, line ends, and files that are not text.
 
-A file is gone through twice, block by block: `coding` finds how it is encoded, `text_blocks` decodes it. A block is all
-that is held in memory, however long the file or a line of it.
+A file is read twice, block by block: `detect_coding` finds its encoding, `text_blocks` decodes it. Only one block is in
+memory at a time, however long the file or a line of it.
 """
 
 import codecs
@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from overtrick.problems import Finding
 
 BLOCK: Final = 8 * 1024 * 1024
-"""Bytes that are read at a time. The longest line that is kept has as many characters; PBN allows 255."""
+"""Bytes that are read at a time, and the most characters that are kept of a line; PBN allows 255."""
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -25,14 +25,14 @@ _EXTRA_OF_WINDOWS: Final = re.compile(rb"[\x80-\x9f]")
 _LINE_ENDS: Final = re.compile(r"\r{1,3}\n|\r")
 _ANY_LINE_END: Final = re.compile(r"\r{1,3}\n|\r|\n")
 _OTHER_ENDS: Final = {"\n": r"\r", "\r": r"\n", "\r\n": r"\r(?!\n)|(?<!\r)\n"}
-"""By the end of a line, how to find one that is not so; any other end is odd by itself."""
+"""By line end, the pattern of any other line end; a line end that is not listed here is odd in itself."""
 _CHARACTER_SETS: Final = ("iso8859", "cp125", "koi8", "mac-", "utf-16")
 _HEAD: Final = 8192
 
 
 @dataclass(frozen=True)
 class Coding:
-    """How a file's bytes stand for text."""
+    """How a file's bytes are decoded."""
 
     encoding: str
     findings: tuple[Finding, ...] = ()
@@ -45,9 +45,9 @@ class TextBlock:
     content: str
     findings: tuple[Finding, ...] = ()
     line_end: int = 1
-    """Characters of a line's end as the file has it: 2 where there is a CR LF."""
+    """The number of characters that end a line in the file: 2 where there is a CR LF."""
     odd_end: int | None = None
-    """The first line of the file that does not end as its first one does, given with the block that holds it."""
+    """The first line of the file that ends in another way than line 1, in the block that holds it."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +60,12 @@ class Text:
 
 
 def decode(data: bytes) -> Text | Finding:
-    """Read a whole file's bytes as text: `coding`, then `text_blocks`.
+    """Read a whole file's bytes as text: `detect_coding`, then `text_blocks`.
 
     Returns:
-        The text, or the finding `file-empty` or `file-binary` for what is none.
+        The text, or the finding `file-empty` or `file-binary`.
     """
-    found = coding([data])
+    found = detect_coding([data])
     if isinstance(found, Finding):
         return found
     blocks = list(text_blocks([data], found.encoding))
@@ -73,15 +73,15 @@ def decode(data: bytes) -> Text | Finding:
     return Text("".join(block.content for block in blocks), found.encoding, findings)
 
 
-def coding(blocks: Iterable[bytes]) -> Coding | Finding:
-    """Find the encoding of a file from all its bytes.
+def detect_coding(blocks: Iterable[bytes]) -> Coding | Finding:
+    """Return the encoding of a file, from all its bytes.
 
-    A byte order mark decides, or NUL in every second byte (UTF-16 without its mark); then UTF-8 where it fits, which
-    other text hardly ever does by chance; then a declared `charset=`; then Windows-1252 where its extra characters
+    A byte order mark decides, or NUL in every second byte (UTF-16 without its mark); then UTF-8 if all bytes fit, which
+    other text hardly ever does by chance; then a declared `charset=`; then Windows-1252 if its extra characters
     occur; else ISO 8859-1, the character set of PBN 2.2.
 
     Returns:
-        The encoding, or the finding `file-empty` or `file-binary` for what is no text.
+        The encoding, or the finding `file-empty` or `file-binary`.
     """
     trials: list[_Trial] = []
     mark, wide, empty, windows, plain, head = None, None, True, False, True, b""
@@ -116,14 +116,14 @@ def _holds_text(block: bytes, mark: str | None) -> bool:
 
 
 def in_utf8(head: bytes) -> bytes:
-    """Give a file's beginning in UTF-8 where it is in UTF-16, as its mark or its bytes say; any other as it is."""
+    """Return the beginning of a UTF-16 file in UTF-8, and any other as it is."""
     marked = head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     encoding = "utf-16" if marked else _unmarked(head)
     return head.decode(encoding, "ignore").encode("utf-8", "ignore") if encoding else head
 
 
 def _unmarked(head: bytes) -> str | None:
-    """Name the UTF-16 of a text without a mark: the upper bytes of letters are NUL, and the lower ones never."""
+    """Return which UTF-16 a text without a mark is in: the upper bytes of letters are NUL, the lower ones never."""
     for encoding, first in (("utf-16-le", 1), ("utf-16-be", 0)):
         upper, lower = head[first::2], head[1 - first :: 2]
         if upper.count(0) * 10 > len(upper) * 9 and not lower.count(0):
@@ -132,7 +132,7 @@ def _unmarked(head: bytes) -> str | None:
 
 
 class _Trial:
-    """An encoding that is tried on a file: does all of it fit?"""
+    """An encoding that is tried on a file."""
 
     def __init__(self, encoding: str) -> None:
         self.encoding = encoding
@@ -140,7 +140,7 @@ class _Trial:
         self._fits = True
 
     def feed(self, data: bytes, *, last: bool = False) -> None:
-        # ASCII is the same in all of them but UTF-16, and needs no trial where no character is under way.
+        # ASCII is the same in all of them but UTF-16, and needs no trial unless a character is begun.
         plain = data.isascii() and not self.encoding.startswith("utf-16") and not self._decoder.getstate()[0]
         if not self._fits or plain:
             return
@@ -170,7 +170,7 @@ def _declared(data: bytes) -> str | None:
 
 
 def _contradicted(head: bytes, encoding: str) -> Iterator[Finding]:
-    """Report a declaration of another character set than the one that the text fits."""
+    """Yield a problem for a declared character set that the text does not fit."""
     found = _DECLARED.search(head)
     if not found:
         return
@@ -185,12 +185,12 @@ def _contradicted(head: bytes, encoding: str) -> Iterator[Finding]:
 
 
 def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
-    """Decode a file block by block, each of whole lines; of a line longer than `BLOCK` the rest is left out and named.
+    """Decode a file block by block, each of whole lines.
 
     Args:
-        blocks: its bytes.
-        encoding: the one that `coding` found. Bytes that don't fit it, because the file has changed since, become
-            replacement signs.
+        blocks: its bytes. The rest of a line longer than `BLOCK` is left out and reported.
+        encoding: as `detect_coding` found it. Bytes that do not fit, because the file has changed since, become
+            replacement characters.
     """
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     lines = _Lines()
@@ -202,7 +202,7 @@ Block = TypeVar("Block")
 
 
 def with_last(blocks: Iterable[Block], nothing: Block) -> Iterator[tuple[Block, bool]]:
-    """Say of each block whether it is the last; of no block at all that `nothing` is."""
+    """Yield each block with whether it is the last; without any block, `nothing` is."""
     before = None
     for block in blocks:
         if before is not None:
@@ -212,7 +212,7 @@ def with_last(blocks: Iterable[Block], nothing: Block) -> Iterator[tuple[Block, 
 
 
 class _Lines:
-    """Text that comes in pieces, given on in whole lines."""
+    """Collects pieces of text into whole lines."""
 
     def __init__(self) -> None:
         self._left = ""
@@ -233,7 +233,7 @@ class _Lines:
             self._cut_from, self._left = len(self._left), self._left[:BLOCK]
 
     def _skip(self, piece: str) -> str:
-        """Leave out what still belongs to the line that is cut."""
+        """Return a piece without the rest of the line that is cut."""
         found = re.search(r"[\r\n]", piece)
         at = found.start() if found else len(piece)
         self._cut_from += at
@@ -254,7 +254,7 @@ class _Lines:
         return TextBlock(content, findings, 2 if returns and "\r\n" in text else 1, self._odd_end(text, returns))
 
     def _odd_end(self, text: str, returns: bool) -> int | None:
-        """Find the first line that ends otherwise than the first one of the file, once."""
+        """Return the first line that ends in another way than line 1 of the file, once."""
         if self._end == "":
             first = _ANY_LINE_END.search(text) if returns else None
             self._end = first[0] if first else "\n"
@@ -268,5 +268,5 @@ class _Lines:
 
 
 def _end_of_lines(text: str) -> int:
-    r"""Say how much of a text is whole lines. A `\r` at its very end may be a part of a line end."""
+    r"""Return the length of the whole lines of a text. A `\r` at its very end may be part of a line end."""
     return text.rfind("\n") + 1 or text.rstrip("\r").rfind("\r") + 1

@@ -1,6 +1,6 @@
-"""A folder that files are put into, and bulletins come out of: nothing lost, nothing done twice, whatever is cut."""
+"""An inbox: files go in and bulletins come out. Nothing is lost or done twice, whenever the program is interrupted."""
 
 from overtrick.inbox.folders import Inbox, WatchedError
-from overtrick.inbox.watcher import Outcome, Watcher, once, watch
+from overtrick.inbox.watcher import Outcome, Watcher, run_once, watch
 
-__all__ = ["Inbox", "Outcome", "WatchedError", "Watcher", "once", "watch"]
+__all__ = ["Inbox", "Outcome", "WatchedError", "Watcher", "run_once", "watch"]

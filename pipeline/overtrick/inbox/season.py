@@ -1,4 +1,4 @@
-"""A club's season: the bulletins of many sessions, and an index of them."""
+"""A club's season: the bulletins of many sessions, and their index."""
 
 import gc
 from collections.abc import Iterator, Sequence
@@ -12,43 +12,51 @@ from overtrick.config import Config
 from overtrick.machine import spare_threads
 from overtrick.pipeline import evaluate
 from overtrick.problems import has_errors
-from overtrick.render.bulletin import remove_record, write_bulletin, write_record, write_season
-from overtrick.render.season import contents, fingerprint, season_folders, template_folders
-from overtrick.render.slugs import unique_slugs
+from overtrick.render.bulletin import write_bulletin
+from overtrick.render.season_site import (
+    digest_files,
+    fingerprint,
+    list_template_folders,
+    read_record,
+    remove_record,
+    write_record,
+    write_season,
+)
+from overtrick.render.slugs import make_slugs
 
 _MANY: Final = 8
-"""Sessions from which on it pays to start other processes."""
+"""The number of sessions from which worker processes save time."""
 
 Outcome = Literal["made", "made with errors", "unchanged", "left out"]
-"""What became of a session; one without deals and results is left out."""
+"""What happened to a session. One with neither deals nor results is left out."""
 
 
-def season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Iterator[tuple[str, Outcome]]:
-    """Write the sites of many sessions to folders below `out`, and an index of all that are there.
+def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Iterator[tuple[str, Outcome]]:
+    """Write the sites of many sessions to folders below `out`, and an index of all sessions there.
 
-    A file is a session, and so is each file and each folder in a folder, unless it is hidden or holds corrections; the
-    folder of its site is named like it. Only what changed since the last time is read and written, on all cores;
-    sessions written before stay.
+    Each file is a session; in a folder, each file and each folder that is not hidden. Its corrections belong to it. A
+    session's site has a folder with the same name. Only sessions that changed since the last run are read and written,
+    on all cores. Earlier sessions stay.
 
     Args:
         paths: files and folders.
         out: the folder of the season.
         config: the club's settings.
-        pdf: whether each session gets its PDF.
+        pdf: whether each session gets its PDFs.
 
     Yields:
-        The folder of each session when it is there, with what became of it.
+        The folder of each session, as soon as it is written, and what happened to it.
 
     Raises:
         OSError: a file can't be read.
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
-    folders = season_folders(out)
+    folders = read_record(out)
     given = [path for path in map(Path, paths) if not is_corrections(path)]
     sessions = [inside for path in given for inside in (_inside(path) if path.is_dir() else [path])]
-    templates = contents(template_folders(config))
+    templates = digest_files(list_template_folders(config))
     changed = {}
-    for path, folder in zip(sessions, unique_slugs(path.stem for path in sessions), strict=True):
+    for path, folder in zip(sessions, make_slugs(path.stem for path in sessions), strict=True):
         made_from = fingerprint(path, folder, config, templates, pdf=pdf)
         if folders.get(folder) == made_from and (out / folder).is_dir():
             yield folder, "unchanged"
@@ -57,10 +65,10 @@ def season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True)
     tasks = [(path, out, folder, config, pdf) for folder, (path, _) in changed.items()]
     if tasks:
         write_record(out, folders)
-    for folder, outcome in _each(tasks):
+    for folder, outcome in _make_all(tasks):
         if outcome != "left out":
             folders[folder] = changed[folder][1]
-            # A run that is stopped goes on from here the next time.
+            # An interrupted run resumes from here.
             write_record(out, folders)
         yield folder, outcome
     if folders:
@@ -76,18 +84,18 @@ def _inside(folder: Path) -> list[Path]:
 _Task = tuple[Path, Path, str, Config, bool]
 
 
-def _each(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
-    """Publish sessions: a few here, many on all cores."""
+def _make_all(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
+    """Make the sites: a few in this process, many on all cores."""
     if len(tasks) < _MANY:
-        yield from map(_published, tasks)
+        yield from map(_make, tasks)
         return
     spare_threads()
-    # A fork of a process in which polars has threads may hang; what pages are made of has no cycles to be looked for.
+    # A forked process would inherit the threads of polars and may hang. Pages are made from objects without cycles.
     with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=gc.disable) as workers:
-        yield from workers.map(_published, tasks)
+        yield from workers.map(_make, tasks)
 
 
-def _published(task: _Task) -> tuple[str, Outcome]:
+def _make(task: _Task) -> tuple[str, Outcome]:
     path, out, folder, config, pdf = task
     session = evaluate([str(path)], config)
     if session.is_blank:

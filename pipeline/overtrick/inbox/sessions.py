@@ -1,4 +1,4 @@
-"""Which files belong to one session, and which are none."""
+"""Which files belong to one session, and which to none."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,26 +9,25 @@ from typing import Final
 from overtrick.assemble import read
 from overtrick.assemble.beside import SUFFIX, is_corrections
 from overtrick.bridge.cards import is_complete
-from overtrick.formats.lines import source_lines
+from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
-from overtrick.render.report import problem_report
-from overtrick.render.slugs import slug
-from overtrick.render.terminal import Palette
+from overtrick.render.slugs import make_slug
+from overtrick.render.terminal import Palette, format_problems
 
 _ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|contestants?|names?))+$", re.IGNORECASE)
-"""Words at the end of a name that say what is in the file, and not which session it is of."""
+"""Words at the end of a name that describe the content of a file, not its session."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a file turned out to hold.
+    """What a file holds.
 
     Attributes:
         path: the file.
         deals: whether it holds complete deals.
         results: whether it holds results.
-        date: of its first game that states one, `YYYY.MM.DD`.
-        reason: why it is none of a session, for people; empty for one that is.
+        date: the first date that a game states, `YYYY.MM.DD`.
+        reason: why it belongs to no session, for people to read; empty if it does.
     """
 
     path: Path
@@ -38,8 +37,8 @@ class Look:
     reason: str
 
 
-def look(path: Path) -> Look:
-    """Read a file to see what it holds."""
+def look_into(path: Path) -> Look:
+    """Read a file and return what it holds."""
     session = read([str(path)])
     deals = bool(is_complete(session.records["deal"]).any())
     results = session.results.height > 0
@@ -49,18 +48,18 @@ def look(path: Path) -> Look:
 
 
 def _reason(session: Session) -> str:
-    told = problem_report(session, source_lines, Palette())
-    return f"This file holds neither complete deals nor results.\n{told}"
+    problems = format_problems(session, source_lines, Palette())
+    return f"This file holds neither complete deals nor results.\n{problems}"
 
 
 def session_name(path: Path) -> str:
-    """Name the session that a file is of, by what is before the dot: `tuesday-results.csv` is of `tuesday`."""
+    """Return the name of a file's session: `tuesday` for `tuesday-results.csv`."""
     stem = path.name[: -len(SUFFIX)] if is_corrections(path) else path.stem
-    return slug(_ROLES.sub("", stem) or stem)
+    return make_slug(_ROLES.sub("", stem) or stem)
 
 
-def grouped(looks: Iterable[Look]) -> dict[str, list[Look]]:
-    """Put the files of one session together, in the order of their names."""
+def group_sessions(looks: Iterable[Look]) -> dict[str, list[Look]]:
+    """Return the files of each session, in the order of their names."""
     groups: dict[str, list[Look]] = {}
     for found in sorted(looks, key=lambda found: found.path):
         groups.setdefault(session_name(found.path), []).append(found)
@@ -68,16 +67,16 @@ def grouped(looks: Iterable[Look]) -> dict[str, list[Look]]:
 
 
 def date_of(group: Sequence[Look]) -> str | None:
-    """Give the date that the files of a session state, those of results before those of deals; None when none does."""
+    """Return the date of a session: from its files with results, else from those with deals; None if none states it."""
     ordered = sorted(group, key=lambda found: not found.results)
     return next((found.date for found in ordered if found.date), None)
 
 
 def is_whole(group: Sequence[Look]) -> bool:
-    """Say whether the files hold both deals and results."""
+    """Return whether the files hold both deals and results."""
     return has_results(group) and any(found.deals for found in group)
 
 
 def has_results(group: Sequence[Look]) -> bool:
-    """Say whether the files hold results."""
+    """Return whether any of the files holds results."""
     return any(found.results for found in group)

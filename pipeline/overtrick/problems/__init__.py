@@ -1,6 +1,8 @@
-"""Every problem that can be found: its severity, its sentence, its hint. The one place a message is written down.
+"""The codes of all problems, each with its severity, sentence and hint, and the functions that report problems.
 
-A problem is data: a row of `frames.PROBLEMS`. Readers collect `Finding`s as they go; checks over columns call `report`.
+A problem is data: a row of `frames.PROBLEMS`. A reader collects a `Finding` for each problem and reports them together
+with `report_findings`; a check of columns passes the rows at fault to `report`. All message texts are in the modules
+of this package, one for each subject.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -12,35 +14,20 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
-from overtrick.problems import (
-    archiving,
-    auctions,
-    bridgemate,
-    corrections,
-    csv,
-    deal_files,
-    deals,
-    double_dummy,
-    files,
-    joining,
-    lin_reading,
-    lin_writing,
-    matches,
-    pbn_reading,
-    pbn_standard,
-    pbn_writing,
-    plays,
-    results,
-    scoring,
-    sessions,
-    usebio,
-)
+from overtrick.problems import corrections, files, lin, other_formats, pbn, pbn_standard, play, session
 from overtrick.problems.code import Code, Severity
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One problem found while reading, before its file name is known."""
+    """One problem that a reader found, before the name of its file is known.
+
+    Attributes:
+        code: a key of `CODES`.
+        line, column: its place in the file, from 1.
+        record, board, table: the row of `frames.RECORDS`, the board and the table that it concerns.
+        values: what fills the placeholders in the code's sentence.
+    """
 
     code: str
     line: int | None = None
@@ -51,41 +38,37 @@ class Finding:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
+SUBJECTS: Final[dict[str, Mapping[str, Code]]] = {
+    "Files and archives": files.CODES,
+    "Deals, auctions and play": play.CODES,
+    "Results and scoring": session.CODES,
+    "Corrections": corrections.CODES,
+    "Reading and writing PBN": pbn.CODES,
+    "The PBN standard": pbn_standard.CODES,
+    "Reading and writing LIN": lin.CODES,
+    "USEBIO, Bridgemate, CSV and dealing machines": other_formats.CODES,
+}
+"""The codes by subject, under the headings of `docs/problems.md`."""
+
+CODES: Final[dict[str, Code]] = {name: code for codes in SUBJECTS.values() for name, code in codes.items()}
+
 MOST_OF_EACH: Final = 1000
-"""Problems of one code in one source that are kept where there may be any number of them."""
+"""The number of problems that `limit_each_code` keeps of each code in each source."""
 
 _MOST_SHOWN: Final = 200
-"""Characters of a value that a message quotes."""
-
-_SUBJECTS: Final = (
-    files,
-    pbn_reading,
-    pbn_standard,
-    lin_reading,
-    lin_writing,
-    deal_files,
-    deals,
-    auctions,
-    plays,
-    double_dummy,
-    results,
-    sessions,
-    corrections,
-    scoring,
-    matches,
-    usebio,
-    bridgemate,
-    csv,
-    joining,
-    pbn_writing,
-    archiving,
-)
-
-CODES: Final[dict[str, Code]] = {name: code for subject in _SUBJECTS for name, code in subject.CODES.items()}
+"""The number of characters of a value that a message quotes."""
 
 
 def report_findings(findings: Iterable[Finding], source: str | None) -> pl.DataFrame:
-    """Turn findings of one file into rows of `frames.PROBLEMS`, in the order found."""
+    """Report the findings of one file, in the order given.
+
+    Args:
+        findings: the problems that a reader collected.
+        source: the name of the file; None for problems of no file.
+
+    Returns:
+        A frame of `frames.PROBLEMS`, one row for each finding.
+    """
     rows = [
         {
             "severity": CODES[f.code].severity,
@@ -112,12 +95,12 @@ def _cropped(value: object) -> str:
 
 
 def report(code: str, rows: pl.DataFrame) -> pl.DataFrame:
-    """Make one problem a row.
+    """Report one problem for each row.
 
     Args:
         code: a key of `CODES`.
-        rows: the rows at fault, with whichever of `source line column record board table` is known and a column for
-            each name in the code's sentence. A null value reads as `?`.
+        rows: the rows at fault. They have a column for each placeholder in the code's sentence, where a null value
+            reads as `?`, and those of `source line column record board table` that are known.
 
     Returns:
         A frame of `frames.PROBLEMS`, in the order of `rows`.
@@ -148,49 +131,54 @@ def _quoted(value: pl.Expr) -> pl.Expr:
 
 
 def limit_each_code(problems: pl.DataFrame) -> pl.DataFrame:
-    """Keep the first `MOST_OF_EACH` problems of each code in each source, in their order."""
+    """Return the first `MOST_OF_EACH` problems of each code in each source, in the order given."""
     nth = pl.int_range(pl.len()).over("source", "code")
     return problems.filter(nth < MOST_OF_EACH)
 
 
 def has_errors(problems: pl.DataFrame) -> bool:
-    """Say whether any problem is an error."""
+    """Return whether any problem is an error."""
     return bool((problems["severity"] == "error").any())
 
 
 def apply_strict(problems: pl.DataFrame) -> pl.DataFrame:
-    """Make an error of every tolerance (`Code.tolerance`); what is well written and only odd stays as it is."""
+    """Return the problems with severity error for every tolerance (`Code.tolerance`); the others stay unchanged."""
     refused = pl.col("code").is_in([name for name, code in CODES.items() if code.tolerance])
     severity = pl.when(refused).then(pl.lit("error", SEVERITY)).otherwise("severity")
     return problems.with_columns(severity.alias("severity"))
 
 
 def match_codes(pattern: str) -> list[str]:
-    """Name the codes that a pattern stands for: one code, or several with `*` in place of any letters."""
+    """Return the codes that match a pattern: a code, or several with wildcards such as `*`, as in file names."""
     return [name for name in CODES if fnmatchcase(name, pattern)]
 
 
 def apply_checks(
     problems: pl.DataFrame, only: Collection[str] | None, silence: Collection[str], severity: Mapping[str, Severity]
 ) -> pl.DataFrame:
-    """Leave problems out and change their severity, by patterns of their codes; what tells of a loss stays.
+    """Apply the club's [checks] settings to the problems.
+
+    Problems that tell of a loss (`Code.is_loss`) always stay, with their severity.
 
     Args:
-        problems: `frames.PROBLEMS`.
-        only: patterns of those that are told; None for all.
-        silence: patterns of those that are not told.
-        severity: by pattern; the last one that fits a code holds.
+        problems: a frame of `frames.PROBLEMS`.
+        only: patterns of the codes to keep; None keeps all.
+        silence: patterns of the codes to leave out.
+        severity: the new severity by pattern. If several patterns match a code, the last one applies.
+
+    Returns:
+        A frame of `frames.PROBLEMS`.
     """
     losses = {name for name, code in CODES.items() if code.is_loss}
-    told = set(CODES) if only is None else _all_matching(only)
-    told = (told - _all_matching(silence)) | losses
+    wanted = set(CODES) if only is None else _match_any(only)
+    wanted = (wanted - _match_any(silence)) | losses
     changed = {
         name: level for pattern, level in severity.items() for name in match_codes(pattern) if name not in losses
     }
-    kept = problems if len(told) == len(CODES) else problems.filter(pl.col("code").is_in(list(told)))
+    kept = problems if len(wanted) == len(CODES) else problems.filter(pl.col("code").is_in(list(wanted)))
     levels = kept["code"].replace_strict(changed, default=None, return_dtype=SEVERITY)
     return kept.with_columns(pl.coalesce(levels, "severity").alias("severity"))
 
 
-def _all_matching(patterns: Iterable[str]) -> set[str]:
+def _match_any(patterns: Iterable[str]) -> set[str]:
     return {name for pattern in patterns for name in match_codes(pattern)}

@@ -1,4 +1,4 @@
-"""What is written down of a problem: one `Code` each, in the module of its subject."""
+"""The type of a problem code."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,12 +8,15 @@ Severity = Literal["error", "warning", "info"]
 
 @dataclass(frozen=True)
 class Code:
-    """What is fixed about a problem: `{names}` in the sentence are filled from the row that has it.
+    """The fixed part of a problem.
 
-    Severity is a contract: error = what it names is left out of the scoring, or can't have happened at a table by the
-    Laws; warning = kept and marked; info = nothing changed. `rule` names the Law or the section of the format's
-    description that it comes from. `tolerance` marks what is understood all the same although a rule forbids it: strict
-    checking refuses it.
+    Attributes:
+        severity: a contract. "error": overtrick leaves something out of the scoring, or it cannot have happened at a
+            table by the Laws. "warning": overtrick keeps it and marks it. "info": nothing changes.
+        sentence: the message, with `{placeholders}` that the row at fault fills.
+        hint: what a scorer can do.
+        rule: the Law or the section of the format's description that the problem breaks, if any.
+        tolerance: whether overtrick accepts something that the rule forbids. Strict checking makes it an error.
     """
 
     severity: Severity
@@ -24,5 +27,5 @@ class Code:
 
     @property
     def is_loss(self) -> bool:
-        """Whether it tells of something that is left out: that can't be silenced."""
+        """Whether the problem tells of something that is left out. Settings cannot silence it."""
         return self.severity == "error" and not self.tolerance

@@ -1,57 +1,135 @@
-"""Files that can't be read, or hold nothing."""
+"""Problems of files of any format: reading them, combining several into a session, adding them to an archive."""
 
 from typing import Final
 
 from overtrick.problems.code import Code
 
+_SAME_SESSION: Final = "Check that both files belong to the same session."
+
 CODES: Final[dict[str, Code]] = {
     "file-unreadable": Code(
         "error",
-        "the file can't be read: {reason}",
-        "Check that the file exists, that it is a file and that you may open it.",
+        "overtrick cannot read the file: {reason}",
+        "Check that the path is right, that it is a file and that you have permission to open it.",
     ),
     "check-in-parts": Code(
         "info",
-        "there is too much to be scored as one session: boards are checked in parts, and of each problem the first 1000"
-        " in a file are listed",
-        "Give the files of one session to have its points and totals checked.",
+        "there is too much data to score as one session: overtrick checks the boards in parts and lists only the first"
+        " 1000 problems of each kind in a file",
+        "Check the files of one session at a time if you want points and totals checked too.",
     ),
     "file-line-cut": Code(
         "error",
-        "the line has {length} characters; those after the first {kept} are left out",
-        "No program writes such lines: export the file again.",
+        "the line has {length} characters; overtrick reads only the first {kept}",
+        "Export the file again: no program writes lines this long.",
     ),
     "file-game-cut": Code(
         "error",
-        "a game goes on for more than 16 MB of text; it is read in pieces, and another begins here",
-        "Check the file: no game is so long, and games are kept apart by an empty line.",
+        "a game is longer than 16 MB; overtrick splits it, and another game begins here",
+        "Check the file for a missing empty line, which separates two games: no game is this long.",
     ),
     "file-charset": Code(
         "warning",
-        "the file says that it is in {declared}, and is read as {encoding}, which its letters fit",
-        "Correct the line that names the character set, if letters look wrong.",
+        "the file declares the character set {declared}, but overtrick reads it as {encoding}, which fits the text",
+        "Correct the line that names the character set if some letters look wrong.",
         tolerance=True,
     ),
     "file-no-mark": Code(
         "info",
-        "the file is in {encoding}, and does not begin with the byte order mark that says so",
-        "Nothing to do here; other programs may take the file for something else.",
+        "the file is in {encoding} but does not begin with a byte order mark",
+        "No action is needed here, but other programs may misread the file.",
         tolerance=True,
     ),
     "file-empty": Code("warning", "the file is empty", "Export it again from the program that wrote it."),
     "file-binary": Code(
         "error",
         "this is not a text file",
-        "Give the file as its program wrote it: PBN, USEBIO, a Bridgemate database, a file for a dealing machine.",
+        "Use the file exactly as your program saved it: PBN, LIN, USEBIO, a Bridgemate database or a file for a"
+        " dealing machine.",
     ),
     "file-no-games": Code(
         "warning",
-        "no games were found",
-        'Check that this is the right file: a PBN file holds lines such as [Board "1"].',
+        "the file does not contain any games",
+        'Check that this is the right file: a PBN file has lines such as [Board "1"].',
     ),
     "folder-no-files": Code(
         "error",
-        "there is no file in this folder that is known by its name",
-        "Check that it is the right folder. Give files with other names, and results as .csv, one by one.",
+        "no file in this folder has an extension that overtrick knows",
+        "Check that this is the right folder. Name .csv files, and files with other extensions, one by one.",
+    ),
+    "join-no-deal": Code(
+        "warning",
+        "these boards have results here, but none of the files has their deals: {boards}",
+        _SAME_SESSION,
+    ),
+    "join-no-result": Code(
+        "info",
+        "these boards have deals here, but none of the files has their results: {boards}",
+        "No action is needed if the boards were not played.",
+    ),
+    "join-two-deals": Code(
+        "warning",
+        "board {board}: the files have {deals} different deals; overtrick uses none of them",
+        _SAME_SESSION,
+    ),
+    "join-other-deal": Code(
+        "warning",
+        "board {board}: this deal differs from the one in the file with the results; overtrick uses the latter",
+        _SAME_SESSION,
+    ),
+    "join-several-sessions": Code(
+        "warning",
+        "the results come from several events or days; overtrick cannot tell to which of them these deals belong",
+        "Run overtrick again with these deals and only the results of their own session.",
+    ),
+    "join-result-twice": Code(
+        "warning",
+        "some results here are also in {first} (number of results: {results}); overtrick counts each once",
+        "Give each file of results only once.",
+    ),
+    "sessions-several": Code(
+        "warning",
+        "the {files} files of results come from several events or days; overtrick scores each file separately and adds"
+        " up the totals of contestants with the same number",
+        "Score one evening at a time to get its own ranking, or publish them all with overtrick season. Under [scoring]"
+        ' in club.toml, set sessions = "by-file" if the files belong together, or "together" if they are one session.',
+    ),
+    "contestant-two-names": Code(
+        "warning",
+        "contestant {contestant} has different names in the files ({several}); overtrick adds up all totals of that"
+        " number",
+        "Give a pair the same number in every file, and give different pairs different numbers.",
+    ),
+    "ingest-failed": Code(
+        "error",
+        "overtrick failed while reading this file: {reason}",
+        "Report the failure with the file and the traceback, which are in the archive's quarantine folder. Ingest the"
+        " file again to retry.",
+    ),
+    "ingest-not-compared": Code(
+        "info",
+        "the file is too large to be one session; overtrick scores its results but does not compare them with each"
+        " other",
+        "Put each session in a file of its own to get its points.",
+    ),
+    "ingest-container": Code(
+        "error",
+        "overtrick cannot unpack this file: {reason}",
+        "Check that the file was copied completely, or unpack it and ingest the folder.",
+    ),
+    "ingest-bomb": Code(
+        "error",
+        "the file unpacks to more than {times} times its packed size; overtrick leaves out the rest",
+        "Unpack it yourself if you trust it, and ingest the folder.",
+    ),
+    "ingest-nested": Code(
+        "warning",
+        "the contents of this file are packed more than {times} times; overtrick did not open it",
+        "Unpack the outermost file and ingest the folder.",
+    ),
+    "ingest-changed": Code(
+        "warning",
+        "the file changed while overtrick was reading it, so overtrick skipped it",
+        "Ingest the file again when it is complete.",
     ),
 }

@@ -1,11 +1,9 @@
-"""From a folder to a club's website: every file whole, in an order that readers never see broken."""
+"""Publishing a folder to a club's website: every file whole, in an order that never shows readers a broken link."""
 
-from overtrick.publish.address import Address, AddressError, parse_address
-from overtrick.publish.errors import NeedsConsentError, PublishError
-from overtrick.publish.plan import Plan
-from overtrick.publish.run import plan, publish
-from overtrick.publish.targets import open_target
-from overtrick.publish.targets.below import TargetBelow
+from overtrick.publish.address import Address, parse_address
+from overtrick.publish.errors import AddressError, NeedsConsentError, PublishError
+from overtrick.publish.run import Plan, plan, publish
+from overtrick.publish.targets import TargetBelow, open_target
 
 __all__ = [
     "Address",

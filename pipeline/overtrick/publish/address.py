@@ -5,13 +5,11 @@ from dataclasses import dataclass
 from typing import Final, Literal, cast, get_args
 from urllib.parse import unquote, urlsplit
 
+from overtrick.publish.errors import AddressError
+
 Scheme = Literal["file", "ftp", "ftps", "sftp", "s3"]
 
 _SCHEMES: Final = get_args(Scheme)
-
-
-class AddressError(ValueError):
-    """This is no address to publish to. The message doesn't repeat it: it may hold a password."""
 
 
 @dataclass(frozen=True)
@@ -19,13 +17,13 @@ class Address:
     """A place for a site.
 
     Attributes:
-        scheme: how it is reached; a path is a `file`.
-        path: the folder, percent signs decoded. For `sftp` from the root of the server (`/~/www` from the user's home),
-            for `ftp` and `ftps` from the folder that the login leads to (`//www` from the root), for `s3` what keys
-            begin with, without slashes at its ends.
+        scheme: how to reach it; `file` for a path.
+        path: the folder, with percent signs decoded. `sftp`: from the root of the server, or from the user's home as
+            `/~/www`. `ftp` and `ftps`: from the folder of the login, or from the root as `//www`. `s3`: the prefix of
+            all keys, without slashes at its ends.
         host: the server; the bucket of `s3`; empty for a `file`.
-        user: the login, None for the usual one.
-        port: None for the usual one.
+        user: the login; None for the default.
+        port: the port; None for the default.
     """
 
     scheme: Scheme
@@ -35,7 +33,7 @@ class Address:
     port: int | None = None
 
     def __str__(self) -> str:
-        """Write it as people know it."""
+        """Return the address as a path or a URL."""
         if self.scheme == "file":
             return self.path
         user = f"{self.user}@" if self.user else ""
@@ -44,38 +42,37 @@ class Address:
 
 
 def parse_address(text: str) -> Address:
-    """Read an address.
+    """Return the address in a text.
 
     Raises:
-        AddressError: it has another scheme, no host, a port that is none, or a password in it.
+        AddressError: the scheme is unknown, the host is missing, the port is not a number, or there is a password.
     """
-    # Percent signs, colons and question marks are letters like others in the name of a folder; C: is a drive.
+    # In a path, percent signs, colons and question marks are ordinary letters, and C: is a drive.
     head = text.partition(":")[0]
     if ":" not in text or len(head) < 2 or not head.isalnum():
         return _local(text)
     scheme = head.lower()
     if scheme not in _SCHEMES:
-        raise AddressError(f"{scheme}: is no way to publish; use a path or one of {': '.join(_SCHEMES)}:")
+        raise AddressError(f"unknown scheme {scheme}:; use a path or one of {': '.join(_SCHEMES)}:")
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port
     except ValueError as error:
-        raise AddressError("this address can't be read: check its host and port") from error
+        raise AddressError("the address has an error; check its host and port") from error
     if parts.password is not None:
         raise AddressError(
-            "a password doesn't belong in an address, where others can read it; "
-            "set OVERTRICK_PASSWORD or keep it in the keyring"
+            "the address holds a password, which others could read; set OVERTRICK_PASSWORD or use the keyring instead"
         )
     path = unquote(parts.path)
     user = unquote(parts.username) if parts.username else None
     if any(unicodedata.category(letter) == "Cc" for letter in f"{path}{user}"):
-        raise AddressError("an address can't hold line ends and other control characters")
+        raise AddressError("the address holds a line break or another control character")
     if scheme == "file":
         return _local(path)
     if not host:
         raise AddressError(f"{scheme}: needs a host, as in {scheme}://{'bucket' if scheme == 's3' else 'host'}/folder")
     if scheme == "s3":
-        # Buckets of the old kind have capitals, which `hostname` takes away.
+        # `hostname` is lower case, but old bucket names may have capitals.
         return Address("s3", path.strip("/"), host=parts.netloc.rpartition("@")[2].partition(":")[0])
     path = path if scheme == "sftp" else path.removeprefix("/")
     return Address(cast("Scheme", scheme), path, host=host, user=user, port=port)
@@ -83,5 +80,5 @@ def parse_address(text: str) -> Address:
 
 def _local(path: str) -> Address:
     if not path or "\0" in path:
-        raise AddressError("the folder to publish to has no name")
+        raise AddressError("the address of the folder is empty, or holds a null character")
     return Address("file", path)

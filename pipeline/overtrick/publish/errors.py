@@ -1,13 +1,17 @@
-"""What goes wrong on the way to a website. Every message is one sentence for a club, and none holds a password."""
+"""What can go wrong with publishing. Every message is one sentence for a club volunteer, and none holds a password."""
+
+
+class AddressError(ValueError):
+    """An address that nothing can be published to. The message doesn't repeat it: it may hold a password."""
 
 
 class PublishError(Exception):
-    """Publishing can't go on; the message says why and, where it is known, what to do."""
+    """Publishing stopped; the message says why and, if known, what to do."""
 
 
 class DroppedError(PublishError):
-    """A connection that failed or broke: worth another try."""
+    """The connection failed or broke; another try may succeed."""
 
 
 class NeedsConsentError(PublishError):
-    """The plan deletes or writes over more than is done without a word of consent (`--yes`)."""
+    """Publishing would delete or overwrite so much that the user has to agree first (`--yes`)."""

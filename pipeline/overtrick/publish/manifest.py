@@ -1,41 +1,97 @@
-"""What stands at the target because we put it there: a small file beside the pages."""
+"""What overtrick put on a target, and who is publishing there now: two small files beside the pages."""
 
 import hashlib
 import json
+import os
+import platform
+import time
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Final
 
 from overtrick.publish.errors import PublishError
-from overtrick.publish.runs import Run
 
 MANIFEST: Final = "overtrick-published.json"
-"""Lists what the last complete run put there; written after everything that it lists."""
+"""Lists what the last complete run published; written after all the files that it lists."""
 
 JOURNAL: Final = "overtrick-publishing.json"
-"""Lists what is there while a run is on its way; a run that was cut leaves it, and the next one begins from it."""
+"""Lists what is on the target during a run. An interrupted run leaves it there, and the next run starts from it."""
 
 Files = dict[str, str | None]
-"""By path, the SHA-256 of what we put there; None where a run was cut and it may be the old content or the new."""
+"""By path, the SHA-256 of what overtrick published; None if an interrupted run may have left old or new content."""
+
+GIVEN_UP: Final = 600.0
+"""Seconds without a sign of life after which a run counts as interrupted."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run that publishes, as recorded in its journal.
+
+    Attributes:
+        machine: the computer that it runs on.
+        process: its process number there.
+        heard: its last sign of life, in seconds since 1970.
+    """
+
+    machine: str = field(default_factory=platform.node)
+    process: int = field(default_factory=os.getpid)
+    heard: float = field(default_factory=time.time)
+
+    def is_under_way(self) -> bool:
+        """Return whether the run may still be going on: its process has not ended, and its last sign of life is recent.
+
+        A run of this process is over, since a process has only one at a time. A sign of life in the future comes from a
+        wrong clock and counts as an old one.
+        """
+        if self.machine == platform.node() and (self.process == os.getpid() or _has_ended(self.process)):
+            return False
+        return abs(time.time() - self.heard) < GIVEN_UP
+
+    def __str__(self) -> str:
+        """Return where the run is, and when it gave its last sign of life."""
+        return f"on {self.machine}, last active at {time.strftime('%H:%M', time.localtime(self.heard))}"
+
+
+def _has_ended(process: int) -> bool:
+    # On other systems os.kill ends the process.
+    if os.name != "posix" or process <= 0:
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (PermissionError, OverflowError):
+        return False
+    return False
 
 
 def digest(content: bytes) -> str:
-    """Give the SHA-256 of a file's bytes, hexadecimal."""
+    """Return the SHA-256 of a file's bytes, in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 
 def write_files(files: Mapping[str, str | None], run: Run | None = None) -> bytes:
-    """Write a manifest, or the journal of a run."""
+    """Return the content of a manifest, or with a run that of its journal."""
     document = {"version": 1, **({"run": asdict(run)} if run else {}), "files": dict(sorted(files.items()))}
     return (json.dumps(document, indent=1) + "\n").encode()
 
 
+def read_run(journal: bytes) -> Run | None:
+    """Return the run that wrote a journal; None if the journal doesn't say."""
+    try:
+        run = json.loads(journal)["run"]
+        return Run(str(run["machine"]), int(run["process"]), float(run["heard"]))
+    except (ValueError, KeyError, TypeError, RecursionError, OverflowError):
+        return None
+
+
 def read_files(content: bytes, name: str) -> Files:
-    """Read a manifest or a journal.
+    """Return the files that a manifest or a journal lists.
 
     Raises:
-        PublishError: it is damaged, or names what can't be a file of a site: what it lists may be deleted, so nothing
-            in it is taken on trust.
+        PublishError: the content is damaged, or lists a path outside the site. Listed files may be deleted, so nothing
+            in it is trusted.
     """
     try:
         document = json.loads(content)
@@ -44,14 +100,14 @@ def read_files(content: bytes, name: str) -> Files:
         files = None
     if not isinstance(files, dict) or not all(is_inside(path) and _is_digest(known) for path, known in files.items()):
         raise PublishError(
-            f"{name} on the target is damaged or of another version; "
-            "look at what stands there, then delete that file and publish again"
+            f"{name} on the target is damaged or comes from another version; "
+            "look through the files there, delete this one and publish again"
         )
     return files
 
 
 def is_inside(path: str) -> bool:
-    """Say whether a relative path stays inside the folder that it begins from, on every system."""
+    """Return whether a relative path stays inside its folder on every system."""
     parts = path.split("/")
     return (
         not ({"", ".", ".."} & set(parts)) and not any(letter in path for letter in "\\\0\r\n") and ":" not in parts[0]

@@ -1,44 +1,86 @@
-"""A run: plan, send, note what stands there, delete. Cut anywhere, readers have a whole site and the next ends it."""
+"""One run: plan, send, record what was sent, delete. Readers see a whole site after an interruption at any point."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from overtrick.publish.errors import NeedsConsentError, PublishError
-from overtrick.publish.manifest import JOURNAL, MANIFEST, Files, digest, read_files, write_files
-from overtrick.publish.plan import Plan, make_plan
-from overtrick.publish.runs import GIVEN_UP, Run, read_run
-from overtrick.publish.site import SiteFile, site_files
-from overtrick.publish.targets.base import Target, parted
+from overtrick.publish.manifest import (
+    GIVEN_UP,
+    JOURNAL,
+    MANIFEST,
+    Files,
+    Run,
+    digest,
+    read_files,
+    read_run,
+    write_files,
+)
+from overtrick.publish.site import SiteFile, list_site, reading_order
+from overtrick.publish.targets.base import Target, split_part
 
 MOST_DELETED: Final = 10
-"""As many pages go without a word of consent; more look like a wrong folder."""
+"""The most files that a run deletes without consent; a larger number suggests the wrong folder."""
 
-_NOTED_EVERY: Final = 20
-"""Files sent between two notes of what was sent: at most so many are sent again after a cut."""
+_RECORD_EVERY: Final = 20
+"""Files between two records in the journal: an interruption costs at most this many files, which are sent again."""
 
 _SHORTEST_WAIT: Final = 0.2
-"""Seconds from the journal of a run that begins to its first file."""
+"""Seconds between a run's journal and its first file, at least."""
 
-Told = Callable[[int, int, str], None]
+OnStep = Callable[[int, int, str], None]
 """Called before each step of a run with its number from 0, the number of steps, and the file."""
 
 
-def _silent(_step: int, _steps: int, _path: str) -> None:
-    """Tell nobody."""
+def _ignore(_step: int, _steps: int, _path: str) -> None:
+    """Do nothing at a step."""
 
 
 @dataclass(frozen=True)
-class _Standing:
-    """What was found at the target.
+class Plan:
+    """What a run sends and deletes, each in its order.
 
     Attributes:
-        ours: what we put there, as far as known.
-        journal: what a run that was cut, or is under way, left to say so.
-        manifest: what the last complete run left.
-        there: sizes of all files in the folders concerned.
+        add: files that are not on the target yet. No page links to them before a changed page does.
+        change: files to replace.
+        delete: files that overtrick published and that the site no longer has.
+        keep: files that are already right.
+        foreign: the files of `change` that somebody else put there.
+    """
+
+    add: list[str]
+    change: list[str]
+    delete: list[str]
+    keep: list[str]
+    foreign: list[str]
+
+    @property
+    def send(self) -> list[str]:
+        """All files to send, in order: new ones first, so that no page links to a missing one."""
+        return self.add + self.change
+
+    @property
+    def steps(self) -> int:
+        """The number of files to send and delete."""
+        return len(self.send) + len(self.delete)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to do."""
+        return not (self.add or self.change or self.delete)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a run found on the target.
+
+    Attributes:
+        ours: the files that overtrick published, as far as known.
+        journal: the journal of a run that was interrupted or is under way.
+        manifest: the manifest of the last complete run.
+        there: the sizes in bytes of all files in the folders concerned; None if the server doesn't report a size.
     """
 
     ours: Files
@@ -48,79 +90,79 @@ class _Standing:
 
 
 def plan(folder: Path, target: Target) -> Plan:
-    """Say what `publish` would do, and change nothing."""
-    site = site_files(folder)
-    return _plan(site, target, _standing(site, target))
+    """Return what `publish` would do, and change nothing."""
+    site = list_site(folder)
+    return _make_plan(site, target, _look(site, target))
 
 
-def publish(folder: Path, target: Target, *, consent: bool = False, told: Told = _silent) -> Plan:
-    """Bring a target to hold the files of a folder.
+def publish(folder: Path, target: Target, *, consent: bool = False, on_step: OnStep = _ignore) -> Plan:
+    """Make a target hold the files of a folder.
 
-    Pages are never half there, a page that stays is never missing, and no page links to one that is not there yet:
-    every file is replaced in one step, new ones first, pages that lead to others after those, deletions at the end.
+    Readers never see part of a page, miss a page that stays, or follow a link to a page that is not there yet: every
+    file is replaced in one step, new files come first, then the pages that link to them, deletions last.
 
     Args:
         folder: the site.
         target: where it goes.
-        consent: whether more than `MOST_DELETED` files may be deleted, and files of others written over.
-        told: is called before each step.
+        consent: allow more than `MOST_DELETED` deletions, and overwriting files that others put there.
+        on_step: called before each step.
 
     Returns:
         What was done.
 
     Raises:
-        NeedsConsentError: it would delete or write over too much; nothing was changed.
-        PublishError: another run is publishing there, or the target refuses, or can't be reached any more. Readers have
-            a whole site, and the next run goes on where this one stopped.
+        NeedsConsentError: the run would delete or overwrite too much; nothing has changed.
+        PublishError: another run is publishing there, or the target refuses a step or can't be reached. Readers have a
+            whole site, and the next run resumes where this one stopped.
     """
-    site = site_files(folder)
-    standing = _standing(site, target)
-    _leave_to_others(standing.journal)
-    todo = _plan(site, target, standing)
+    site = list_site(folder)
+    found = _look(site, target)
+    _check_others(found.journal)
+    todo = _make_plan(site, target, found)
     if not consent:
-        _ask(todo)
+        _check_consent(todo)
     wanted: Files = {path: file.sha256 for path, file in site.items()}
-    if todo.is_empty and standing.journal is None and standing.ours == wanted:
+    if todo.is_empty and found.journal is None and found.ours == wanted:
         return todo
-    _send(site, target, todo, standing, told)
+    _send(site, target, todo, found, on_step)
     target.write(MANIFEST, write_files(wanted))
-    for number, path in enumerate(todo.delete):
-        told(len(todo.send) + number, _steps(todo), path)
+    for number, path in enumerate(todo.delete, len(todo.send)):
+        on_step(number, todo.steps, path)
         target.delete(path)
     target.delete(JOURNAL)
     return todo
 
 
-def _standing(site: Mapping[str, SiteFile], target: Target) -> _Standing:
+def _look(site: Mapping[str, SiteFile], target: Target) -> _Found:
     journal, manifest = target.read(JOURNAL), target.read(MANIFEST)
     ours: Files = {}
     if journal is not None:
         ours = read_files(journal, JOURNAL)
     elif manifest is not None:
         ours = read_files(manifest, MANIFEST)
-    return _Standing(ours, journal, manifest, target.listing(site.keys() | ours.keys() | {MANIFEST}))
+    return _Found(ours, journal, manifest, target.listing(site.keys() | ours.keys() | {MANIFEST}))
 
 
-def _leave_to_others(journal: bytes | None) -> None:
+def _check_others(journal: bytes | None) -> None:
     run = read_run(journal) if journal is not None else None
     if run is not None and run.is_under_way():
         raise PublishError(
-            f"another run is publishing there ({run}): publish again when it has ended; one that was cut is given up "
-            f"{GIVEN_UP / 60:.0f} minutes after that"
+            f"another run is publishing there ({run}); publish again when it has ended. An interrupted run stops "
+            f"counting after {GIVEN_UP / 60:.0f} minutes"
         )
 
 
-def _plan(site: Mapping[str, SiteFile], target: Target, standing: _Standing) -> Plan:
-    """Make the plan, and look into the files that it would take from somebody else."""
-    todo = make_plan(site, standing.ours, standing.there)
+def _make_plan(site: Mapping[str, SiteFile], target: Target, found: _Found) -> Plan:
+    """Compare the folder with the target, and read the files that the run would take from somebody else."""
+    todo = _compare(site, found.ours, found.there)
 
     def holds(path: str, sha256: str) -> bool:
         content = target.read(path)
         return content is None or digest(content) == sha256
 
     same = {path for path in todo.foreign if holds(path, site[path].sha256)}
-    # A page of ours that somebody wrote anew in the meantime is theirs.
-    theirs = {path for path in todo.delete if (known := standing.ours[path]) and not holds(path, known)}
+    # A page of ours that somebody has rewritten since is theirs.
+    theirs = {path for path in todo.delete if (known := found.ours[path]) and not holds(path, known)}
     return replace(
         todo,
         change=[path for path in todo.change if path not in same],
@@ -130,77 +172,97 @@ def _plan(site: Mapping[str, SiteFile], target: Target, standing: _Standing) -> 
     )
 
 
-def _ask(todo: Plan) -> None:
+def _compare(site: Mapping[str, SiteFile], ours: Files, there: Mapping[str, int | None]) -> Plan:
+    """Return the plan that follows from names, sizes and the hashes that overtrick recorded."""
+
+    def is_right(path: str) -> bool:
+        same = ours.get(path) == site[path].sha256
+        return same and path in there and there[path] in {None, site[path].size}
+
+    keep = {path for path in site if is_right(path)}
+    add = site.keys() - there.keys()
+    change = site.keys() - add - keep
+    return Plan(
+        add=_in_order(add),
+        change=_in_order(change),
+        # In reverse: pages that link to a page go before the page.
+        delete=_in_order((ours.keys() - site.keys()) & there.keys())[::-1],
+        keep=_in_order(keep),
+        foreign=_in_order(change - ours.keys()),
+    )
+
+
+def _in_order(paths: Collection[str]) -> list[str]:
+    return sorted(paths, key=reading_order)
+
+
+def _check_consent(todo: Plan) -> None:
     if len(todo.delete) > MOST_DELETED:
         raise NeedsConsentError(
-            f"{len(todo.delete)} files would be deleted, {todo.delete[-1]} for one, and more than {MOST_DELETED} are "
-            "not deleted without a word: `overtrick publish` with --yes does it, with --dry-run it lists them"
+            f"this would delete {len(todo.delete)} files, among them {todo.delete[-1]}; to delete more than "
+            f"{MOST_DELETED} files, run `overtrick publish` with --yes, or with --dry-run to list them"
         )
     if todo.foreign:
-        others = f" and {len(todo.foreign) - 1} others like it" if len(todo.foreign) > 1 else ""
+        others = f" and {len(todo.foreign) - 1} more" if len(todo.foreign) > 1 else ""
         raise NeedsConsentError(
-            f"{todo.foreign[0]} stands there and is not from overtrick; `overtrick publish` with --yes writes over "
-            f"it{others}, with --dry-run it lists what it would do"
+            f"{todo.foreign[0]}{others} on the target did not come from overtrick; to overwrite such files, run "
+            "`overtrick publish` with --yes, or with --dry-run to list them"
         )
 
 
-def _clear_parts(target: Target, there: Mapping[str, int | None], names: set[str]) -> None:
-    """Take away what cut runs left half-written."""
+def _delete_parts(target: Target, there: Mapping[str, int | None], names: set[str]) -> None:
+    """Delete the half-written files of interrupted runs."""
     for path in there:
-        if parted(path) in names:
+        if split_part(path) in names:
             target.delete(path)
 
 
-def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, standing: _Standing, told: Told) -> None:
-    """Send what is new and what has changed, and keep the journal."""
-    files: Files = {**standing.ours, **{path: site[path].sha256 for path in todo.keep}}
+def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Found, on_step: OnStep) -> None:
+    """Send new and changed files, and keep the journal."""
+    files: Files = {**found.ours, **{path: site[path].sha256 for path in todo.keep}}
     files |= dict.fromkeys(todo.send)
-    journal = _begun(files, target, standing, site.keys() | standing.ours.keys() | {MANIFEST})
-    _clear_parts(target, standing.there, {JOURNAL})
+    journal = _begin(files, target, found, site.keys() | found.ours.keys() | {MANIFEST})
+    _delete_parts(target, found.there, {JOURNAL})
     for number, path in enumerate(todo.send):
-        if number and number % _NOTED_EVERY == 0:
+        if number and number % _RECORD_EVERY == 0:
             _check_alone(target, journal)
-            journal = _noted(files, target)
-        told(number, _steps(todo), path)
-        target.write(path, site[path].content())
+            journal = _record(files, target)
+        on_step(number, todo.steps, path)
+        target.write(path, site[path].read())
         files[path] = site[path].sha256
     _check_alone(target, journal)
-    _noted(files, target)
+    _record(files, target)
 
 
-def _begun(files: Files, target: Target, standing: _Standing, names: set[str]) -> bytes:
-    """Begin the journal, if all is as it was when the plan was made; of runs that begin together the last one has it.
+def _begin(files: Files, target: Target, found: _Found, names: set[str]) -> bytes:
+    """Write the first journal if the target is as planned. Of runs that begin together, the last to write wins.
 
-    Each waits for longer than others take from their look to their journal (Fischer's mutual exclusion): servers have
-    no way in common to make a file only if there is none.
+    Each then waits for longer than the others need between their look at the target and their journal (Fischer's mutual
+    exclusion): servers have no common way to create a file only if it does not exist.
     """
     began = time.monotonic()
-    _check_alone(target, standing.journal)
-    if target.read(MANIFEST) != standing.manifest:
-        raise PublishError("another run published there meanwhile: publish again")
-    # Before the journal: what a cut run left may be what fills the disk.
-    _clear_parts(target, standing.there, names)
-    journal = _noted(files, target)
+    _check_alone(target, found.journal)
+    if target.read(MANIFEST) != found.manifest:
+        raise PublishError("another run published there in the meantime; publish again")
+    # Before the journal: these files may be what fills the disk.
+    _delete_parts(target, found.there, names)
+    journal = _record(files, target)
     time.sleep(max(_SHORTEST_WAIT, 3 * (time.monotonic() - began)))
     _check_alone(target, journal)
     return journal
 
 
-def _noted(files: Files, target: Target) -> bytes:
-    """Write the journal, and give it."""
+def _record(files: Files, target: Target) -> bytes:
+    """Write the journal and return it."""
     journal = write_files(files, Run())
     target.write(JOURNAL, journal)
     return journal
 
 
 def _check_alone(target: Target, journal: bytes | None) -> None:
-    """Refuse to go on where the journal is not the one that was there last."""
-    found = target.read(JOURNAL)
-    if found is None and journal is not None:
-        raise PublishError("the target was cleared, or another run ended there meanwhile: publish again")
-    if found != journal:
-        raise PublishError("another run began to publish there meanwhile: publish again when it has ended")
-
-
-def _steps(todo: Plan) -> int:
-    return len(todo.send) + len(todo.delete)
+    """Stop if the journal is not the one that this run last saw."""
+    now = target.read(JOURNAL)
+    if now is None and journal is not None:
+        raise PublishError("somebody cleared the target, or another run ended there in the meantime; publish again")
+    if now != journal:
+        raise PublishError("another run has begun to publish there; publish again when it has ended")

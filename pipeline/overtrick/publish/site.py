@@ -1,4 +1,4 @@
-"""The folder that is published: its files, and the order in which they may appear before readers."""
+"""The folder to publish: its files, and the order in which they may appear on the website."""
 
 import os
 from dataclasses import dataclass
@@ -13,43 +13,43 @@ _INDEXES: Final = ("sitemap.xml", "feed.xml", "atom.xml", "rss.xml", "feed.json"
 
 @dataclass(frozen=True)
 class SiteFile:
-    """A file of the folder as it was when the run began."""
+    """A file of the folder, as it was at the start of the run."""
 
     path: Path
     size: int
     sha256: str
 
-    def content(self) -> bytes:
-        """Read it again.
+    def read(self) -> bytes:
+        """Return the content.
 
         Raises:
-            PublishError: it is gone, or is not what it was.
+            PublishError: the file is gone or has changed.
         """
         try:
             content = self.path.read_bytes()
         except OSError as error:
-            raise PublishError(f"{self.path}: can't be read any more: {error.strerror}") from error
+            raise PublishError(f"{self.path}: can't be read: {error.strerror}") from error
         if digest(content) != self.sha256:
-            raise PublishError(f"{self.path}: was changed while the site was being published; publish again")
+            raise PublishError(f"{self.path}: changed while the site was being published; publish again")
         return content
 
 
-def site_files(folder: Path) -> dict[str, SiteFile]:
-    """List the files of a folder by their relative path with `/`; links to folders are not followed.
+def list_site(folder: Path) -> dict[str, SiteFile]:
+    """Return the files of a folder by relative path, with `/` on every system. Links to folders are not followed.
 
     Raises:
-        PublishError: it can't be read, holds no file, or a name that no website can have.
+        PublishError: the folder can't be read or holds no file, or the name of a file can't be used on a website.
     """
     try:
-        files = dict(_walked(folder))
+        files = dict(_walk(folder))
     except OSError as error:
         raise PublishError(f"{error.filename or folder}: can't be read: {error.strerror}") from error
     if not files:
-        raise PublishError(f"{folder}: holds nothing to publish")
+        raise PublishError(f"{folder}: this folder holds no files to publish")
     return files
 
 
-def _walked(folder: Path) -> list[tuple[str, SiteFile]]:
+def _walk(folder: Path) -> list[tuple[str, SiteFile]]:
     def refuse(error: OSError) -> None:
         raise error
 
@@ -58,20 +58,20 @@ def _walked(folder: Path) -> list[tuple[str, SiteFile]]:
         for name in names:
             path = Path(parent, name)
             relative = path.relative_to(folder).as_posix()
-            # A site that was published into this very folder has ours beside its pages.
+            # A folder that is itself a target holds overtrick's own two files.
             if relative in {MANIFEST, JOURNAL} or not path.is_file():
                 continue
             if not is_inside(relative):
-                raise PublishError(f"{relative!r}: a file of a website can't have this name")
+                raise PublishError(f"{relative!r}: a file on a website can't have this name; rename it")
             content = path.read_bytes()
             found.append((relative, SiteFile(path, len(content), digest(content))))
     return found
 
 
 def reading_order(path: str) -> tuple[int, int, str]:
-    """Sort files so that what a page shows and links to stands before the page: leaves before indexes.
+    """Sort key that puts a file after the files it shows and links to.
 
-    First what pages are made of, then pages, the deepest first, then what names all of them.
+    Images and styles come first, then pages from the deepest folder up, then feeds and sitemaps, which name all pages.
     """
     depth = path.count("/")
     name = path.rpartition("/")[2]

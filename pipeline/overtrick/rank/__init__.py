@@ -1,4 +1,4 @@
-"""Ranking: what contestants earned in all, who is ahead of whom, and whether the file says the same."""
+"""Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -7,18 +7,17 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
+from overtrick.bridge.methods import method_named
 from overtrick.config import Scoring
-from overtrick.frames import STANDINGS, Session, dtypes
+from overtrick.frames import STANDINGS, Problems, Session, Standings, dtypes
 from overtrick.notation import natural
 from overtrick.problems import report
-from overtrick.rank.checks import totals_that_differ
-from overtrick.rank.corrections import corrected, correction_policies
-from overtrick.rank.fields import IDENTITY, rankings
-from overtrick.rank.sit_outs import evened, sit_out_policies
-from overtrick.rank.teams import team_boards, team_totals, with_carry
+from overtrick.rank.match_totals import add_matches, list_team_boards, with_stated_carry
+from overtrick.rank.rankings import IDENTITY, split_rankings
 from overtrick.rank.tie_decisions import apply_decisions, decision_policies, report_unused
-from overtrick.rank.ties import Evidence, Parted, part
+from overtrick.rank.ties import Evidence, Place, break_tie
+from overtrick.rank.total_changes import apply_corrections, correction_policies, even_out, sit_out_policies
+from overtrick.score.stated import MATCHPOINT_UNITS, differs
 from overtrick.score.totals import Totals, Who, add_up
 
 _STATED: Final = ("stated_total", "stated_percentage")
@@ -29,67 +28,105 @@ def rank(session: Session, scoring: Scoring) -> Session:
     """Rank the contestants of a session.
 
     Matchpoints are ranked by percentage of the top on the boards a contestant is scored on (sit-outs and boards not
-    played cost nothing), everything else by the sum; teams, and pairs in Swiss events, by their matches. All is
-    compared exactly: only equals tie, and then the chain of tie-breaks decides.
+    played cost nothing), everything else by the sum; teams, and pairs in Swiss events, by their matches. Totals are
+    compared exactly: only equal ones tie, and then the chain of tie-breaks decides.
 
     Args:
         session: scored results.
-        scoring: `field` and `winners` decide how many rankings there are, `tie_breaks` what parts equals; penalties,
-            carry-overs and handicaps change what was earned. Teams carry over what their files state too.
+        scoring: `field` and `winners` decide how many rankings there are, `tie_breaks` how ties are broken; penalties,
+            carry-overs and handicaps change what was earned. Teams also carry over what their files state.
 
     Returns:
         The session with `standings` filled: rankings in order, the best first, tied contestants by their numbers.
-        Where the file states other totals there is a `total-mismatch`, where a tie waits to be played off a `tie-open`.
-        Contestants that earned nothing are not ranked.
+        `total-mismatch` reports another total in the file, `tie-open` a tie that has to be played off. Contestants that
+        earned nothing are not ranked.
     """
-    scoring = with_carry(session, scoring)
+    scoring = with_stated_carry(session, scoring)
     earned = list(_earned(session, scoring))
     in_points = bool(session.matches["victory_points"].is_not_null().any())
     tops = session.results.select(pl.col("top").max().fill_null(0))
     board_top = 0 if in_points else int(tops.item())
     by_percentage = bool(session.results["top"].is_not_null().any()) and not in_points
-    fields, unmatched = corrected([(name, evened(totals, scoring)) for name, totals, _ in earned], scoring, board_top)
+    evened = [(name, even_out(totals, scoring)) for name, totals, _ in earned]
+    fields, unmatched = apply_corrections(evened, scoring, board_top)
     lines = [lines for _, _, lines in earned] * (len(fields) // max(len(earned), 1))
     places = [
-        (name, row, parted)
+        (name, row, place)
         for (name, totals), played in zip(fields, lines, strict=True)
-        for row, parted in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
+        for row, place in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
     ]
-    found = [unmatched, _open_ties(places), report_unused(places, scoring.decided_ties)]
+    found = [unmatched, _report_open_ties(places), report_unused(places, scoring.decided_ties)]
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
     stated = pl.col("ranking").is_in([name for name, _, _ in earned])
     table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
     policies = session.facts.policies | _field_policies(table) | correction_policies(scoring) | _tie_policies(scoring)
     policies |= decision_policies(scoring.decided_ties)
-    if session.facts.method not in SHEET_METHODS:
+    if not method_named(session.facts.method).sheet:
         policies |= sit_out_policies(scoring)
     return replace(
         session,
         standings=table,
-        problems=pl.concat([session.problems, *found, totals_that_differ(table)]),
+        problems=pl.concat([session.problems, *found, _report_totals(table)]),
         facts=replace(session.facts, policies=policies),
     )
 
 
+def show_unit(session: Session, scoring: Scoring) -> Session:
+    """Halve the matchpoints that are shown where the club counts 1 and a half (Law 78A); exact fractions stay the same.
+
+    Args:
+        session: scored and ranked.
+        scoring: `matchpoint_unit` is followed.
+
+    Returns:
+        The session with the points of results and matches in that unit, and `total correction` of standings unless they
+        are victory points.
+    """
+    if scoring.matchpoint_unit == "2-1" or not method_named(session.facts.method).has_top:
+        return session
+    halved = session
+    if session.matches["victory_points"].is_null().all():
+        halved = replace(session, standings=session.standings.with_columns(pl.col("total", "correction") / 2))
+    return replace(
+        halved,
+        results=session.results.with_columns(pl.col("points_ns", "points_ew") / 2),
+        matches=session.matches.with_columns(pl.col("points", "points_opponents") / 2),
+    )
+
+
+def totals_differ(standings: Standings) -> tuple[pl.Series, pl.Series]:
+    """Return whose total differs from the stated one, and whose percentage where the total does not.
+
+    Some programs bring the matchpoints of a pair that sat out to the boards of the whole session. Its percentage, which
+    decides its rank, is the same, so such a total does not differ.
+    """
+    by_percentage = not standings["percentage"].null_count()
+    total = differs(standings["stated_total"], standings["total"], MATCHPOINT_UNITS if by_percentage else (1.0,))
+    if by_percentage:
+        whole = standings.select(pl.col("total") * pl.col("boards").max().over("ranking") / pl.col("boards"))
+        total &= differs(standings["stated_total"], whole["total"], MATCHPOINT_UNITS)
+    return total, differs(standings["stated_percentage"], standings["percentage"]) & ~total
+
+
 def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:
     """Add up each ranking: its name, its totals, and the lines (of teams: the boards) that they come from."""
-    if session.facts.method in TEAM_METHODS or not session.matches.is_empty():
-        boards = team_boards(session.results)
-        yield from ((name, totals, boards) for name, totals in team_totals(session.matches, scoring))
+    if method_named(session.facts.method).of_teams or not session.matches.is_empty():
+        boards = list_team_boards(session.results)
+        yield from ((name, totals, boards) for name, totals in add_matches(session.matches, scoring))
     else:
-        yield from ((name, add_up(lines, IDENTITY), lines) for name, lines in rankings(session, scoring))
+        yield from ((name, add_up(lines, IDENTITY), lines) for name, lines in split_rankings(session, scoring))
 
 
-def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Iterator[tuple[dict[str, Any], Parted]]:
+def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Iterator[tuple[dict[str, Any], Place]]:
     """Rank the contestants of one field, best first: rows of `frames.STANDINGS`, and who shares the place."""
     totals = seen.totals
     merit = {who: total.share if by_percentage else total.points for who, total in totals.items()}
     best_first = sorted(totals, key=lambda who: (-merit[who], _number(who)))
     ahead = 0
     for _, equals in groupby(best_first, key=lambda who: merit[who]):
-        for parted in apply_decisions(part(list(equals), scoring.tie_chain, seen), scoring.decided_ties):
-            tied = sorted(parted.tied, key=_number)
+        for place in apply_decisions(break_tie(list(equals), scoring.tie_chain, seen), scoring.decided_ties):
+            tied = sorted(place.tied, key=_number)
             for who in tied:
                 total = totals[who]
                 row = {
@@ -100,28 +137,44 @@ def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Itera
                     "percentage": float(100 * total.share) if by_percentage else None,
                     "boards": total.boards,
                     "correction": float(total.correction) if total.correction else None,
-                    "tie_break": parted.rule,
+                    "tie_break": place.rule,
                 }
-                yield row, parted
+                yield row, place
             ahead += len(tied)
 
 
 def _number(who: Who) -> list[tuple[Any, str]]:
-    """Sort contestants by their numbers, then direction, then section."""
+    """Return the key that sorts contestants by their numbers, then direction, then section."""
     return [(natural(name), name or "") for name in reversed(who)]
 
 
-def _open_ties(places: Iterable[tuple[str, dict[str, Any], Parted]]) -> pl.DataFrame:
-    """Report `tie-open`, once for those that share a place."""
+def _report_open_ties(places: Iterable[tuple[str, dict[str, Any], Place]]) -> Problems:
+    """Report `tie-open`, once for each place that is shared."""
     waiting = [
-        (parted.awaited, ", ".join(str(who[-1]) for who in sorted(parted.tied, key=_number)), row["rank"], ranking)
-        for ranking, row, parted in places
-        if parted.awaited
+        (place.awaited, ", ".join(str(who[-1]) for who in sorted(place.tied, key=_number)), row["rank"], ranking)
+        for ranking, row, place in places
+        if place.awaited
     ]
     return report("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
 
 
-def _field_policies(standings: pl.DataFrame) -> dict[str, str]:
+def _report_totals(standings: Standings) -> Problems:
+    """Report `total-mismatch`: the total or, where that is right or not stated, the percentage."""
+    return pl.concat(
+        report("total-mismatch", _worded(standings.filter(wrong), what))
+        for what, wrong in zip(("total", "percentage"), totals_differ(standings), strict=True)
+    )
+
+
+def _worded(standings: Standings, what: str) -> Standings:
+    return standings.with_columns(
+        pl.lit(what).alias("what"),
+        pl.col(f"stated_{what}").cast(pl.String).alias("stated"),
+        pl.col(what).round(2).cast(pl.String).alias("computed"),
+    )
+
+
+def _field_policies(standings: Standings) -> dict[str, str]:
     two = standings["ranking"].str.ends_with("NS").any()
     return {"winners": "two, N-S and E-W" if two else "one"} if len(standings) else {}
 
@@ -131,7 +184,7 @@ def _tie_policies(scoring: Scoring) -> dict[str, str]:
 
 
 def _listed(known: Iterable[dict[str, Any]], standing: dict[str, Any]) -> dict[str, Any]:
-    """Pick a contestant's names and stated totals; nothing where the list leaves open which of several it is."""
+    """Return a contestant's names and stated totals; nothing where the list has several that it may be."""
     candidates = list(known)
     for column in ("section", "direction"):
         same = [row for row in candidates if row[column] == standing[column]]

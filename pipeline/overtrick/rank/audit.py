@@ -1,7 +1,7 @@
-"""Whose numbers are right: where a file's points and totals are not ours, and the policy that would explain it.
+"""Where a file's points and totals differ from the computed ones, and the policies that would explain it.
 
-The session is scored again under each other policy, then under two at a time. A difference is explained by a policy
-under which it is gone.
+The session is scored again under each other policy, then under two at a time. A policy explains a difference if the
+difference is gone under it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,13 +11,12 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.bridge.methods import SHEET_METHODS, TEAM_METHODS
+from overtrick.bridge.methods import Settings, method_named
 from overtrick.config import Scoring
 from overtrick.frames import Session
-from overtrick.rank import rank
-from overtrick.rank.checks import which_differ as totals_differ
+from overtrick.rank import rank, totals_differ
 from overtrick.score import score
-from overtrick.score.checks import which_differ as lines_differ
+from overtrick.score.stated import lines_differ
 
 AUDIT: Final = {
     "what": pl.String,
@@ -32,66 +31,10 @@ AUDIT: Final = {
     "computed": pl.String,
     "explained_by": pl.String,
 }
-"""A row a difference: of a line (`source line board ns ew`), or of a total or percentage (`contestant ranking`)."""
+"""One row a difference: of a line (`source line board ns ew`), or of a total or percentage (`contestant ranking`)."""
 
-Policies = Mapping[str, object]
-
-_COMMON: Final[tuple[Policies, ...]] = ({"field": "all"}, {"field": "section"}, {"sit_outs": "prorate"})
-_BY_METHOD: Final[Mapping[str, tuple[Policies, ...]]] = {
-    "matchpoints": (
-        {"short_boards": "own-top"},
-        {"short_boards": "neuberg"},
-        {"line_rounding": 0.1},
-        {"line_rounding": 0.01},
-        {"line_rounding": "exact"},
-        {"average_plus": "session"},
-        {"average_plus": "flat"},
-        {"fouled_groups": "white-book"},
-        {"fouled_groups": "acbl"},
-    ),
-    "butler": (
-        {"datum": "mean"},
-        {"datum": "mean-2"},
-        {"datum": "mean-5%"},
-        {"datum": "mean-scaled"},
-        {"datum": "median"},
-        {"datum": "stated"},
-        {"datum_ties": "away"},
-        {"datum_ties": "even"},
-        {"datum_ties": "up"},
-        {"datum_rounding": "ten"},
-        {"datum_rounding": "none"},
-        {"method": "cross-imps"},
-    ),
-    "cross-imps": (
-        {"cross_divisor": "comparisons"},
-        {"cross_divisor": "scores"},
-        {"cross_divisor": "none"},
-        {"sit_outs": "mean"},
-        {"method": "butler"},
-        {"method": "butler", "datum": "mean-2"},
-    ),
-    "teams": (
-        {"team_points": "total-points"},
-        {"vp_scale": "wbf"},
-        {"vp_scale": "wbf-discrete"},
-        {"vp_scale": "acbl-20"},
-        {"vp_scale": "acbl-30"},
-        {"vp_scale": None},
-        {"method": "bam"},
-    ),
-    "bam": ({"method": "teams"},),
-    "aggregate": ({"sit_outs": "mean"},),
-}
-_SHEETS: Final[tuple[Policies, ...]] = (
-    {"honours": "held"},
-    {"honours": "claimed"},
-    {"honours": "none"},
-    {"chicago_vulnerable": "opponents"},
-    {"chicago_vulnerable": "dealer"},
-    {"passed_out": "counts"},
-    {"passed_out": "redealt"},
-)
+_COMMON: Final[tuple[Settings, ...]] = ({"field": "all"}, {"field": "section"}, {"sit_outs": "prorate"})
+"""What is tried beside the settings of the method, where boards are compared."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +44,7 @@ class Explanation:
     Attributes:
         policy: its name and value.
         explains: the differences that would be gone.
-        breaks: what agrees now and would no longer.
+        breaks: what agrees now and would differ.
     """
 
     policy: str
@@ -111,13 +54,13 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Audit:
-    """What was compared.
+    """What was compared, and what was found.
 
     Attributes:
         differences: a frame of `AUDIT`, lines before totals.
         lines: how many lines state points.
         totals: how many totals and percentages are stated.
-        explanations: each policy that alone would explain any difference, the best first.
+        explanations: each policy that would explain a difference by itself, the best first.
     """
 
     differences: pl.DataFrame
@@ -127,11 +70,11 @@ class Audit:
 
 
 def audit(read: Session, scoring: Scoring) -> Audit:
-    """Compare what files state with what we compute, and look for the policies behind the differences.
+    """Compare what files state with what is computed, and look for policies that explain the differences.
 
     Args:
         read: a session as read and checked, not yet scored.
-        scoring: the club's settings: what "we compute" means.
+        scoring: the club's settings, which decide what is computed.
     """
     ours = _scored(read, scoring)
     lines, totals = _lines(ours), _totals(ours)
@@ -155,10 +98,11 @@ def _scored(read: Session, scoring: Scoring) -> Session:
     return rank(score(read, scoring), scoring)
 
 
-def _changes(method: str | None, scoring: Scoring, number: int) -> Iterator[Policies]:
-    """Combine so many policies that are not those of the run, no two of the same name."""
-    candidates = _SHEETS if method in SHEET_METHODS else (*_BY_METHOD.get(method or "", ()), *_COMMON)
-    if method in TEAM_METHODS or method in SHEET_METHODS:
+def _changes(name: str | None, scoring: Scoring, number: int) -> Iterator[Settings]:
+    """Combine that number of policies that differ from those of the run, no two for the same setting."""
+    method = method_named(name)
+    candidates = method.audit if method.sheet else (*method.audit, *_COMMON)
+    if method.of_teams:
         candidates = tuple(change for change in candidates if "sit_outs" not in change)
     new = [change for change in candidates if any(getattr(scoring, name) != value for name, value in change.items())]
     for several in combinations(new, number):
@@ -167,16 +111,16 @@ def _changes(method: str | None, scoring: Scoring, number: int) -> Iterator[Poli
             yield merged
 
 
-def _changed(scoring: Scoring, change: Policies) -> Scoring:
+def _changed(scoring: Scoring, change: Settings) -> Scoring:
     return Scoring.model_validate({**dict(scoring), **change})
 
 
-def _words(change: Policies) -> str:
+def _words(change: Settings) -> str:
     return ", ".join(f"{name} = {value}" for name, value in change.items())
 
 
 def _tried(session: Session, policy: str, keys: set[object]) -> Explanation:
-    """See which of the differences a session scored otherwise does not have, and which it has instead."""
+    """Find the differences that a session scored otherwise does not have, and those that it has instead."""
     frames = [_lines(session), _totals(session)]
     agrees = pl.col("stated").is_not_null() & pl.col("computed").is_not_null() & ~pl.col("wrong")
     right = {key for frame in frames for key in frame.filter(agrees)["key"]}
@@ -185,20 +129,20 @@ def _tried(session: Session, policy: str, keys: set[object]) -> Explanation:
 
 
 def _lines(session: Session) -> pl.DataFrame:
-    """List all lines: `key`, both sides' points as `stated` and `computed`, and whether they are `wrong`."""
+    """List all lines: `key`, both sides' points as `stated` and `computed`, and whether they differ: `wrong`."""
     both = {
         name: pl.concat_str(
             [pl.col(f"{prefix}points_{side}").round(2).cast(pl.String) for side in ("ns", "ew")], separator=" / "
         )
         for name, prefix in (("stated", "stated_"), ("computed", ""))
     }
-    wrong = lines_differ(session.results, session.facts.method or "")
+    wrong = lines_differ(session.results, method_named(session.facts.method))
     numbered = session.results.with_columns(wrong.alias("wrong"), pl.lit("line").alias("what"), **both)
     return numbered.with_row_index("key")
 
 
 def _totals(session: Session) -> pl.DataFrame:
-    """List all totals, and all percentages: the same columns."""
+    """List all totals and all percentages in the same columns."""
     who = pl.col("section", "direction", "contestant").cast(pl.String).fill_null("")
     listed = [
         session.standings.with_columns(
@@ -214,7 +158,7 @@ def _totals(session: Session) -> pl.DataFrame:
 
 
 def _worded(wrong: pl.DataFrame, explained: Mapping[object, str]) -> pl.DataFrame:
-    """Write differences down, each with what explains it: a frame of `AUDIT`."""
+    """List differences, each with what explains it: a frame of `AUDIT`."""
     words = pl.Series("explained_by", [explained.get(key) for key in wrong["key"]], dtype=pl.String)
     named = wrong.with_columns(words)
     return named.select(

@@ -1,1 +1,10 @@
-"""From frames to what people read: the website, the PDF, terminal tables and data files."""
+"""From frames to what people read.
+
+- `bulletin`, `season_site`: the website of a session and of a season, written as a folder
+- `pages/`: what pages and documents show, and the HTML of the pages
+- `pdf`: the documents to print
+- `data/`: JSON, CSV, SARIF, and the PBN and LIN files beside the pages
+- `terminal`: tables, problems and audits as text
+- `languages`: the languages of pages, one catalogue each in `templates/languages/`
+- `privacy`, `display`, `slugs`, `atomic_write`: what the others share
+"""

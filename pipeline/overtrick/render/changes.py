@@ -7,9 +7,8 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.notation import clean
-from overtrick.render.table import FIELDS, format_table
-from overtrick.render.terminal import Palette, printable
-from overtrick.render.text import number, places_needed
+from overtrick.render.display import FIELDS, count_decimals, format_number
+from overtrick.render.terminal import Palette, format_table, make_printable
 
 _INDENT: Final = "   "
 
@@ -104,7 +103,7 @@ def effect_tables(changed: pl.DataFrame, palette: Palette) -> str:
     blocks = []
     for (ranking,), rows in changed.group_by("ranking", maintain_order=True):
         section, _, field = str(ranking).rpartition(" ")
-        title = printable(f"{section} {FIELDS.get(field, field)}".strip())
+        title = make_printable(f"{section} {FIELDS.get(field, field)}".strip())
         body = rows.select(
             _arrow(rows, "rank").str.pad_start(5).alias("place"),
             "contestant",
@@ -119,10 +118,10 @@ def effect_tables(changed: pl.DataFrame, palette: Palette) -> str:
 
 def _arrow(rows: pl.DataFrame, name: str) -> pl.Series:
     """Return the values of a column before and after as text, `3 → 1`; only one of them if they are the same."""
-    places = places_needed([rows[name], rows[f"{name}_before"]]) if rows[name].dtype.is_float() else 0
+    places = count_decimals([rows[name], rows[f"{name}_before"]]) if rows[name].dtype.is_float() else 0
 
     def told(value: float | None) -> str:
-        return "none" if value is None else number(value, places)
+        return "none" if value is None else format_number(value, places)
 
     pairs = zip(rows[f"{name}_before"], rows[name], strict=True)
     texts = [told(new) if old == new else f"{told(old)} → {told(new)}" for old, new in pairs]

@@ -1,7 +1,7 @@
-"""Languages of pages: one catalogue of texts each, dates and decimal signs as its readers write them.
+"""The languages of pages: a catalogue of texts for each, with its dates and decimal signs.
 
-The texts in templates are English, and are the keys of the catalogues `templates/languages/<code>.po`. English needs
-nothing but this module; the others need Babel, the extra `languages`.
+The texts in templates are English; they are the keys of the catalogues `templates/languages/CODE.po`. To add a
+language, add its catalogue. English needs nothing else; the others need Babel, the extra `languages`.
 """
 
 import re
@@ -17,12 +17,13 @@ from jinja2 import Environment
 
 from overtrick.machine import resource
 
-_WORD: Final = re.compile(r"[A-Za-z]+")
-_NOTHING: Final = "\u200b"
-"""Stands in a catalogue for a word that the language has no use for."""
+_SPOKEN: Final = re.compile(r"not known|passed out|[A-Za-z]+")
+"""The phrases and words that a catalogue translates of texts for screen readers."""
+_NO_WORD: Final = "\u200b"
+"""In a catalogue: the language has no word here, as Polish has none for the `of` in `queen of diamonds`."""
 
 _COUNTED: Final = ("Section", "Round", "Table", "Sheet", "Board")
-_NUMBER: Final = re.compile(r"(?<=\d)\.(?=\d)")
+_DECIMAL_POINT: Final = re.compile(r"(?<=\d)\.(?=\d)")
 _TERM: Final = re.compile(r"(?<![A-Za-z])(?:NT|Pass|[NESW](?:-[NESW])?)(?![A-Za-z])")
 
 
@@ -32,96 +33,98 @@ class LanguageError(Exception):
 
 @dataclass(frozen=True)
 class Language:
-    """One language of pages."""
+    """A language of pages."""
 
     code: str
     """As HTML names it: `en`, `fr`, `pl`."""
     texts: NullTranslations
     decimal: str
-    long_date: Callable[[date], str] | None = None
+    """The decimal sign."""
+    write_date: Callable[[date], str] | None = None
+    """Writes a date in words; None for English."""
     catalogue: Mapping[str, str] = field(default_factory=dict)
-    """The texts that stand alone, by the English, for documents that look them up themselves."""
+    """Translations by the English text, without plurals and contexts, for documents that look texts up themselves."""
 
-    def text(self, english: str) -> str:
-        """Translate a text; a text that the catalogue lacks stays English, and an empty one empty."""
+    def translate(self, english: str) -> str:
+        """Return a text in this language; a text that the catalogue lacks stays English, and an empty one empty."""
         return self.texts.gettext(english) if english else ""
 
-    def phrase(self, english: str) -> str:
-        """Translate a heading of several parts, `Section A, North-South`, `Table 3`; names in it stay as they are."""
-        whole = self.text(english)
+    def translate_phrase(self, english: str) -> str:
+        """Translate a heading part by part: `Section A, North-South`, `Table 3`. Names in it stay as they are."""
+        whole = self.translate(english)
         if whole != english or self.code == "en":
             return whole
-        return ", ".join(self._part(part) for part in english.split(", "))
+        return ", ".join(self._translate_part(part) for part in english.split(", "))
 
-    def heading(self, number: str) -> str:
-        """Write what a board is called: `Board 7`."""
-        return self.text("Board %s") % number if number else self.text("Board without a number")
-
-    def _part(self, english: str) -> str:
+    def _translate_part(self, english: str) -> str:
         word, space, rest = english.partition(" ")
-        return f"{self.text(word)} {rest}" if space and word in _COUNTED else self.text(english)
+        return f"{self.translate(word)} {rest}" if space and word in _COUNTED else self.translate(english)
 
-    def said(self, english: str) -> str:
+    def translate_spoken(self, english: str) -> str:
         """Translate word by word what screen readers say of cards and contracts: `queen of diamonds`."""
         if self.code == "en":
             return english
-        words = _WORD.sub(lambda word: self.texts.pgettext("spoken", word[0]), english)
-        return re.sub(r" {2,}", " ", words.replace(_NOTHING, "")).strip()
+        words = _SPOKEN.sub(lambda word: self.texts.pgettext("spoken", word[0]), english)
+        return re.sub(r" {2,}", " ", words.replace(_NO_WORD, "")).strip()
 
-    def counted(self, count: int, one: str, many: str) -> str:
-        """Write a count with its noun, `%(num)s board` or `%(num)s boards`, as the language counts."""
-        return self.texts.ngettext(one, many, count) % {"num": count}
+    def translate_terms(self, text: str) -> str:
+        """Translate seats, sides, notrump and pass within a text of contracts and scores: `3NT N-S`."""
+        return _TERM.sub(lambda term: self.translate(term[0]), text)
 
-    def terms(self, text: str) -> str:
-        """Translate seats, notrump and pass within a text of contracts and scores: `3NT N-S`."""
-        return _TERM.sub(lambda term: self.text(term[0]), text)
-
-    def ranks(self, letters: str) -> str:
-        """Write ranks with the language's letters: `A R D 10` in French."""
+    def translate_ranks(self, letters: str) -> str:
+        """Replace the letters of ranks by this language's: `A R D 10` in French."""
         if self.code == "en":
             return letters
         return re.sub("[AKQJ]", lambda letter: self.texts.pgettext("rank", letter[0]), letters)
 
-    def figure(self, number: str) -> str:
-        """Write a number with the language's decimal sign."""
-        return _NUMBER.sub(self.decimal, number)
+    def format_board(self, number: str) -> str:
+        """Return the heading of a board: `Board 7`."""
+        return self.translate("Board %s") % number if number else self.translate("Board without a number")
 
-    def date(self, iso: str, otherwise: str) -> str:
-        """Write a whole date (`YYYY-MM-DD`) for reading; `otherwise` where the date is not whole."""
-        if not iso or self.long_date is None:
+    def format_count(self, count: int, one: str, many: str) -> str:
+        """Return a count with its noun in the right plural; the English is `%(num)s board`, `%(num)s boards`."""
+        return self.texts.ngettext(one, many, count) % {"num": count}
+
+    def format_figure(self, number: str) -> str:
+        """Replace the decimal point of a number by this language's decimal sign."""
+        return _DECIMAL_POINT.sub(self.decimal, number)
+
+    def format_date(self, iso: str, otherwise: str) -> str:
+        """Return a date (`YYYY-MM-DD`) in words; `otherwise` if it is not a whole date, and in English."""
+        if not iso or self.write_date is None:
             return otherwise
         try:
-            return self.long_date(date.fromisoformat(iso))
+            return self.write_date(date.fromisoformat(iso))
         except ValueError:
             return otherwise
 
 
-def speak(environment: Environment, code: str) -> None:
-    """Teach templates a language: `_` and `ngettext`, and filters for what is placed.
+def add_language(environment: Environment, code: str) -> None:
+    """Add a language to the templates of an environment: `_`, `ngettext`, and filters for the values they place.
 
     Raises:
-        LanguageError: as `language`.
+        LanguageError: as `open_language`.
     """
-    spoken = language(code)
+    spoken = open_language(code)
     environment.add_extension("jinja2.ext.i18n")
     environment.install_gettext_translations(spoken.texts, newstyle=True)  # type: ignore[attr-defined]
     environment.globals["language"] = spoken.code
     environment.filters |= {
-        "tr": spoken.phrase,
-        "said": spoken.said,
-        "rank": spoken.ranks,
-        "figure": spoken.figure,
-        "terms": spoken.terms,
-        "heading": lambda board: spoken.heading(board.number),
+        "tr": spoken.translate_phrase,
+        "said": spoken.translate_spoken,
+        "rank": spoken.translate_ranks,
+        "figure": spoken.format_figure,
+        "terms": spoken.translate_terms,
+        "heading": lambda board: spoken.format_board(board.number),
     }
 
 
 @cache
-def language(code: str) -> Language:
-    """Open a language.
+def open_language(code: str) -> Language:
+    """Return a language by its code: `en`, or the name of a catalogue in `templates/languages/`.
 
     Raises:
-        LanguageError: it is not English and Babel is missing.
+        LanguageError: the language is not English, and Babel is not installed.
     """
     if code == "en":
         return Language("en", NullTranslations(), ".")

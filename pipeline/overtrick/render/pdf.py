@@ -1,13 +1,18 @@
-r"""The documents to print, as PDF: a template makes Typst source, Typst sets it.
+r"""The documents to print, as PDF, and the picture of a shared link: a template makes Typst source, Typst sets it.
 
-Names come from strangers, and Typst source is a program: it can read files and loop. So no value is ever text of that
-program. Whatever a template places passes `literal`, Jinja's finalizer, and comes out as one Typst literal: a string in
-quotes, a number, `none`, a date. There is no way round it and no type that is exempt, for the templates only call the
-functions of `.typ` files, which are plain Typst without a placeholder. Inside the quotes every ASCII character other
-than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code and in text: a value
-placed where it should not be looks wrong, and still is not code.
+Names come from strangers, and Typst source is a program: it can read files and loop. So no value ever becomes text of
+that program. Every value that a template places passes `write_literal`, Jinja's finalizer, and comes out as one Typst
+literal: a string in quotes, a number, `none`, a date. There is no way around it, and no type is exempt, because the
+templates only call the functions of `.typ` files, which are plain Typst without placeholders. Inside the quotes every
+ASCII character other than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code
+and in text: a value placed where it should not be looks wrong, but still is not code.
+
+The fonts are those of Typst, and Noto Sans CJK if the extra `cjk` is installed. Typst's fonts have no Chinese, Japanese
+or Korean, and a font that has them is larger than everything else in overtrick. System fonts are left out, so that a
+session gives the same bytes on every machine.
 """
 
+import json
 import os
 import re
 import unicodedata
@@ -15,6 +20,8 @@ from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 import polars as pl
@@ -23,9 +30,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from overtrick.machine import resource
 from overtrick.notation import clean
-from overtrick.render.context import Ranking, SessionPage, StandingRow
-from overtrick.render.fonts import EAST_ASIAN, fonts, has_east_asian
-from overtrick.render.languages import Language, language, speak
+from overtrick.render.languages import Language, add_language, open_language
+from overtrick.render.pages.session_page import SessionPage
 
 SHORT_IDENTITY: Final = 5
 """Longest identity of a contestant, in characters, that a traveller sets as a number; longer ones are names."""
@@ -35,8 +41,17 @@ HAND_RECORDS: Final = {
     "compact": "hand-records-compact.pdf",
     "large": "hand-records-large.pdf",
 }
-"""Layouts of hand records and the files that they go to."""
+"""Layouts of hand records, and the files that they are written to."""
 
+EAST_ASIAN: Final = (
+    "\u3000-\u303f\u3041-\u3096\u3099-\u30ff\u3105-\u312f\u31f0-\u31ff"  # punctuation, Japanese syllables, Bopomofo
+    "\u3400-\u4db5\u4e00-\u9fef"  # Han
+    "\uac00-\ud7a3"  # Korean
+    "\uff01-\uff9f"  # wide Latin, narrow Japanese
+)
+"""What Noto Sans CJK adds, as a range of a regular expression."""
+
+_CJK_PACKAGE: Final = "noto_cjk_sans_otc"
 _UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
 
 _LETTERS: Final = (
@@ -48,79 +63,79 @@ _LETTERS: Final = (
     "\u2010-\u2027\u2030-\u2040\u20a0-\u20c0\u2190-\u2199\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
     "\u25a0-\u25ff\u2605\u2606\u2660-\u2667\ufffd"  # shapes, stars, suits
 )
-"""What Typst's own fonts have, upright and bold. PDF/UA has no place for a character without a glyph."""
+"""What Typst's own fonts have, upright and bold. PDF/UA allows no character without a glyph."""
 
 _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
+_PICTURED_WINNERS: Final = 3
 
 
-def pdf_documents(page: SessionPage, *, code: str = "en") -> dict[str, Future[bytes]]:
-    """Begin to set all documents of a session that have anything to say, in a language; they get ready meanwhile.
+def start_documents(page: SessionPage, *, code: str = "en") -> dict[str, Future[bytes]]:
+    """Start to set all documents of a session that have anything to show, in a language, on all cores.
 
     Returns:
         By file name: `bulletin.pdf`; `hand-records.pdf` with 18 boards a side, `hand-records-compact.pdf` with 36 and
-        `hand-records-large.pdf` with 8, where any deal is known; `scorecards.pdf`, a sheet a contestant, and
-        `travellers.pdf`, the results with names, where there are any.
+        `hand-records-large.pdf` with 8, if any deal is known; `scorecards.pdf`, a sheet for each contestant, and
+        `travellers.pdf`, the results with names, if there are any.
 
     Raises:
         LanguageError: the language can't be used.
     """
-    spoken = language(code)
-    # Typst sets without holding Python's lock, so threads are enough for all cores.
+    spoken = open_language(code)
+    # Typst sets without holding Python's lock, so threads use all cores.
     pool = ThreadPoolExecutor(pl.thread_pool_size())
-    begun = {name: pool.submit(_set, source, spoken) for name, source in _sources(page, spoken)}
+    begun = {name: pool.submit(_set, source, spoken) for name, source in fill_templates(page, spoken)}
     pool.shutdown(wait=False)
     return begun
 
 
-def _sources(page: SessionPage, spoken: Language) -> Iterator[tuple[str, str]]:
-    """Fill the templates of the documents one after the other; the longest comes first."""
+def fill_templates(page: SessionPage, spoken: Language) -> Iterator[tuple[str, str]]:
+    """Return the Typst source of each document by its file name, one after the other; the longest comes first."""
     if any(card.rows for card in page.scorecards):
-        yield "scorecards.pdf", _source("scorecards", page, spoken)
-    yield "bulletin.pdf", typst_source(page, code=spoken.code)
+        yield "scorecards.pdf", _fill_template("scorecards", page, spoken)
+    yield "bulletin.pdf", fill_bulletin(page, code=spoken.code)
     played = [board for board in page.boards if board.rows]
     if played:
-        yield "travellers.pdf", _source("travellers", page, spoken, boards=played, in_full=True)
+        yield "travellers.pdf", _fill_template("travellers", page, spoken, boards=played, in_full=True)
     if any(board.hands for board in page.boards):
         for layout, name in HAND_RECORDS.items():
-            yield name, _source("hand-records", page, spoken, layout=layout, boards=page.boards)
+            yield name, _fill_template("hand-records", page, spoken, layout=layout, boards=page.boards)
 
 
 def render_pdf(page: SessionPage, *, code: str = "en") -> bytes:
-    """Set the bulletin of a session: rankings and statistics, a block a board with deal and traveller, the recap.
+    """Set the bulletin of a session: rankings and statistics, a block for each board with its results, the recap.
 
-    The same page gives the same bytes: the fonts are those of `render.fonts`, and the document is dated by
-    `SOURCE_DATE_EPOCH` where that is set, else by the session's date, and not at all where that is no whole date.
+    The same page gives the same bytes. The document has the date of `SOURCE_DATE_EPOCH` if that is set, else the
+    session's date, and none if that is not a whole date.
 
     Returns:
-        A PDF in A4, tagged as PDF/UA-1 asks. Characters that no font at hand can show stand as U+FFFD.
+        A PDF in A4, tagged for PDF/UA-1. Characters that the fonts lack are U+FFFD.
     """
-    return _set(typst_source(page, code=code), language(code))
+    return _set(fill_bulletin(page, code=code), open_language(code))
 
 
-def typst_source(page: SessionPage, *, code: str = "en") -> str:
-    """Fill the bulletin's template: Typst source that imports `bulletin.typ` from the same folder."""
+def fill_bulletin(page: SessionPage, *, code: str = "en") -> str:
+    """Return the Typst source of the bulletin, which imports `bulletin.typ` from the folder of the templates."""
     identities = (one.id for board in page.boards for row in board.rows for one in (row.ns, row.ew))
-    return _source(
+    return _fill_template(
         "bulletin",
         page,
-        language(code),
-        winners=[(ranking, winners(ranking)) for ranking in page.rankings if winners(ranking)],
+        open_language(code),
+        winners=[(ranking, ranking.winners) for ranking in page.rankings if ranking.winners],
         named=any(len(identity) > SHORT_IDENTITY for identity in identities),
         in_full=False,
     )
 
 
-def _source(document: str, page: SessionPage, spoken: Language, **values: object) -> str:
-    """Fill the template of a document."""
+def _fill_template(document: str, page: SessionPage, spoken: Language, **values: object) -> str:
     return (
-        _environment(spoken.code)
+        _open_environment(spoken.code)
         .get_template(f"{document}.typ.j2")
         .render(
             page=page,
-            title=showable(page.title) or spoken.text("Results"),
-            date=_document_date(page.date),
-            facts=_facts(page, spoken),
+            title=make_showable(page.title) or spoken.translate("Results"),
+            date=_choose_date(page.date),
+            facts=_list_facts(page, spoken),
             **values,
         )
     )
@@ -130,22 +145,46 @@ def _set(source: str, spoken: Language) -> bytes:
     return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
         source.encode(),
         root=str(resource("templates", "typst")),
-        font_paths=fonts(),
+        font_paths=open_fonts(),
         pdf_standards="ua-1",
         sys_inputs=dict(spoken.catalogue),
     )
 
 
-def winners(ranking: Ranking) -> tuple[StandingRow, ...]:
-    """Give the first of a ranking, all of them when they share the place; none when nobody is ranked."""
-    return tuple(row for row in ranking.rows if row.rank and row.rank == ranking.rows[0].rank)
+def draw_picture(page: SessionPage, *, code: str = "en") -> bytes:
+    """Draw the picture of a shared link as PNG, 1200 by 630: club, title, date and the winners of up to three rankings.
+
+    Texts reach the typesetter as data, never as its source.
+    """
+    spoken = open_language(code)
+    first = [ranking.rows[0] for ranking in page.rankings[:_PICTURED_WINNERS] if ranking.rows]
+    card = {
+        "club": page.club,
+        "title": page.title,
+        "date": page.date_text,
+        "winners": [
+            {
+                "names": row.contestant.names,
+                "score": spoken.format_figure(f"{row.percentage} %" if row.percentage else row.total),
+            }
+            for row in first
+        ],
+    }
+    return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
+        resource("templates", "typst", "picture.typ").read_bytes(),
+        root=str(resource("templates", "typst")),
+        format="png",
+        ppi=72.0,
+        ignore_system_fonts=True,
+        sys_inputs={"card": json.dumps(card)},
+    )
 
 
-def literal(value: object) -> str:
-    """Write a value as one Typst literal, whatever it holds.
+def write_literal(value: object) -> str:
+    """Return a value as one Typst literal, whatever it holds.
 
     Raises:
-        TypeError: the value is of a type that templates have no business with (a programming error).
+        TypeError: templates can't place values of this type (a programming error).
     """
     match value:
         case None:
@@ -157,57 +196,76 @@ def literal(value: object) -> str:
         case date():
             return f"datetime(year: {value.year}, month: {value.month}, day: {value.day})"
         case str():
-            return _quoted(value)
+            return _quote(value)
         case _:
             raise TypeError(f"a template can't place {value!r}")
 
 
-def showable(text: str) -> str:
-    """Bring a text to one line of what the fonts can show: U+FFFD for the rest, nothing for what has no ink."""
+@lru_cache(maxsize=4096)
+def _quote(text: str) -> str:
+    return '"' + _NOT_PLAIN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", make_showable(text)) + '"'
+
+
+def make_showable(text: str) -> str:
+    """Return a text as one line of what the fonts can show, with U+FFFD for other characters."""
     text = clean(text)
     if text.isascii():
         return text
-    return _unshowable().sub(_UNKNOWN_GLYPH, _INKLESS.sub("", unicodedata.normalize("NFC", text)))
+    return _match_unshowable().sub(_UNKNOWN_GLYPH, _INKLESS.sub("", unicodedata.normalize("NFC", text)))
 
 
 @cache
-def _unshowable() -> re.Pattern[str]:
+def _match_unshowable() -> re.Pattern[str]:
     return re.compile(f"[^{_LETTERS}{EAST_ASIAN if has_east_asian() else ''}]")
 
 
-@lru_cache(maxsize=4096)
-def _quoted(text: str) -> str:
-    return '"' + _NOT_PLAIN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", showable(text)) + '"'
+@cache
+def open_fonts() -> typst.Fonts:
+    """Open the fonts, once: they are large."""
+    folder = _find_east_asian()
+    return typst.Fonts(include_system_fonts=False, font_paths=[str(folder)] if folder else [])
+
+
+def has_east_asian() -> bool:
+    """Return whether there is a font for Chinese, Japanese and Korean."""
+    return _find_east_asian() is not None
 
 
 @cache
-def _environment(code: str) -> Environment:
+def _find_east_asian() -> Path | None:
+    spec = find_spec(_CJK_PACKAGE)
+    folder = Path(spec.origin).parent if spec and spec.origin else None
+    return folder if folder and any(folder.glob("*.ttc")) else None
+
+
+@cache
+def _open_environment(code: str) -> Environment:
     environment = Environment(
         loader=FileSystemLoader(resource("templates", "typst")),
-        autoescape=False,  # noqa: S701 - that would escape for HTML; `literal` escapes for Typst
-        finalize=literal,
+        autoescape=False,  # noqa: S701 - that would escape for HTML; `write_literal` escapes for Typst
+        finalize=write_literal,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
     )
-    speak(environment, code)
+    add_language(environment, code)
     return environment
 
 
-def _facts(page: SessionPage, spoken: Language) -> list[str]:
-    """List what stands below the title; results that may change, or are final, say so."""
+def _list_facts(page: SessionPage, spoken: Language) -> list[str]:
+    """Return the facts below the title, among them whether results are final or may change."""
     sizes = (
         (page.tables, "%(num)s table", "%(num)s tables"),
         (page.board_count, "%(num)s board", "%(num)s boards"),
     )
-    counts = [spoken.counted(int(count), one, many) for count, one, many in sizes if count.strip("0")]
-    until = page.provisional_until and spoken.text("Provisional until %(day)s") % {"day": page.provisional_until}
-    stamp = spoken.text("Final") if page.final else until
-    return [fact for fact in (page.date_text, page.site, spoken.text(page.method), *counts, stamp) if fact]
+    counts = [spoken.format_count(int(count), one, many) for count, one, many in sizes if count.strip("0")]
+    until = page.provisional_until and spoken.translate("Provisional until %(day)s") % {"day": page.provisional_until}
+    stamp = spoken.translate("Final") if page.final else until
+    return [fact for fact in (page.date_text, page.site, spoken.translate(page.method), *counts, stamp) if fact]
 
 
-def _document_date(session_date: str) -> date | None:
+def _choose_date(session_date: str) -> date | None:
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     try:
         return datetime.fromtimestamp(int(epoch), UTC) if epoch else date.fromisoformat(session_date)

@@ -1,4 +1,4 @@
-"""Players named as they wish: a session as it may be published."""
+"""Players named as they wish in everything that is published."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from overtrick.notation import natural
 _BETWEEN: Final = " - "
 _HIDDEN: Final = "…"
 _PART: Final = re.compile(r"\w{3,}")
-"""A part of a name that says whose it is, unlike an initial."""
+"""A part of a name that identifies a player, unlike an initial."""
 _SEATS: Final = ("north", "east", "south", "west")
 _IDENTITIES: Final = {
     "records": ("pair_ns", "pair_ew"),
@@ -24,29 +24,30 @@ _IDENTITIES: Final = {
     "matches": ("team", "opponents"),
     "sheets": ("ns", "ew"),
 }
-"""Columns that name contestants, some by the names of their players, by frame."""
+"""By frame: columns that identify contestants, in some files by the names of their players."""
 
 _NAMES: Final = {"records": _SEATS, "contestants": ("names",), "standings": ("names",)}
 
 
-def published(session: Session, privacy: Privacy) -> Session:
-    """Name players as `[privacy]` says, in every frame; membership numbers go altogether.
+def apply_privacy(session: Session, privacy: Privacy) -> Session:
+    """Rename players as `[privacy]` says, in every frame, and remove all membership numbers.
 
-    Initials are `A. M.`, a number is `No. 3`, a hidden name `…`. A pair all of whose players are numbers or hidden is
-    known by its own number, where it has one. Contestants stay apart: two that would read alike get `(2)`.
+    Initials are `A. M.`, a number is `No. 3`, a hidden name is `…`. A pair whose players are all numbers or hidden
+    goes by its own number, where it has one. Contestants stay distinct: of two with the same new name, the second
+    gets `(2)`.
     """
     session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
     if privacy.names == "full" and not privacy.players:
         return session
-    players = _players(session)
-    wishes = {_folded(name): naming for name, naming in privacy.players.items()}
-    named = {name: wishes.get(_folded(name), privacy.names) for name in players}
+    players = _list_players(session)
+    wishes = {_fold(name): naming for name, naming in privacy.players.items()}
+    named = {name: wishes.get(_fold(name), privacy.names) for name in players}
     if all(naming == "full" for naming in named.values()):
         return session
-    shown = {name: _shown(name, naming, number) for number, (name, naming) in enumerate(named.items(), start=1)}
-    identities = _distinct(_texts(session, _IDENTITIES), shown)
-    names = {text: _names(text, shown, named, identities) for text in _texts(session, _NAMES)}
-    seats = {text: _joined(text, shown) for text in players}
+    shown = {name: _rename_player(name, naming, number) for number, (name, naming) in enumerate(named.items(), start=1)}
+    identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
+    names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
+    seats = {text: _rename_pair(text, shown) for text in players}
     changes = {
         name: [pl.col(column).replace(identities) for column in columns] for name, columns in _IDENTITIES.items()
     }
@@ -55,27 +56,27 @@ def published(session: Session, privacy: Privacy) -> Session:
         changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
     frames = {name: getattr(session, name).with_columns(columns) for name, columns in changes.items()}
     other = {name: text for name, text in shown.items() if name != text}
-    frames |= {name: _unsaid(getattr(session, name), other) for name in ("items", "annotations")}
-    return replace(session, **frames, problems=_told(session.problems, other))
+    frames |= {name: _remove_comments(getattr(session, name), other) for name in ("items", "annotations")}
+    return replace(session, **frames, problems=_rename_in_problems(session.problems, other))
 
 
-def _players(session: Session) -> list[str]:
-    """List all names of players, in a fixed order."""
-    texts = _texts(session, _NAMES)
+def _list_players(session: Session) -> list[str]:
+    """Return the names of all players, in natural order."""
+    texts = _collect_texts(session, _NAMES)
     return sorted({name for text in texts for name in text.split(_BETWEEN) if name.strip()}, key=natural)
 
 
-def _texts(session: Session, columns: Mapping[str, Iterable[str]]) -> list[str]:
+def _collect_texts(session: Session, columns: Mapping[str, Iterable[str]]) -> list[str]:
     series = [getattr(session, frame)[column] for frame, names in columns.items() for column in names]
     texts: list[str] = pl.concat(series).drop_nulls().unique(maintain_order=True).to_list()
     return texts
 
 
-def _folded(name: str) -> str:
+def _fold(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _shown(name: str, naming: Naming, number: int) -> str:
+def _rename_player(name: str, naming: Naming, number: int) -> str:
     match naming:
         case "full":
             return name
@@ -87,40 +88,40 @@ def _shown(name: str, naming: Naming, number: int) -> str:
             return _HIDDEN
 
 
-def _joined(text: str, shown: Mapping[str, str]) -> str:
+def _rename_pair(text: str, shown: Mapping[str, str]) -> str:
     return _BETWEEN.join(shown.get(name, name) for name in text.split(_BETWEEN))
 
 
-def _distinct(identities: Iterable[str], shown: Mapping[str, str]) -> dict[str, str]:
-    """Rename identities that are names of players, and keep those apart that then read alike."""
+def _rename_identities(identities: Iterable[str], shown: Mapping[str, str]) -> dict[str, str]:
+    """Return the new identity of each contestant; two that would be the same stay distinct by a number."""
     renamed: dict[str, str] = {}
     taken: dict[str, int] = {}
     for text in identities:
-        new = _joined(text, shown)
+        new = _rename_pair(text, shown)
         taken[new] = taken.get(new, 0) + 1
         renamed[text] = new if taken[new] == 1 or new == text else f"{new} ({taken[new]})"
     return renamed
 
 
-def _names(
+def _rename_names(
     text: str, shown: Mapping[str, str], named: Mapping[str, Naming], identities: Mapping[str, str]
 ) -> str | None:
-    """Rename a pair; nothing where no player of it is named, so that its number stands for it."""
+    """Return the new names of a pair; None if it names no player, so that pages show the pair's number."""
     if text in identities:
         return identities[text]
     unnamed = all(named.get(name, "full") in {"number", "hidden"} for name in text.split(_BETWEEN))
-    return None if unnamed else _joined(text, shown)
+    return None if unnamed else _rename_pair(text, shown)
 
 
-def _unsaid(written: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
-    """Leave out comments with a part of the name of somebody who is not named in full."""
+def _remove_comments(written: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
+    """Remove comments that hold a part of the name of anybody who is not named in full."""
     parts = sorted({part for name in names for part in _PART.findall(name)})
     named = pl.col("text").str.contains_any(parts, ascii_case_insensitive=True).fill_null(value=False)
     return written.filter(~((pl.col("kind").cast(pl.String) == "comment") & named))
 
 
-def _told(problems: pl.DataFrame, shown: Mapping[str, str]) -> pl.DataFrame:
-    """Take names out of what is told of problems, longer names first."""
+def _rename_in_problems(problems: pl.DataFrame, shown: Mapping[str, str]) -> pl.DataFrame:
+    """Replace names in the messages and hints of problems, longer names first."""
     names = sorted(shown, key=len, reverse=True)
     texts = [shown[name] for name in names]
     return problems.with_columns(

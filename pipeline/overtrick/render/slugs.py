@@ -1,4 +1,4 @@
-"""Folder names for boards and contestants: lower-case ASCII, short, one each, the same at every run."""
+"""Folder names for boards, contestants and sessions: short, lower-case ASCII, unique, the same at every run."""
 
 import hashlib
 import re
@@ -7,12 +7,13 @@ from collections.abc import Iterable
 from typing import Final
 
 LONGEST: Final = 60
+"""Characters of a slug, before the digits of a hash."""
 
 
-def slug(text: str) -> str:
-    """Reduce a text to `a-z 0-9 -`; what nothing is left of, or too much, gets digits of its hash instead.
+def make_slug(text: str) -> str:
+    """Return a text reduced to `a-z 0-9 -`; a text that is then empty or too long ends in digits of its hash.
 
-    The result holds no dot, slash, backslash or leading hyphen, so it can't leave its folder.
+    A slug holds no dot, slash, backslash or leading hyphen, so a path made of it can't leave its folder.
     """
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     folded = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
@@ -22,12 +23,12 @@ def slug(text: str) -> str:
     return f"{folded[:LONGEST].rstrip('-')}-{digest}" if folded else digest
 
 
-def unique_slugs(texts: Iterable[str]) -> list[str]:
-    """Make a slug of each text, in order; one that is taken gets `-2`, `-3` ... behind it."""
+def make_slugs(texts: Iterable[str]) -> list[str]:
+    """Return a slug for each text, in order; a second use of the same slug gets `-2`, a third `-3`."""
     taken: set[str] = set()
     slugs = []
     for text in texts:
-        base = candidate = slug(text)
+        base = candidate = make_slug(text)
         count = 1
         while candidate in taken:
             count += 1

@@ -1,111 +1,87 @@
 """Scoring: what each result is worth in points (Law 77) and in comparison with the others (Law 78).
 
-A new method is a function beside `matchpoints`, with a line in `METHODS` and its name in `bridge.methods`.
+A method is a row of `bridge.methods.METHODS` and the function that the row names.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
 
 import polars as pl
 
 from overtrick.bridge.boards import side_vulnerable
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import Method, method_named
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.config import Scoring
-from overtrick.frames import MATCHES, RESULTS, SHEETS, Session, conform, empty
-from overtrick.score.adjustments import adjusted, adjustment_policies, fouled_policies
-from overtrick.score.aggregate import aggregate, aggregate_policies
+from overtrick.frames import (
+    MATCHES,
+    PROBLEMS,
+    RESULTS,
+    SHEETS,
+    Lines,
+    Matches,
+    Problems,
+    Results,
+    Session,
+    conform,
+    empty,
+)
+from overtrick.score.adjustments import adjustment_policies, enter_adjustments, fouled_policies
 from overtrick.score.awards import WHOLE, share
-from overtrick.score.board_a_match import board_a_match, board_a_match_policies
-from overtrick.score.butler import butler, butler_policies
-from overtrick.score.checks import findings
-from overtrick.score.chicago import chicago, chicago_policies
-from overtrick.score.cross_imps import cross_imp_policies, cross_imps
-from overtrick.score.fields import in_fields
-from overtrick.score.four_hands import four_hand_policies, four_hands
-from overtrick.score.match_checks import scale_findings
-from overtrick.score.matches import match_policies, pair_matches, team_matches
-from overtrick.score.matchpoints import matchpoint_policies, matchpoints
-from overtrick.score.rubber import rubber, rubber_policies
+from overtrick.score.findings import report_lines, report_scales
+from overtrick.score.groups import assign_groups
+from overtrick.score.match_results import add_pair_matches, add_team_matches, match_policies
 from overtrick.score.rubber_tags import with_rubber_tags
-from overtrick.score.sheets import sheet_entries, with_deals
-from overtrick.score.tag import asked_scoring
-from overtrick.score.teams import team_policies, teams
-
-
-@dataclass(frozen=True)
-class _Way:
-    points: Callable[[pl.DataFrame, Scoring], pl.DataFrame]
-    """Fills `numerator_ns numerator_ew denominator`, and `top` or `datum`, of the frame of `fields.in_fields`."""
-    policies: Callable[[Scoring], dict[str, str]]
-    """Says in words which rules that followed."""
-    matches: Callable[[pl.DataFrame, Scoring], pl.DataFrame] | None = None
-    """Adds up the matches of those lines, of teams or of pairs: a frame of `frames.MATCHES`."""
-    by_sheet: bool = False
-    """Whether the deals of a table are scored in their order, on a sheet."""
-
-
-METHODS: Final[dict[Method, _Way]] = {
-    "matchpoints": _Way(matchpoints, matchpoint_policies, pair_matches),
-    "butler": _Way(butler, butler_policies, pair_matches),
-    "cross-imps": _Way(cross_imps, cross_imp_policies, pair_matches),
-    "teams": _Way(teams, team_policies, team_matches),
-    "bam": _Way(board_a_match, board_a_match_policies, team_matches),
-    "aggregate": _Way(aggregate, aggregate_policies),
-    "rubber": _Way(rubber, rubber_policies, by_sheet=True),
-    "chicago": _Way(chicago, chicago_policies, by_sheet=True),
-    "chicago-duplicate": _Way(chicago, chicago_policies, by_sheet=True),
-    "alberta": _Way(four_hands, four_hand_policies, by_sheet=True),
-}
+from overtrick.score.scoring_tag import settle_scoring
+from overtrick.score.sheets import list_entries, with_deals
 
 
 def score(session: Session, scoring: Scoring) -> Session:
     """Score the results of a session.
 
     Args:
-        session: results as read; vulnerability filled.
-        scoring: the club's settings. What they leave open follows the files' `[Scoring]`, and where that says nothing
-            the results are matchpointed.
+        session: results as read, with vulnerability filled.
+        scoring: the club's settings. What they leave open follows the files' `[Scoring]`, then the usual method.
 
     Returns:
-        The session with the computed columns of `results` filled, `method` and `policies` in its facts, and what was
-        found in its problems. Results that are not played, byes, or have no board number or nothing to score by earn
-        nothing. When the files ask for what can't be done, scores are filled and points stay null.
+        The session with the computed columns of `results`, with `matches` and `sheets` where the method makes them,
+        `method` and `policies` in its facts, and its problems reported. A result earns nothing if it was not played, is
+        a bye, or has no board number or nothing to score by. Where the files ask for a scoring that is not supported,
+        scores are filled and points stay null.
     """
-    entered, unmatched = adjusted(session.results, scoring.adjustments)
+    entered, unmatched = enter_adjustments(session.results, scoring.adjustments)
     results = with_scores(entered)
-    rules, problems = asked_scoring(session, scoring)
+    rules, problems = settle_scoring(session, scoring)
     before = [session.problems, unmatched, problems]
     if rules.method is None:
         return replace(session, results=results, problems=pl.concat(before))
-    way = METHODS[rules.method]
-    placed = in_fields(results, session.records, rules.field, by_file=rules.by_file, fouled=rules.fouled)
-    if way.by_sheet:
-        placed = with_rubber_tags(with_deals(placed, session.records), session, rules.method)
-    lines = with_points(way.points(placed, rules))
-    extent = "each section" if rules.field == "section" else "the whole session"
-    compared = {"compared within": extent + (", file by file" if rules.by_file else "")}
-    policies = session.facts.policies | ({} if way.by_sheet else compared) | way.policies(rules)
-    matches = empty(MATCHES)
-    found = [*before, findings(lines, rules)]
-    if way.matches:
-        matches = way.matches(lines, rules)
-        found.append(scale_findings(lines, matches, rules))
-        policies |= match_policies(rules)
-    policies |= fouled_policies(rules.fouled) | adjustment_policies(rules.adjustments)
+    method = method_named(rules.method)
+    grouped = assign_groups(results, session.records, rules.field, by_file=session.facts.by_file, fouled=rules.fouled)
+    if method.sheet:
+        grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
+    lines = with_points(_function(method.points)(grouped, rules))
+    matches, report = _matches(lines, method, rules)
     return replace(
         session,
         results=conform(RESULTS, lines),
         matches=matches,
-        sheets=sheet_entries(lines) if way.by_sheet else empty(SHEETS),
-        problems=pl.concat(found),
-        facts=replace(session.facts, method=rules.method, policies=policies),
+        sheets=list_entries(lines) if method.sheet else empty(SHEETS),
+        problems=pl.concat([*before, report_lines(lines, rules), report]),
+        facts=replace(
+            session.facts,
+            method=rules.method,
+            policies=session.facts.policies | _policies(method, rules, by_file=session.facts.by_file),
+        ),
     )
 
 
-def with_scores(results: pl.DataFrame) -> pl.DataFrame:
-    """Fill `law_score_ns`, and `score_ns`: the stated score, else that of Law 77, where there is one to be compared."""
+def with_scores(results: Results) -> Results:
+    """Fill `law_score_ns` with the score of Law 77, and `score_ns` with the score that is compared.
+
+    That is the stated score, else the score of Law 77; null for artificial and weighted scores, and for a board that
+    was not played.
+    """
     points = contract_score(
         pl.col("level"),
         pl.col("strain"),
@@ -124,10 +100,10 @@ def with_scores(results: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def with_points(lines: pl.DataFrame) -> pl.DataFrame:
+def with_points(lines: Lines) -> Lines:
     """Fill points and percentages from the exact fractions.
 
-    A board with one result has no top to share: 50 % by convention, or the percentage that was awarded.
+    A board with one result has no top to share: it is 50 % by convention, or the percentage that was awarded.
     """
     return lines.with_columns(
         (pl.col(f"numerator_{side}") / pl.col("denominator")).alias(f"points_{side}") for side in ("ns", "ew")
@@ -139,3 +115,28 @@ def with_points(lines: pl.DataFrame) -> pl.DataFrame:
         .alias(f"percentage_{side}")
         for side in ("ns", "ew")
     )
+
+
+def _function(reference: str) -> Callable[..., Any]:
+    """Load the function that a row of `METHODS` names as `module:function`; other methods are not loaded."""
+    module, _, name = reference.partition(":")
+    function: Callable[..., Any] = getattr(import_module(module), name)
+    return function
+
+
+def _matches(lines: Lines, method: Method, rules: Scoring) -> tuple[Matches, Problems]:
+    """Add up the matches of teams, or of pairs in a Swiss event; a method that compares nothing has none."""
+    if method.compared == "nothing":
+        return empty(MATCHES), empty(PROBLEMS)
+    matches = (add_team_matches if method.of_teams else add_pair_matches)(lines, rules)
+    return matches, report_scales(lines, matches, rules)
+
+
+def _policies(method: Method, rules: Scoring, *, by_file: bool) -> dict[str, str]:
+    """Return in words the rules that the scoring followed."""
+    extent = "each section" if rules.field == "section" else "the whole session"
+    compared = {"compared within": extent + (", file by file" if by_file else "")}
+    said = ({} if method.sheet else compared) | (_function(method.policies)(rules) if method.policies else {})
+    if method.compared != "nothing":
+        said |= match_policies(rules)
+    return said | fouled_policies(rules.fouled) | adjustment_policies(rules.adjustments)

@@ -1,4 +1,4 @@
-"""Scores that the Director gives (Law 12C): they take the place of what the file states."""
+"""Scores that the Director assigned (Law 12C): they replace what the file states."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -6,18 +6,18 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.config.scoring import Adjustment, Fouled
-from overtrick.frames import RESULTS, dtypes
+from overtrick.frames import RESULTS, Problems, Results, dtypes
 from overtrick.problems import report
 
 _CHANGED: Final = ("status", "award_ns", "award_ew", "stated_score_ns", "split_score", "weights")
 
 
-def adjusted(results: pl.DataFrame, adjustments: Sequence[Adjustment]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def enter_adjustments(results: Results, adjustments: Sequence[Adjustment]) -> tuple[Results, Problems]:
     """Enter adjusted scores.
 
     Returns:
-        The results with the changed ones in their places, status `adjusted`; and `adjustment-unmatched` for what names
-        no result, or several.
+        The results with the changed ones in their places, status `adjusted`; and `adjustment-unmatched` for an
+        adjustment that fits no result, or several.
     """
     if not adjustments:
         return results, report("adjustment-unmatched", results.clear())
@@ -36,17 +36,17 @@ def adjusted(results: pl.DataFrame, adjustments: Sequence[Adjustment]) -> tuple[
 
 
 def adjustment_policies(adjustments: Sequence[Adjustment]) -> dict[str, str]:
-    """Say in words what the Director gave, and why."""
+    """Return in words what the Director assigned, and why."""
     return {
         f"adjusted score, {_named(adjustment)}": "; ".join(
-            text for text in (_given(adjustment), adjustment.reason) if text
+            text for text in (_assigned(adjustment), adjustment.reason) if text
         )
         for adjustment in adjustments
     }
 
 
 def fouled_policies(fouled: Sequence[Fouled]) -> dict[str, str]:
-    """Say in words which tables the Director compares by themselves, and why."""
+    """Return in words which tables the Director compares by themselves, and why."""
     return {
         f"fouled, board {one.board}": "; ".join(
             text for text in (f"{', '.join(one.ns)} N-S compared with each other only", one.reason) if text
@@ -55,13 +55,14 @@ def fouled_policies(fouled: Sequence[Fouled]) -> dict[str, str]:
     }
 
 
-def _places(numbered: pl.DataFrame, adjustment: Adjustment) -> list[int]:
+def _places(numbered: Results, adjustment: Adjustment) -> list[int]:
+    """Return the places of the results that an adjustment fits."""
     same = [pl.col(name) == value for name, value in adjustment.place.items()]
     return numbered.filter(*same)["place"].to_list()
 
 
 def _changes(adjustment: Adjustment) -> dict[str, Any]:
-    """Give the new values of `_CHANGED`."""
+    """Return the new values of `_CHANGED`."""
     row: dict[str, Any] = {**dict.fromkeys(_CHANGED), "status": "adjusted"}
     if adjustment.award is not None:
         row["award_ns"], row["award_ew"] = adjustment.award
@@ -78,7 +79,7 @@ def _named(adjustment: Adjustment) -> str:
     return ", ".join(f"{name} {value}" for name, value in adjustment.place.items() if name != "source")
 
 
-def _given(adjustment: Adjustment) -> str:
+def _assigned(adjustment: Adjustment) -> str:
     return " and ".join(_parts(adjustment))
 
 

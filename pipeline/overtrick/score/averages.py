@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from overtrick.bridge.movements import numbers_repeat
-from overtrick.frames import sides
+from overtrick.frames import Lines, sides
 from overtrick.score.awards import average_sign
 from overtrick.score.totals import Total, add_up
 
@@ -18,10 +18,10 @@ _FINEST: Final = 10**7
 """Largest denominator of a side: two of them and a top of thousands of tables still fit into 64 bits."""
 
 
-def session_averages(lines: pl.DataFrame) -> pl.DataFrame:
-    """Give average plus the pair's percentage on its other boards where that is above 60, minus where it is below 40.
+def apply_session_averages(lines: Lines) -> Lines:
+    """Raise average plus to the pair's percentage on its other boards where that is above 60; lower minus below 40.
 
-    60 and 40 % are these too: USEBIO and Bridgemate have no other way to write them.
+    Awards of 60 and 40 % are these too: USEBIO and Bridgemate have no other way to write them.
 
     Args:
         lines: matchpointed results with `field`, flat awards filled.
@@ -51,6 +51,7 @@ def session_averages(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _earned(row: Mapping[str, Any], side: str, others: Total | None) -> Fraction | None:
+    """Return what one side earns: the flat award, or the share of the top that it has on its other boards."""
     if row[f"numerator_{side}"] is None:
         return None
     flat = Fraction(row[f"numerator_{side}"], row["denominator"])

@@ -1,4 +1,4 @@
-"""Butler: IMPs of each score against a datum, the board's scores averaged in one of the ways that programs have."""
+"""Butler (Law 78B): IMPs of each score against a datum, an average of the board's scores."""
 
 from typing import Final, Literal
 
@@ -6,10 +6,11 @@ import polars as pl
 
 from overtrick.bridge.imps import imps
 from overtrick.config import Datum, Scoring
+from overtrick.frames import Lines
 from overtrick.score.awards import IMPS_AVERAGE_PLUS, average_sign
-from overtrick.score.fields import tally
-from overtrick.score.lines import lowest_terms
-from overtrick.score.outcomes import earned_by_outcome, parts
+from overtrick.score.fractions import reduce_fractions
+from overtrick.score.groups import tally
+from overtrick.score.outcomes import add_outcomes, count_parts
 
 _DATUMS: Final[dict[Datum, str]] = {
     "mean": "mean of all scores",
@@ -22,19 +23,28 @@ _DATUMS: Final[dict[Datum, str]] = {
 _TIES: Final = {"away": "away from zero", "even": "to the even ten", "up": "up"}
 
 
-def butler(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
+def butler(lines: Lines, scoring: Scoring) -> Lines:
     """Compare each result with the datum of its group.
 
     Args:
-        lines: the frame of `fields.in_fields`.
+        lines: the frame of `groups.assign_groups`.
         scoring: `datum`, `datum_rounding` and `datum_ties` are followed.
 
     Returns:
         The lines with `datum` (to the nearest point, where it is not rounded to a ten), and `numerator_ns numerator_ew
-        denominator` filled where they earn something. Neither artificial nor weighted scores are in the datum; average
+        denominator` filled where they earn something. Artificial and weighted scores are not part of the datum; average
         plus and minus are 3 IMPs.
     """
-    whole, against = parts(lines), datums(lines, scoring)
+    # A board at five tables, by the usual rules: the mean of 430, 420, 420 and -50 is 305, and rounded away from zero
+    # to a ten 310.
+    #
+    #     score_ns      ahead  IMPs of N-S
+    #     430            120    3
+    #     420            110    3
+    #     420            110    3
+    #     -50           -360   -8
+    #     null, A+ A-           3   (and -3 for E-W)
+    whole, against = count_parts(lines), compute_datums(lines, scoring)
 
     def compared(listed: pl.DataFrame) -> pl.DataFrame:
         met = listed.join(against, on="group")
@@ -52,13 +62,13 @@ def butler(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
         )
         for side, sign in (("ns", 1), ("ew", -1))
     }
-    scored = earned_by_outcome(placed, whole, compared).with_columns(**earned)
+    scored = add_outcomes(placed, whole, compared).with_columns(**earned)
     counts = pl.any_horizontal(pl.col(*earned).is_not_null())
-    return lowest_terms(scored.with_columns(pl.when(counts).then(pl.lit(whole, pl.Int64)).alias("denominator")))
+    return reduce_fractions(scored.with_columns(pl.when(counts).then(pl.lit(whole, pl.Int64)).alias("denominator")))
 
 
 def butler_policies(scoring: Scoring) -> dict[str, str]:
-    """Say in words which rules `butler` followed."""
+    """Return in words the rules that `butler` followed."""
     said = {"datum": _DATUMS[scoring.datum or "mean"], "average plus": "3 IMPs"}
     if scoring.datum == "stated":
         return said
@@ -67,12 +77,12 @@ def butler_policies(scoring: Scoring) -> dict[str, str]:
     return said | {"datum rounded": "to the nearest ten", "datum half-way": _TIES[scoring.datum_ties]}
 
 
-def datums(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
+def compute_datums(lines: Lines, scoring: Scoring) -> pl.DataFrame:
     """Compute the datum of each group.
 
     Returns:
-        `group total count`: the datum in points for N-S is total / count, both Int64. Where scores would be left out
-        and none remained, all count.
+        `group total count`: the datum in points for N-S is total / count, both Int64. If leaving scores out would leave
+        none, all count.
     """
     if scoring.datum == "stated":
         stated = lines.drop_nulls(["group", "stated_datum"]).group_by("group").agg(pl.first("stated_datum"))
@@ -91,7 +101,7 @@ def datums(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
 
 
 def _left_out(tables: pl.Expr, datum: Datum) -> pl.Expr:
-    """Say how many scores are left out at each end; of one or two scores none is."""
+    """Return how many scores are left out at each end; none where there are only one or two."""
     out = {
         "mean": pl.lit(0, dtype=pl.Int64),
         "mean-2": pl.lit(1, dtype=pl.Int64),
@@ -103,7 +113,7 @@ def _left_out(tables: pl.Expr, datum: Datum) -> pl.Expr:
 
 
 def _nearest(total: pl.Expr, count: pl.Expr, ties: Literal["away", "even", "up"]) -> pl.Expr:
-    """Round total / count to a whole number without leaving whole numbers."""
+    """Round total / count to a whole number, in integer arithmetic."""
     low, left = total.floordiv(count), 2 * (total % count)
     tie_goes_up = {"away": total > 0, "even": low % 2 == 1, "up": pl.lit(value=True)}[ties]
     return low + ((left > count) | ((left == count) & tie_goes_up)).cast(pl.Int64)

@@ -1,25 +1,26 @@
-"""Boards of a match between two teams: which table is compared with which, and what a team earned on each board."""
+"""Boards of a match between two teams: which tables are compared, and what a team earned on each board."""
 
 from typing import Final
 
 import polars as pl
 
-from overtrick.score.outcomes import outcomes, parts
+from overtrick.frames import Lines
+from overtrick.score.outcomes import count_parts, list_outcomes
 
 MATCH: Final = ["field", "round", "one_team", "other_team"]
-"""What tells matches apart; the two teams in the order of their names, null where a line states none."""
+"""The columns that identify a match; the two teams in the order of their names, null where a line states none."""
 
 _BOARD: Final = [*MATCH, "group"]
 
 
-def in_matches(lines: pl.DataFrame) -> pl.DataFrame:
-    """Name the match of each line.
+def assign_matches(lines: Lines) -> Lines:
+    """Assign each line to its match.
 
-    The teams are those that the file names with home team, visiting team and room. In a session of teams that says
-    nothing of them, contestants are teams.
+    The teams are those that the file names with home team, visiting team and room. Where no line of the session names
+    any, contestants are teams.
 
     Args:
-        lines: the frame of `fields.in_fields`.
+        lines: the frame of `groups.assign_groups`.
 
     Returns:
         The lines with `team_ns team_ew` filled, and `one_team other_team`: null unless there are two teams.
@@ -34,19 +35,27 @@ def in_matches(lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def comparisons(lines: pl.DataFrame) -> pl.DataFrame:
-    """Meet each score of a team that sat N-S with the team's scores E-W on the same board of the match.
+def compare_tables(lines: Lines) -> pl.DataFrame:
+    """Compare each score of a team that sat N-S with the team's scores E-W on the same board of the match.
 
-    Teams of four have one such meeting a board for each team, teams of eight four. Tables that played other cards are
-    not compared, nor are those where the same team sat N-S. Weighted scores meet outcome by outcome.
+    Teams of four have one such comparison a board for each team, teams of eight four. Tables that played other cards
+    are not compared, nor are tables where the same team sat N-S. Weighted scores are compared outcome by outcome.
+
+    Args:
+        lines: the frame of `assign_matches`.
 
     Returns:
-        One row a team and meeting of two outcomes: the columns of `MATCH`, `group`, `team`, `difference` in points for
-        the team, and `weight`; a meeting's weights add up to `whole_weight`.
+        One row for each team and comparison of two outcomes: the columns of `MATCH`, `group`, `team`, `difference` in
+        points for the team, and `weight`; the weights of a comparison add up to `whole_weight`.
     """
+    # Board 1 of Ash against Oak: 620 N-S where Ash sat N-S, 170 where Oak did.
+    #
+    #     team_ns  team_ew  score_ns        team  as N-S  as E-W  difference
+    #     Ash      Oak      620             Ash   620     170     450
+    #     Oak      Ash      170             Oak   170     620    -450
     named = lines.drop_nulls("one_team").with_row_index("place")
-    whole = parts(named)
-    scores = [outcomes(named, side, whole) for side in ("ns", "ew")]
+    whole = count_parts(named)
+    scores = [list_outcomes(named, side, whole) for side in ("ns", "ew")]
     seats = [named.select("place", *MATCH, pl.col(f"team_{side}").alias("team")) for side in ("ns", "ew")]
     north, east = (score.join(seat, on="place") for score, seat in zip(scores, seats, strict=True))
     met = north.join(east, on=[*_BOARD, "team"], nulls_equal=True, suffix="_other")
@@ -58,16 +67,16 @@ def comparisons(lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def whole_weight(lines: pl.DataFrame) -> int:
-    """Give what the weights of one meeting of two tables add up to; 1 when nothing is weighted."""
-    return parts(lines.drop_nulls("one_team")) ** 2
+def whole_weight(lines: Lines) -> int:
+    """Return what the weights of one comparison of two tables add up to; 1 when nothing is weighted."""
+    return count_parts(lines.drop_nulls("one_team")) ** 2
 
 
-def with_boards(lines: pl.DataFrame, earned: pl.DataFrame) -> pl.DataFrame:
-    """Let every line show what the teams at the table earned on the board.
+def with_boards(lines: Lines, earned: pl.DataFrame) -> Lines:
+    """Fill each line with what the two teams at the table earned on the board.
 
     Args:
-        lines: the frame of `in_matches`.
+        lines: the frame of `assign_matches`.
         earned: what each team earned, one row a board: the columns of `MATCH`, `group`, `team`, `numerator`,
             `denominator` (the same for all) and `top`.
 
@@ -91,12 +100,16 @@ def with_boards(lines: pl.DataFrame, earned: pl.DataFrame) -> pl.DataFrame:
     return filled.drop("earned_ns", "earned_ew", "parts_ns", "parts_ew", "top_")
 
 
-def awards(lines: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
+def list_awards(lines: Lines, compared: pl.DataFrame) -> pl.DataFrame:
     """List the artificial scores of boards that could not be compared.
 
+    Args:
+        lines: the frame of `assign_matches`.
+        compared: the frame of `compare_tables`.
+
     Returns:
-        One row a team and board: the columns of `MATCH`, `group`, `team` and `award`; the first where both tables of
-        the team have one.
+        One row for each team and board: the columns of `MATCH`, `group`, `team` and `award`; the first where both
+        tables of the team have one.
     """
     adjusted = lines.drop_nulls(["one_team", "group"]).filter(pl.col("status") == "adjusted")
     sides = [
@@ -107,8 +120,8 @@ def awards(lines: pl.DataFrame, compared: pl.DataFrame) -> pl.DataFrame:
     return listed.join(compared.select(_BOARD).unique(), on=_BOARD, how="anti", nulls_equal=True, maintain_order="left")
 
 
-def match_totals(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add the boards of each match.
+def add_boards(lines: Lines) -> pl.DataFrame:
+    """Add up the boards of each match.
 
     Args:
         lines: the frame of `with_boards`.

@@ -1,18 +1,19 @@
-"""Matchpoints (Law 78A): 2 a table beaten and 1 a tie, short boards by Neuberg's formula, all as exact fractions."""
+"""Matchpoints (Law 78A): 2 for a table beaten and 1 for a tie, short boards by Neuberg's formula, all exact."""
 
 from typing import Final
 
 import polars as pl
 
 from overtrick.config import Scoring
-from overtrick.score.averages import session_averages
+from overtrick.frames import Lines
+from overtrick.score.averages import apply_session_averages
 from overtrick.score.awards import WHOLE, share
-from overtrick.score.fields import tally
-from overtrick.score.lines import lowest_terms, round_lines
-from overtrick.score.outcomes import any_outcomes, earned_by_outcome, parts, weighted_tally
+from overtrick.score.fractions import reduce_fractions, round_fractions
+from overtrick.score.groups import tally
+from overtrick.score.outcomes import add_outcomes, count_parts, has_outcomes, tally_outcomes
 
 _SMALL: Final = 3
-"""Tables of the largest group of a fouled board that may be too small to be compared."""
+"""The most tables at which a form of a fouled board can be too small to be compared."""
 
 _FOULED: Final = {
     "neuberg": "each form by itself, as a short board",
@@ -21,29 +22,39 @@ _FOULED: Final = {
 }
 
 
-def matchpoints(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
+def matchpoints(lines: Lines, scoring: Scoring) -> Lines:
     """Matchpoint each result within its group.
 
-    With A scores compared of E expected, M raw matchpoints become (M + 1) * E / A - 1 (Neuberg), of a top of
-    2 * (E - 1). Adjusted scores are a share of that top, neither compared nor brought to another field size.
+    With A scores compared and E expected, M raw matchpoints become (M + 1) * E / A - 1 (Neuberg), out of a top of
+    2 * (E - 1). An adjusted score is a share of that top: it is neither compared nor brought to another field size.
 
     Args:
-        lines: the frame of `fields.in_fields`.
+        lines: the frame of `groups.assign_groups`.
         scoring: `short_boards`, `fouled_groups`, `average_plus` and `line_rounding` are followed.
 
     Returns:
         The lines with `numerator_ns numerator_ew denominator top` filled where they earn something.
     """
+    # A board at five tables, one of them adjusted: actual is 4, expected 5 and the top 8.
+    #
+    #     score_ns      below  equal  raw_ns            numerator_ns / denominator         points_ns
+    #     430           3      1      2*3 + 1 - 1 = 6   ((6 + 1) * 5 - 4) / 4 = 31 / 4     7.75
+    #     420           1      2      2*1 + 2 - 1 = 3   ((3 + 1) * 5 - 4) / 4 = 16 / 4     4
+    #     420           1      2      3                 16 / 4                             4
+    #     -50           0      1      0                 ((0 + 1) * 5 - 4) / 4 =  1 / 4     0.25
+    #     null, A+ A-                 null              60 % of 8                          4.8
+    #
+    # E-W have 2 * (4 - 1) - raw_ns, brought to the same field: 0.25, 4, 4, 7.75; and 40 % of 8 for A-.
     scored = _with_awards(_compared(lines, scoring))
     if scoring.average_plus == "session":
-        scored = session_averages(scored)
+        scored = apply_session_averages(scored)
     if scoring.rounding_step is not None:
-        scored = round_lines(scored, scoring.rounding_step)
-    return lowest_terms(scored)
+        scored = round_fractions(scored, scoring.rounding_step)
+    return reduce_fractions(scored)
 
 
 def matchpoint_policies(scoring: Scoring) -> dict[str, str]:
-    """Say in words which rules `matchpoints` followed."""
+    """Return in words the rules that `matchpoints` followed."""
     return {
         "a pair beaten": "2 matchpoints, a tie 1" if scoring.matchpoint_unit == "2-1" else "1 matchpoint, a tie a half",
         "short boards": "Neuberg" if scoring.short_boards == "neuberg" else "own top",
@@ -53,10 +64,10 @@ def matchpoint_policies(scoring: Scoring) -> dict[str, str]:
     }
 
 
-def _compared(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
-    """Fill the lines that have a score to compare, and the top of all lines."""
+def _compared(lines: Lines, scoring: Scoring) -> Lines:
+    """Fill what the lines with a score earn, and the top of all lines."""
     actual, expected, whole = pl.col("actual"), pl.col("expected"), pl.col("parts")
-    scored = _weighed(lines) if any_outcomes(lines) else _beaten(lines)
+    scored = _weighed(lines) if has_outcomes(lines) else _beaten(lines)
     raw = [pl.col("raw_ns"), pl.col("raw_ew")]
     if scoring.short_boards == "own-top":
         top, earned, denominator = 2 * (actual.fill_null(expected) - 1), raw, whole
@@ -76,7 +87,7 @@ def _compared(lines: pl.DataFrame, scoring: Scoring) -> pl.DataFrame:
     )
 
 
-def _beaten(lines: pl.DataFrame) -> pl.DataFrame:
+def _beaten(lines: Lines) -> Lines:
     """Count 2 for each table beaten and 1 for each tie: `raw_ns raw_ew`, whole numbers (`parts` is 1)."""
     raw = 2 * pl.col("below") + pl.col("equal") - 1
     counted = lines.join(tally(lines), on=["group", "score_ns"], how="left", maintain_order="left")
@@ -85,19 +96,20 @@ def _beaten(lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _weighed(lines: pl.DataFrame) -> pl.DataFrame:
+def _weighed(lines: Lines) -> Lines:
     """Count the same where lines have several outcomes: `raw_ns raw_ew` in `parts`.
 
-    A line with weights w meets itself with sum(w * w) = 1, as a line with one score does: so 1 is taken off.
+    A line with weights w ties with itself, and its products w * w add up to 1 as for a line with one score. That 1 is
+    taken off.
     """
-    whole = parts(lines)
+    whole = count_parts(lines)
 
     def beaten(listed: pl.DataFrame) -> pl.DataFrame:
-        met = listed.join(weighted_tally(listed), on=["group", "score_ns"])
+        met = listed.join(tally_outcomes(listed), on=["group", "score_ns"])
         return met.with_columns((2 * pl.col("below") + pl.col("equal")).alias("value"))
 
     everyone = 2 * pl.col("actual") * whole**2
-    return earned_by_outcome(lines, whole, beaten).with_columns(
+    return add_outcomes(lines, whole, beaten).with_columns(
         (pl.col("earned_ns") - whole**2).alias("raw_ns"),
         (everyone - pl.col("earned_ew") - whole**2).alias("raw_ew"),
         pl.lit(whole**2, dtype=pl.Int64).alias("parts"),
@@ -105,7 +117,7 @@ def _weighed(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _too_small(scoring: Scoring) -> pl.Expr:
-    """Say which groups of a fouled board are too small to be compared, and get percentages around 60."""
+    """Return which groups of a fouled board are too small to be compared, and get percentages around 60."""
     actual = pl.col("actual")
     few = (pl.col("forms") > 1) & (actual <= _SMALL)
     if scoring.fouled_groups == "white-book":
@@ -113,8 +125,8 @@ def _too_small(scoring: Scoring) -> pl.Expr:
     return few & ((actual < _SMALL) | (actual < actual.max().over("field", "board")))
 
 
-def _with_awards(scored: pl.DataFrame) -> pl.DataFrame:
-    """Fill the lines with an artificial score; a side whose award is no matchpoint award stays null."""
+def _with_awards(scored: Lines) -> Lines:
+    """Fill the lines with an artificial score; a side stays null if its award is not one for matchpoints."""
     top = pl.when(pl.col("denominator").is_not_null()).then("top").alias("top")
     if not (scored["status"] == "adjusted").any():
         return scored.with_columns(top)

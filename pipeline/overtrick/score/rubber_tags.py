@@ -1,4 +1,4 @@
-"""What PBN says of a deal of a rubber: its points above and below the line, and those before it (4.2.5, 4.2.6)."""
+"""PBN's tags for the deals of a rubber: the points of a deal on the sheet, and those before it (4.2.5, 4.2.6)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,30 +6,32 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.boards import side_vulnerable
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import Sheet
 from overtrick.bridge.sheets import deal_parts
-from overtrick.frames import Session
+from overtrick.frames import Lines, Session
 
 TAGS: Final = {"ScoreRubber": "stated_sheet", "ScoreRubberHistory": "stated_history"}
-"""Tags, and the columns of text that they become."""
+"""The tags, and the text columns that they become."""
 
 _OF_RUBBERS: Final = (0, 500, 700)
 _OF_GAMES: Final = (0, 300, 500)
-"""What programs add above the line to a deal that completes a rubber, or a game where games are paid at once."""
+"""What programs add above the line to a deal that completes a rubber, or a game where games are paid at once.
+
+They follow other rules than `bridge.sheets`, so each of these bonuses is tried."""
 _HONOURS: Final = (0, 100, 150)
 
 
-def with_rubber_tags(lines: pl.DataFrame, session: Session, method: Method) -> pl.DataFrame:
-    """Read honours off the points that a deal has above the line and the contract does not account for.
+def with_rubber_tags(lines: Lines, session: Session, sheet: Sheet) -> Lines:
+    """Find the honours of a deal: the points that it has above the line and the contract does not account for.
 
     Args:
         lines: results with `stated_vulnerable`.
         session: its items hold the tags.
-        method: the game.
+        sheet: whether games add up to rubbers.
 
     Returns:
-        The lines with `honours_ns honours_ew` filled where they were null, and with these columns more:
-        `stated_sheet stated_history` (texts), and `sheet_explained`, false where no honours make the points so many.
+        The lines with `honours_ns honours_ew` filled where they were null, and with these columns added:
+        `stated_sheet stated_history` (texts), and `sheet_explained`, false where no honours account for the points.
     """
     for tag, column in TAGS.items():
         texts = session.items.filter(pl.col("kind") == "tag", pl.col("name") == tag).unique("record", keep="first")
@@ -38,7 +40,7 @@ def with_rubber_tags(lines: pl.DataFrame, session: Session, method: Method) -> p
         )
     if lines["stated_sheet"].null_count() == lines.height:
         return lines.with_columns(pl.lit(value=True).alias("sheet_explained"))
-    bonuses = _OF_RUBBERS if method == "rubber" else _OF_GAMES
+    bonuses = _OF_RUBBERS if sheet.rubbers else _OF_GAMES
     read = {side: _honours(side, bonuses) for side in ("ns", "ew")}
     told = {side: _stated(side)[0].is_not_null() for side in ("ns", "ew")}
     right = [_below_agrees(side) & read[side].is_not_null() | ~told[side] for side in ("ns", "ew")]
@@ -49,7 +51,7 @@ def with_rubber_tags(lines: pl.DataFrame, session: Session, method: Method) -> p
 
 
 def _stated(side: str) -> tuple[pl.Expr, pl.Expr]:
-    """Give the points above and below the line that are stated for a side: of declarer's where none is named."""
+    """Return the points above and below the line that are stated for a side: declarer's where no side is named."""
     text = pl.col("stated_sheet")
     declares = pl.col("declarer").cast(pl.String).str.contains(f"[{side.upper()}]")
     named, bare = rf"(?i){side}\s*(\d{{1,5}})\s*/\s*(\d{{1,5}})", r"^\s*(\d{1,5})\s*/\s*(\d{1,5})\s*$"
@@ -61,7 +63,7 @@ def _stated(side: str) -> tuple[pl.Expr, pl.Expr]:
 
 
 def _honours(side: str, bonuses: Sequence[int]) -> pl.Expr:
-    """Give what is left above the line for honours, at the stated vulnerability or else at the one that fits."""
+    """Return the points above the line that are honours, at the stated vulnerability or else at the one that fits."""
     stated = side_vulnerable(pl.col("stated_vulnerable"), pl.col("declarer")).fill_null(value=False)
     return pl.coalesce(_left_over(side, stated, bonuses), _left_over(side, ~stated, bonuses))
 
@@ -86,8 +88,8 @@ def _below_agrees(side: str) -> pl.Expr:
     return _stated(side)[1] == pl.when(declares).then(deal_parts(pl.lit(value=False))["tricks"]).otherwise(0)
 
 
-def history(side: str) -> tuple[pl.Expr, pl.Expr]:
-    """Give what a side had before the deal in the rubber being played, above the line and below it in all its games."""
+def stated_before(side: str) -> tuple[pl.Expr, pl.Expr]:
+    """Return the stated points of a side before the deal: above the line, and below it in all games of the rubber."""
     pattern = rf"(?i){side}\s+\d+\s+(\d{{1,5}})\s*/\s*(\d{{1,5}})(?:\s+(\d{{1,5}}))?(?:\s+(\d{{1,5}}))?"
     units = [pl.col("stated_history").str.extract(pattern, n).cast(pl.Int32) for n in (1, 2, 3, 4)]
     return units[0], units[1] + units[2].fill_null(0) + units[3].fill_null(0)

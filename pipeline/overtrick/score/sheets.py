@@ -1,4 +1,4 @@
-"""Score sheets of a session: the deals of each table in their order, and what each puts on the sheet."""
+"""Score sheets of a session: the deals of each table in their order, and what each adds to the sheet."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Literal
@@ -6,12 +6,11 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from overtrick.bridge.cards import owners
-from overtrick.bridge.honours import honours
-from overtrick.bridge.sheets import Deal, Sheet
-from overtrick.frames import DIRECTION, SHEETS, conform
+from overtrick.bridge.sheets import Deal, Sheet, honours
+from overtrick.frames import DIRECTION, SHEETS, Lines, Records, Sheets, conform
 
 SEATING: Final = ["section", "round", "table", "ns", "ew"]
-"""Deals with the same of these follow one another on one table's sheets."""
+"""Deals with the same values in these columns follow one another on one table's sheets."""
 
 _ENTRY: Final = pl.Struct(
     {
@@ -28,26 +27,35 @@ Play = Callable[[Sequence[Deal]], list[Sheet]]
 """Scores the deals of one table, in order: the rules of a game."""
 
 
-def with_deals(results: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
-    """Put what sheets need of the records beside each result: `deal dealer stated_vulnerable`."""
+def with_deals(results: Lines, records: Records) -> Lines:
+    """Add the columns of the records that sheets need: `deal dealer stated_vulnerable`."""
     of_record = records.select("record", "deal", "dealer", pl.col("vulnerable").alias("stated_vulnerable"))
     return results.join(of_record, on="record", how="left", maintain_order="left")
 
 
-def on_sheets(lines: pl.DataFrame, play: Play, which_honours: Literal["claimed", "held", "none"]) -> pl.DataFrame:
-    """Score every table.
+def score_on_sheets(lines: Lines, play: Play, which_honours: Literal["claimed", "held", "none"]) -> Lines:
+    """Score the deals of every table on sheets.
 
     Args:
-        lines: results in the order played, as `with_deals` leaves them.
+        lines: results in the order played, as `with_deals` returns them.
         play: the rules of the game.
-        which_honours: those that the file claims, those that the cards show too, or none.
+        which_honours: those that the file claims, also those that the cards show ("held"), or none.
 
     Returns:
-        The lines with `numerator_ns numerator_ew denominator` filled: what the deal put on the sheet for either side,
-        with the last deal of a sheet also what was settled at the end. `sheet` is its number at the table and `entries`
-        lists what was written. Deals whose contract or result is not known stand on no sheet: both are null.
+        The lines with `numerator_ns numerator_ew denominator` filled: what the deal added to the sheet for each side;
+        the last deal of a sheet has also what was settled at the end. `sheet` is the number of the sheet at the table,
+        and `entries` lists what was written. Both are null for a deal whose contract or result is not known.
     """
-    numbered = _honoured(lines, which_honours).with_row_index("place")
+    # Three deals of rubber bridge at one table, N-S against E-W:
+    #
+    #     contract  tricks  entries                                  numerator_ns  numerator_ew
+    #     2S by N   9       NS tricks 60, NS overtricks 30           90            0
+    #     3NT by E  9       EW tricks 100                            0             100
+    #     3NT by W  8       NS undertricks 100, EW game 300 (end)    100           300
+    #
+    # E-W are vulnerable on the third deal, and have the only game when the rubber is broken off after it. The
+    # part-score of N-S was cut off by that game.
+    numbered = _with_honours(lines, which_honours).with_row_index("place")
     on_sheet = (pl.col("level") == 0) | pl.all_horizontal(pl.col("level", "strain", "declarer", "tricks").is_not_null())
     played = numbered.filter(pl.col("status").is_in(["played", "passed"]) & on_sheet)
     rows = [row for _, table in played.group_by(SEATING, maintain_order=True) for row in _table(table, play)]
@@ -61,8 +69,8 @@ def on_sheets(lines: pl.DataFrame, play: Play, which_honours: Literal["claimed",
     )
 
 
-def sheet_entries(lines: pl.DataFrame) -> pl.DataFrame:
-    """List what stands on the sheets, one row an entry: a frame of `frames.SHEETS`."""
+def list_entries(lines: Lines) -> Sheets:
+    """List the entries of the sheets, one row an entry."""
     entries = lines.drop_nulls("entries").filter(pl.col("entries").list.len() > 0)
     listed = entries.select(*SEATING, "sheet", "record", "entries").explode("entries").unnest("entries")
     settled = pl.col("deal").is_null()
@@ -70,8 +78,8 @@ def sheet_entries(lines: pl.DataFrame) -> pl.DataFrame:
     return conform(SHEETS, listed.sort(*SEATING, "sheet", maintain_order=True))
 
 
-def _table(table: pl.DataFrame, play: Play) -> Iterator[tuple[int, int, list[dict[str, Any]]]]:
-    """Score the deals of one table: place, number of the sheet and entries of each."""
+def _table(table: Lines, play: Play) -> Iterator[tuple[int, int, list[dict[str, Any]]]]:
+    """Score the deals of one table: for each its place, the number of its sheet and its entries."""
     places = iter(table["place"])
     deals = [_deal(row) for row in table.iter_rows(named=True)]
     for number, sheet in enumerate(play(deals), start=1):
@@ -108,8 +116,8 @@ def _deal(row: dict[str, Any]) -> Deal:
     )
 
 
-def _honoured(lines: pl.DataFrame, which: Literal["claimed", "held", "none"]) -> pl.DataFrame:
-    """Settle which honours count."""
+def _with_honours(lines: Lines, which: Literal["claimed", "held", "none"]) -> Lines:
+    """Fill the honours that count."""
     if which == "none":
         return lines.with_columns(honours_ns=0, honours_ew=0)
     if which == "claimed":

@@ -6,17 +6,19 @@ from fractions import Fraction
 
 import polars as pl
 
+from overtrick.frames import Seats
+
 
 @dataclass(frozen=True)
 class Total:
-    """What one contestant earned on the lines it is scored on."""
+    """What one contestant earned on the lines that it is scored on."""
 
     points: Fraction
     top: Fraction | int
-    """Most that these lines could earn; 0 at IMPs."""
+    """The most that these lines could earn; 0 at IMPs."""
     boards: int
     correction: Fraction = Fraction(0)
-    """What of the points was not earned on the lines: penalties, handicap, carry-over."""
+    """The part of the points that was not earned on the lines: penalties, handicap, carry-over."""
 
     @property
     def share(self) -> Fraction:
@@ -26,19 +28,28 @@ class Total:
 
 Who = tuple[str | None, ...]
 Totals = dict[Who, Total]
-"""What contestants earned, by the columns that tell them apart."""
+"""What contestants earned, by the values of the columns that identify them."""
 
 
-def add_up(seats: pl.DataFrame, by: Sequence[str]) -> Totals:
-    """Add the lines of each contestant.
+def add_up(seats: Seats, by: Sequence[str]) -> Totals:
+    """Add up the lines of each contestant.
 
     Args:
         seats: the frame of `frames.sides`; lines that earn nothing are left out.
-        by: the columns that tell contestants apart.
+        by: the columns that identify a contestant.
 
     Returns:
         The totals by the values of those columns, in no particular order.
     """
+    # Pair 7 on four boards, two of them with another denominator than the others:
+    #
+    #     contestant  numerator  denominator  top       numerator  denominator  top  boards
+    #     7           31         4            8         35         4            16   2
+    #     7            4         4            8
+    #     7            6         1            8         14         1            16   2
+    #     7            8         1            8
+    #
+    # The columns are added by denominator; then 35 / 4 + 14 / 1 = 91 / 4, of a top of 32 on 4 boards.
     sums = (
         seats.drop_nulls("numerator")
         .group_by([*by, "denominator"])

@@ -1,4 +1,4 @@
-"""Frames to problems: what the Laws say of deals, boards, auctions, plays, results and whole sessions.
+"""Frames to problems: deals, boards, auctions, plays, results and whole sessions, checked by the Laws.
 
 A new check is a function `Session -> problems` with its line in `CHECKS` and its code in `overtrick.problems`.
 """
@@ -11,88 +11,104 @@ from typing import Final
 import polars as pl
 
 from overtrick.config import Movement
-from overtrick.frames import Session
+from overtrick.formats.registry import FORMATS
+from overtrick.frames import Problems, Session
 from overtrick.machine import on_all_cores
-from overtrick.validate.auction import auction_legal
-from overtrick.validate.board import board_dealer_differs, board_vulnerability_differs
-from overtrick.validate.deal import deal_duplicate_card, deal_hand_size, deal_in_part
-from overtrick.validate.given import held_against
-from overtrick.validate.movement import movement_followed
-from overtrick.validate.play import play_legal
-from overtrick.validate.result import lead_held, result_unknown, score_differs, score_possible
-from overtrick.validate.session import session_consistent, traveller_lines
+from overtrick.validate.auction import check_auctions
+from overtrick.validate.deal import (
+    check_dealers,
+    check_duplicate_cards,
+    check_hand_sizes,
+    check_partial_deals,
+    check_vulnerabilities,
+)
+from overtrick.validate.movement_given import compare_with_movements
+from overtrick.validate.movement_inferred import check_movement
+from overtrick.validate.play import check_plays
+from overtrick.validate.result import check_leads, check_scores, check_scores_alone, check_unknown_results
+from overtrick.validate.session import check_consistency, select_travellers
 
-Check = Callable[[Session], pl.DataFrame]
+Check = Callable[[Session], Problems]
 
 CHECKS: Final[tuple[Check, ...]] = (
-    deal_hand_size,
-    deal_duplicate_card,
-    deal_in_part,
-    board_dealer_differs,
-    board_vulnerability_differs,
-    auction_legal,
-    play_legal,
-    result_unknown,
-    lead_held,
-    score_differs,
-    score_possible,
+    check_hand_sizes,
+    check_duplicate_cards,
+    check_partial_deals,
+    check_dealers,
+    check_vulnerabilities,
+    check_auctions,
+    check_plays,
+    check_unknown_results,
+    check_leads,
+    check_scores,
+    check_scores_alone,
 )
-"""All checks of records and results, in the order in which a reader would look."""
+"""All checks of records and results, in the order in which a person would look."""
 
-SESSION_CHECKS: Final[tuple[Check, ...]] = (session_consistent, movement_followed)
+SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_movement)
 """All checks of a session as a whole."""
 
 _TOLD_BY_A_MOVEMENT: Final = (
     *("pair-two-tables", "pair-wrong-way", "board-results-missing", "board-results-surplus"),
     "boards-not-consecutive",
 )
-"""What a movement that is given says better."""
+"""Problems that a given movement reports more exactly."""
 
 SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
-"""Problems of a deal that can't have been played so: results on it are not scored."""
+"""Problems of a deal that cannot have been played: results on it are not scored."""
 
 
-def validate(session: Session, *, by_file: bool = False, movements: Sequence[Movement] = ()) -> Session:
+def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
     """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored.
 
     Args:
-        session: as it was read.
-        by_file: whether each file is a session of its own; those that hold the same boards are in any case.
+        session: as it was assembled. Files that are evenings of their own, or hold the same boards, are each checked as
+            a whole by themselves.
         movements: those that the club says were played.
     """
-    alone = _by_file(session) if by_file or _share_boards(session) else [session]
+    alone = _by_file(session) if session.facts.by_file or _share_boards(session) else [session]
     as_a_whole = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
     todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
-    checked = on_all_cores(lambda one: one[0](one[1]), todo)
-    problems = pl.concat([session.problems, *checked])
+    checked = pl.concat(on_all_cores(lambda one: one[0](one[1]), todo))
+    problems = pl.concat([session.problems, _without_superseded(checked, session.problems)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
     results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
     return replace(session, problems=problems, results=results)
 
 
-def _as_a_whole(session: Session, movements: Sequence[Movement]) -> pl.DataFrame:
-    """Check who met whom, by the movements that are given, and where none is by what most results tell of one."""
-    consistent = session_consistent(session)
-    judged = held_against(session.results, movements)
+def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> Problems:
+    """Drop the problems of a record that its reader has reported under a code of its own (`Format.supersedes`)."""
+    said = [
+        read.filter(pl.col("code") == code).select("record").join(pl.DataFrame({"code": repeated}), how="cross")
+        for known in FORMATS
+        for code, repeated in known.supersedes.items()
+    ]
+    return checked.join(pl.concat(said).unique(), on=["record", "code"], how="anti", maintain_order="left")
+
+
+def _as_a_whole(session: Session, movements: Sequence[Movement]) -> Problems:
+    """Check who met whom, by the given movements, and results without one by the movement that most results follow."""
+    consistent = check_consistency(session)
+    judged = compare_with_movements(session.results, movements)
     place = ["source", "line", "column"]
     better = pl.col("code").is_in(_TOLD_BY_A_MOVEMENT)
     told = consistent.filter(better).join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
     rest = session.results.join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
-    inferred = movement_followed(replace(session, results=rest))
+    inferred = check_movement(replace(session, results=rest))
     return pl.concat([consistent.filter(~better), told, judged.problems, inferred])
 
 
 def _share_boards(session: Session) -> bool:
-    """Say whether two files have travellers of one board: of different sessions, or of different sections."""
+    """Report whether two files have travellers of one board: they are of different sessions or sections."""
     if session.results["source"].n_unique() < 2:
         return False
-    sources = traveller_lines(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
+    sources = select_travellers(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
     return bool((sources["source"] > 1).any())
 
 
 def _by_file(session: Session) -> list[Session]:
-    """Part a session into its files; those without a traveller have nothing that is checked as a whole."""
+    """Return a session for each file; a file without a traveller has nothing that is checked as a whole."""
     several = session.results.filter(pl.len().over("record") > 1)
     files = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
     return [replace(session, results=results) for results in files.partition_by("source", maintain_order=True)]

@@ -1,20 +1,21 @@
-"""Auctions: each call by the Laws, and what the auction comes to against the stated contract. The file wins."""
+"""Auctions: each call by the Laws, and the contract it comes to compared with the stated one. The file wins."""
 
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.bridge import replays
-from overtrick.bridge.auction import Auctions, CallFault, CallFaults
+from overtrick.bridge.auction import Auctions, CallFault, CallFaults, Places
 from overtrick.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
-from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN
-from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN, Bytes
+from overtrick.formats.locate import add_source, place, place_entries
+from overtrick.frames import PROBLEMS, Problems, Records, Session, empty
+from overtrick.notation import names_of, seat_name
 from overtrick.problems import report
-from overtrick.validate.places import at_entry, at_mark, at_tag
-from overtrick.validate.words import named, seat_name, turned
 
 _LONGEST: Final = 320
-"""Calls of an auction that are judged: one that ends has 319 at most."""
+"""Number of calls of an auction that are checked: one that ends has 319 at most."""
 
 _CODES: Final = {
     CallFault.INSUFFICIENT: "auction-insufficient",
@@ -29,11 +30,11 @@ _READ: Final = (
     *("record", "dealer", "auction_start", "calls", "auction_end"),
     *("level", "strain", "doubled", "declarer", "irregular_declarer"),
 )
-"""Columns of records that are looked at: all of them, of a million boards, would be a copy of half a gigabyte."""
+"""The columns of records that are used: all columns of a million boards would be a copy of half a gigabyte."""
 
 
-def auction_legal(session: Session) -> pl.DataFrame:
-    """Judge auctions: whose turn it was, which calls, whether it ended, and the contract and declarer it comes to."""
+def check_auctions(session: Session) -> Problems:
+    """Check auctions: whose turn it was, which calls, whether it ended, and the contract and declarer it comes to."""
     records = session.records.select(_READ).filter(pl.col("calls").list.len() > 0)
     if records.is_empty():
         return empty(PROBLEMS)
@@ -43,7 +44,7 @@ def auction_legal(session: Session) -> pl.DataFrame:
     faults = _faults(records, replayed.faults).filter(pl.col("index") < _LONGEST)
     faults = faults.join(accepting.unique(), on=["record", "index"], how="left", maintain_order="left")
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
-    outcomes = _outcomes(session, records, replayed)
+    outcomes = _outcomes(records, replayed)
     return pl.concat(
         [
             _out_of_turn(session, records),
@@ -56,62 +57,67 @@ def auction_legal(session: Session) -> pl.DataFrame:
     )
 
 
-def _out_of_turn(session: Session, records: pl.DataFrame) -> pl.DataFrame:
+def _out_of_turn(session: Session, records: Records) -> Problems:
     wrong = records.filter(pl.col("auction_start") != pl.col("dealer"))
     if wrong.is_empty():
         return empty(PROBLEMS)
     wrong = wrong.select(
         "record",
         pl.lit(0, pl.Int64).alias("index"),
-        seat_name("auction_start").alias("caller"),
-        seat_name("dealer").alias("dealer"),
+        seat_name(pl.col("auction_start")).alias("caller"),
+        seat_name(pl.col("dealer")).alias("dealer"),
     )
-    return report("auction-out-of-turn", at_entry(session, wrong, "auction"))
+    return report("auction-out-of-turn", place_entries(session, wrong, "calls"))
 
 
-def _faults(records: pl.DataFrame, faults: CallFaults) -> pl.DataFrame:
-    """Put what messages say beside each call that is not allowed: `record index fault call caller after reason`."""
+def _faults(records: Records, faults: CallFaults) -> pl.DataFrame:
+    """Return the calls that are not allowed with what messages say: `record index fault call caller after reason`."""
     first = replays.seats(records["auction_start"])[faults.auction]
     return pl.DataFrame(
         {
             "record": records["record"].gather(pl.Series(faults.auction)),
             "index": faults.place,
             "fault": faults.fault,
-            "call": named(faults.call, CALL_SIGNS),
-            "caller": named(turned(first, faults.place), SEAT_NAMES),
-            "after": named(faults.after_call, CALL_SIGNS),
+            "call": names_of(faults.call, CALL_SIGNS),
+            "caller": names_of(_turned(first, faults.place), SEAT_NAMES),
+            "after": names_of(faults.after_call, CALL_SIGNS),
             "said": faults.after_call,
         }
     ).with_columns(_reason().alias("reason"))
 
 
+def _turned(seats: Bytes, steps: Places) -> Bytes:
+    """Return the seats that are `steps` places clockwise; an unknown seat stays unknown."""
+    return np.where(seats == UNKNOWN, UNKNOWN, (seats + steps) % 4).astype(np.uint8)
+
+
 def _reason() -> pl.Expr:
-    """Say why a double or a redouble is not allowed, by the last call but pass before it."""
+    """Return why a double or a redouble is not allowed, by the last call before it that is not a pass."""
     said, redouble = pl.col("said"), pl.col("fault") == CallFault.REDOUBLE
     return (
         pl.when(said == UNKNOWN)
         .then(pl.lit("there is no bid yet"))
         .when(said == REDOUBLE)
-        .then(pl.lit("the contract is redoubled already"))
+        .then(pl.lit("the contract is already redoubled"))
         .when((said == DOUBLE) & redouble)
-        .then(pl.lit("the double is their own side's"))
+        .then(pl.lit("the double is by their own side"))
         .when(said == DOUBLE)
-        .then(pl.lit("the contract is doubled already"))
+        .then(pl.lit("the contract is already doubled"))
         .when(redouble)
         .then(pl.format("{} is not doubled", "after"))
-        .otherwise(pl.format("{} is a bid of their own side", "after"))
+        .otherwise(pl.format("{} is a bid by their own side", "after"))
     )
 
 
 def _not_allowed(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
-    placed = at_entry(session, faults, "auction")
+    placed = place_entries(session, faults, "calls")
     return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
-def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
-    """Note what marks record, and report those that stand at nothing irregular: `^S` needs calls that follow."""
+def _marks(session: Session, records: Records, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
+    """Report what marks record, and marks at regular calls: `^S` needs calls that follow."""
     if marks.is_empty():
         return []
     told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
@@ -122,15 +128,15 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
     )
     followed = (pl.col("calls").list.slice(pl.col("index") + 1).list.min() < len(CALLS)).fill_null(value=False)
     call = rows.select(pl.col("calls").list.get("index"))["calls"].to_numpy()
-    caller = turned(replays.seats(rows["auction_start"]), rows["index"].to_numpy())
+    caller = _turned(replays.seats(rows["auction_start"]), rows["index"].to_numpy())
     skip = pl.col("mark") == "S"
-    told = rows.with_columns(named(caller, SEAT_NAMES).alias("caller"), named(call, CALL_SIGNS).alias("call"))
-    placed = at_mark(
+    told = rows.with_columns(names_of(caller, SEAT_NAMES).alias("caller"), names_of(call, CALL_SIGNS).alias("call"))
+    placed = add_source(
         session,
         told.with_columns(
             pl.when(skip).then(followed).otherwise(pl.col("accepted").fill_null(value=False)).alias("founded"),
             pl.when(skip)
-            .then(pl.format("the call that {} was not given", pl.col("caller").fill_null("?")))
+            .then(pl.format("the skipped call of {}", pl.col("caller").fill_null("?")))
             .otherwise(pl.format("{} by {}", pl.col("call").fill_null("?"), pl.col("caller").fill_null("?")))
             .alias("what"),
             pl.format("^{}", "mark").alias("mark"),
@@ -142,15 +148,15 @@ def _marks(session: Session, records: pl.DataFrame, marks: pl.DataFrame, accepte
     ]
 
 
-def _unfinished(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
-    """Note auctions whose text just ends; one that the file says is cut short or to be continued is no news."""
+def _unfinished(session: Session, records: Records, replayed: Auctions) -> Problems:
+    """Report auctions whose text just ends; not those that the file marks as cut short or to be continued."""
     stops = records.filter(pl.Series(~replayed.closed) & pl.col("auction_end").is_null())
     last = stops.select("record", (pl.col("calls").list.len().cast(pl.Int64) - 1).alias("index"))
-    return report("auction-unfinished", at_entry(session, last, "auction"))
+    return report("auction-unfinished", place_entries(session, last, "calls"))
 
 
-def _outcomes(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl.DataFrame:
-    """Put the contracts of auctions that ended beside those stated; passed out is level 0."""
+def _outcomes(records: Records, replayed: Auctions) -> pl.DataFrame:
+    """Return the contracts of auctions that ended beside those stated; passed out is level 0."""
     columns = {
         "auction_level": replayed.level,
         "auction_strain": replayed.strain,
@@ -158,14 +164,12 @@ def _outcomes(session: Session, records: pl.DataFrame, replayed: Auctions) -> pl
         "auction_declarer": replayed.declarer,
     }
     stated = records.select("record", "level", "strain", "doubled", "declarer", "irregular_declarer")
-    # Where a LIN session's list says otherwise, that is told at the list.
-    told = session.problems.filter(pl.col("code") == "lin-result-contract")["record"].unique()
     return stated.with_columns(
         pl.Series(name, values).replace(UNKNOWN, None) for name, values in columns.items()
-    ).filter(pl.Series(replayed.closed), ~pl.col("record").is_in(told.implode()))
+    ).filter(pl.Series(replayed.closed))
 
 
-def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
+def _contract_differs(session: Session, outcomes: pl.DataFrame) -> Problems:
     strain = pl.col("strain").to_physical()
     same_bid = (pl.col("level") == pl.col("auction_level")) & (strain == pl.col("auction_strain"))
     same = (
@@ -181,7 +185,7 @@ def _contract_differs(session: Session, outcomes: pl.DataFrame) -> pl.DataFrame:
         _contract(pl.col("level"), strain, pl.col("doubled")).alias("stated"),
         _contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")).alias("contract"),
     )
-    return report("contract-differs-from-auction", at_tag(session, wrong, "Contract"))
+    return report("contract-differs-from-auction", place(session, wrong, "level"))
 
 
 def _contract(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
@@ -197,20 +201,20 @@ def _declarer_differs(session: Session, outcomes: pl.DataFrame) -> list[pl.DataF
     known = outcomes.filter(
         by_auction.is_not_null() & seat.is_not_null() & (pl.col("strain").to_physical() == pl.col("auction_strain"))
     ).with_columns((seat == by_auction).alias("same"), (seat == (by_auction + 2) % 4).alias("partner"))
-    # Hardly any: words and places are made for these alone.
+    # These are few: words and places are made for them alone.
     told = known.filter(irregular | ~pl.col("same"))
     if told.is_empty():
         return []
-    name = seat_name("declarer")
-    placed = at_tag(
+    name = seat_name(pl.col("declarer"))
+    placed = place(
         session,
         told.with_columns(
             name.alias("stated"),
-            named(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
+            names_of(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
             pl.format("{} as declarer", name).alias("what"),
             pl.lit("^").alias("mark"),
         ),
-        "Declarer",
+        "declarer",
     )
     wrong = (irregular & ~pl.col("same") & ~pl.col("partner")) | (~irregular & ~pl.col("same"))
     return [

@@ -1,25 +1,30 @@
-"""Deals: 52 different cards, 13 in each hand (Laws 1 and 6). Hands that a file does not show are not judged."""
+"""Deals and boards: 52 different cards, 13 in each hand (Laws 1 and 6), dealer and vulnerability (Law 2).
+
+Hands that a file does not show are not judged. What the file states about a board counts, whatever its number says.
+"""
 
 import numpy as np
 import polars as pl
 
+from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.cards import CARD_SIGNS, FULL_DECK, SEAT_NAMES, hands, held, is_complete
-from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.formats.locate import place
+from overtrick.frames import PROBLEMS, Problems, Records, Session, empty
+from overtrick.notation import scored_on_sheets
 from overtrick.problems import report
-from overtrick.validate.places import at_tag
 
 
-def deal_hand_size(session: Session) -> pl.DataFrame:
-    """Find hands of more or fewer than 13 cards, unless no shown hand is whole (`deal_in_part`)."""
+def check_hand_sizes(session: Session) -> Problems:
+    """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`check_partial_deals`)."""
     sized = _hand_sizes(session.records)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
-    return report("deal-hand-size", at_tag(session, wrong, "Deal"))
+    return report("deal-hand-size", place(session, wrong, "deal"))
 
 
-def deal_in_part(session: Session) -> pl.DataFrame:
-    """Note deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal, if anything."""
+def check_partial_deals(session: Session) -> Problems:
+    """Report deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal."""
     sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
-    short = at_tag(session, sized.filter(pl.col("most") < 13), "Deal")
+    short = place(session, sized.filter(pl.col("most") < 13), "deal")
     if short.is_empty():
         return empty(PROBLEMS)
     uneven, none = pl.col("least") < pl.col("most"), pl.col("most") == 0
@@ -32,8 +37,8 @@ def deal_in_part(session: Session) -> pl.DataFrame:
     )
 
 
-def deal_duplicate_card(session: Session) -> pl.DataFrame:
-    """Find cards that a deal shows twice."""
+def check_duplicate_cards(session: Session) -> Problems:
+    """Report cards that a deal shows twice."""
     dealt = session.records.select("record", "deal").drop_nulls("deal")
     rows = [
         (record, CARD_SIGNS[card], SEAT_NAMES[first], SEAT_NAMES[second])
@@ -41,16 +46,38 @@ def deal_duplicate_card(session: Session) -> pl.DataFrame:
         for card, first, second in _twice(deal)
     ]
     schema = {"record": pl.UInt32, "card": pl.String, "first": pl.String, "second": pl.String}
-    return report("deal-duplicate-card", at_tag(session, pl.DataFrame(rows, schema=schema, orient="row"), "Deal"))
+    return report("deal-duplicate-card", place(session, pl.DataFrame(rows, schema=schema, orient="row"), "deal"))
+
+
+def check_dealers(session: Session) -> Problems:
+    """Report boards whose stated dealer is not the one of their number."""
+    return _differs(session, "dealer", board_dealer(pl.col("board")), "board-dealer")
+
+
+def check_vulnerabilities(session: Session) -> Problems:
+    """Report boards whose stated vulnerability is not the one of their number."""
+    return _differs(session, "vulnerable", board_vulnerability(pl.col("board")), "board-vulnerability")
+
+
+def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> Problems:
+    # At rubber and Chicago deals are counted on, and games or the turn make a side vulnerable.
+    ways = session.records["scoring"].drop_nulls().unique()
+    of_sheets = pl.col("scoring").is_in(
+        ways.to_frame().filter(scored_on_sheets(pl.col("scoring")))["scoring"].implode()
+    )
+    stated = session.records.filter(of_sheets.fill_null(value=False).not_()).select(
+        "record", pl.col(column).cast(pl.String).alias("stated"), by_number.alias("expected")
+    )
+    return report(code, place(session, stated.filter(pl.col("stated") != pl.col("expected")), column))
 
 
 def _suspect(deals: pl.Series) -> pl.Series:
-    """Leave out the deals that show every card."""
+    """Report whether each deal lacks a card: one that shows every card has none twice."""
     return pl.Series(np.bitwise_or.reduce(held(deals), axis=1) != FULL_DECK)
 
 
-def _hand_sizes(records: pl.DataFrame) -> pl.DataFrame:
-    """List the shown hands of deals that are not four hands of thirteen: record, seat, cards, least, most."""
+def _hand_sizes(records: Records) -> pl.DataFrame:
+    """Return the shown hands of deals that are not four hands of thirteen: record, seat, cards, least, most."""
     short = records.select("record", "deal").filter(pl.col("deal").is_not_null() & ~is_complete(records["deal"]))
     return (
         short.with_columns(
@@ -66,7 +93,7 @@ def _hand_sizes(records: pl.DataFrame) -> pl.DataFrame:
 
 
 def _twice(deal: str) -> list[tuple[int, int, int]]:
-    """List the cards of one deal that stand in it twice, each with the two seats."""
+    """Return the cards of one deal that it shows twice, each with the two seats."""
     holder: dict[int, int] = {}
     again = []
     for seat, cards in enumerate(hands(deal)):

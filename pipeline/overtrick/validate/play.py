@@ -1,4 +1,4 @@
-"""Plays: each card by the Laws, and the tricks it comes to against those stated. The file wins."""
+"""Plays: each card by the Laws, and the tricks made compared with those stated. The file wins."""
 
 from typing import Final
 
@@ -8,12 +8,11 @@ import polars as pl
 from overtrick.bridge import replays
 from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, owners
 from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
-from overtrick.frames import PROBLEMS, Session, empty
+from overtrick.formats.locate import add_source, first_card_leads, place_entries
+from overtrick.frames import PROBLEMS, Problems, Records, Session, empty
+from overtrick.notation import names_of
 from overtrick.problems import report
-from overtrick.validate import commands
-from overtrick.validate.places import at_entry, at_mark
-from overtrick.validate.tricks import tricks_agree
-from overtrick.validate.words import named
+from overtrick.validate.tricks import check_tricks
 
 _CODES: Final = {
     PlayFault.AGAIN: "play-card-repeated",
@@ -26,11 +25,11 @@ _READ: Final = (
     *("record", "deal", "level", "strain", "declarer", "tricks", "irregular_tricks"),
     *("play_start", "cards", "play_end"),
 )
-"""Columns of records that are looked at."""
+"""The columns of records that are used."""
 
 
-def play_legal(session: Session) -> pl.DataFrame:
-    """Judge plays: cards not held, played twice, not following suit, too many; and what the marks of a play record."""
+def check_plays(session: Session) -> Problems:
+    """Check plays: cards not held, played twice, not following suit, too many; and what the marks of a play record."""
     records = session.records.select(_READ).filter(pl.col("cards").list.len() > 0)
     if records.is_empty():
         return empty(PROBLEMS)
@@ -47,7 +46,7 @@ def play_legal(session: Session) -> pl.DataFrame:
             *_wrong_leader(session, records, played, marks),
             _after_end(session, records),
             _turned_rows(session, records, played),
-            *tricks_agree(session, records, played, marks),
+            *check_tricks(session, records, played, marks),
         ]
     )
 
@@ -55,33 +54,33 @@ def play_legal(session: Session) -> pl.DataFrame:
 def _wrong_cards(session: Session, faults: pl.DataFrame) -> list[pl.DataFrame]:
     if faults.is_empty():
         return []
-    placed = at_entry(session, faults, "play")
+    placed = place_entries(session, faults, "cards")
     return [report(code, placed.filter(pl.col("fault") == fault)) for fault, code in _CODES.items()]
 
 
-def _faults(records: pl.DataFrame, played: Plays) -> pl.DataFrame:
-    """Put what messages say beside each card that is not as it should be."""
+def _faults(records: Records, played: Plays) -> pl.DataFrame:
+    """Return the cards that break the Laws with what messages say."""
     faults = played.faults
-    holder = named(faults.other, SEAT_NAMES)
+    holder = names_of(faults.other, SEAT_NAMES)
     return pl.DataFrame(
         {
             "record": records["record"].gather(pl.Series(faults.board)),
             "index": faults.place,
             "fault": faults.fault,
             "trick": faults.place // 4 + 1,
-            "card": named(faults.card, CARD_SIGNS),
-            "player": named(faults.player, SEAT_NAMES),
+            "card": names_of(faults.card, CARD_SIGNS),
+            "player": names_of(faults.player, SEAT_NAMES),
             "holder": holder.fill_null("another player"),
             "turn": holder,
-            "led": named(faults.other, CARD_SIGNS),
+            "led": names_of(faults.other, CARD_SIGNS),
         }
     )
 
 
 def _marks(
-    session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame, revokes: pl.DataFrame
+    session: Session, records: Records, played: Plays, marks: pl.DataFrame, revokes: pl.DataFrame
 ) -> list[pl.DataFrame]:
-    """Note what marks record, and report those that stand at nothing irregular; what can't be judged is left alone."""
+    """Report what marks record, and marks at regular cards; what cannot be judged is left alone."""
     if marks.is_empty():
         return []
     told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]) & (pl.col("index") < 4 * TRICKS))
@@ -108,18 +107,20 @@ def _marks(
         .otherwise(pl.lit(value=True))
         .alias("unfounded"),
     )
-    card = named(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
-    by = pl.format("{} by {}", card, named(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?"))
+    card = names_of(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
+    by = pl.format(
+        "{} by {}", card, names_of(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?")
+    )
     lead = pl.when(mark == "L").then(pl.format("the lead of {}", by)).otherwise(by)
-    placed = at_mark(session, judged.with_columns(lead.alias("what"), pl.format("^{}", mark).alias("mark")))
+    placed = add_source(session, judged.with_columns(lead.alias("what"), pl.format("^{}", mark).alias("mark")))
     return [
         report("irregularity-recorded", placed.filter("founded")),
         report("irregularity-unfounded", placed.filter("unfounded")),
     ]
 
 
-def _in_their_trick(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
-    """Put beside each mark what it is judged by: `trick card led player leader expected shown`, null for unknown.
+def _in_their_trick(records: Records, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
+    """Add to each mark what it is judged by: `trick card led player leader expected shown`, null for unknown.
 
     `expected` is who was to lead, and `shown` says that the deal shows the player's thirteen cards.
     """
@@ -151,41 +152,38 @@ def _in_their_trick(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -
 
 
 def _wrong_leader(
-    session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame
+    session: Session, records: Records, played: Plays, marks: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Report opening leads by another than declarer's left-hand opponent that no mark records.
+    """Report opening leads by another player than declarer's left-hand opponent, unless a mark records them.
 
-    In LIN the first card is the lead. In PBN only the cards can show that the first column has led; else it is a note,
-    unless the tag is named already for its seat.
+    Where the format lists the cards from the lead on, the first card is the lead. In the other formats only the play
+    shows whose card was led; a first column of another seat alone is a note.
     """
     declarer, first = replays.seats(records["declarer"]), replays.seats(records["play_start"])
     due = np.where(declarer == UNKNOWN, UNKNOWN, (declarer + 1) & 3).astype(np.uint8)
-    in_order = records["record"].is_in(commands.records_of(session).implode()).to_numpy()
-    led = np.where(in_order, first, played.leader[:, 0])
+    led = np.where(first_card_leads(session, records["record"]).to_numpy(), first, played.leader[:, 0])
     recorded = marks.filter((pl.col("mark") == "L") & (pl.col("index") < 4))["row"].to_numpy()
     due[recorded] = UNKNOWN
     wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
-    named_at_tag = session.problems.filter(pl.col("code") == "pbn-play-seat")["record"].unique()
-    told = records["record"].is_in(named_at_tag.implode()).to_numpy()
-    elsewhere = ~wrong & ~told & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
+    elsewhere = ~wrong & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
     return (
         report("play-wrong-leader", _leads(session, records, np.flatnonzero(wrong), led, declarer)),
         report("play-begins-elsewhere", _leads(session, records, np.flatnonzero(elsewhere), first, declarer)),
     )
 
 
-def _leads(session: Session, records: pl.DataFrame, at: Places, player: Bytes, declarer: Bytes) -> pl.DataFrame:
-    """Put what messages say beside the first card of a player, and the declarer."""
+def _leads(session: Session, records: Records, at: Places, player: Bytes, declarer: Bytes) -> pl.DataFrame:
+    """Return the first card of a player with what messages say, and the declarer."""
     if not len(at):
         return records.clear()
     seats = {"player": player[at], "leader": (declarer[at] + 1) & np.uint8(3), "declarer": declarer[at]}
     column = (player[at] - replays.seats(records["play_start"])[at]) & 3
-    rows = pl.DataFrame({name: named(codes, SEAT_NAMES) for name, codes in seats.items()})
+    rows = pl.DataFrame({name: names_of(codes, SEAT_NAMES) for name, codes in seats.items()})
     placed = rows.with_columns(records["record"].gather(pl.Series(at)), pl.Series("index", column))
-    return at_entry(session, placed, "play")
+    return place_entries(session, placed, "cards")
 
 
-def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
+def _after_end(session: Session, records: Records) -> Problems:
     late = records.filter(pl.col("cards").list.len() > 4 * TRICKS)
     if late.is_empty():
         return empty(PROBLEMS)
@@ -194,15 +192,15 @@ def _after_end(session: Session, records: pl.DataFrame) -> pl.DataFrame:
         (pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS).alias("index"),
         pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first().alias("code"),
     ).drop_nulls("code")
-    first = first.with_columns(named(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
-    return report("play-after-end", at_entry(session, first, "play"))
+    first = first.with_columns(names_of(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
+    return report("play-after-end", place_entries(session, first, "cards"))
 
 
-def _turned_rows(session: Session, records: pl.DataFrame, played: Plays) -> pl.DataFrame:
+def _turned_rows(session: Session, records: Records, played: Plays) -> Problems:
     turned = played.turns != 0
     if not turned.any():
         return empty(PROBLEMS)
     at = np.flatnonzero(turned.any(axis=1))
     trick = turned[at].argmax(axis=1)
     rows = pl.DataFrame({"record": records["record"].gather(pl.Series(at)), "index": 4 * trick, "trick": trick + 1})
-    return report("play-rows-turned", at_entry(session, rows, "play"))
+    return report("play-rows-turned", place_entries(session, rows, "cards"))

@@ -9,22 +9,22 @@ from overtrick.bridge import replays
 from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns
-from overtrick.frames import PROBLEMS, VULNERABLE, Session, empty
+from overtrick.formats.locate import locate
+from overtrick.frames import PROBLEMS, VULNERABLE, Problems, Results, Session, empty
+from overtrick.notation import contract_text, names_of, scored_on_sheets
 from overtrick.problems import report
-from overtrick.validate.places import at_tag
-from overtrick.validate.words import named
 
 
-def result_unknown(session: Session) -> pl.DataFrame:
-    """Find contracts whose tricks are not known: they are not scored."""
+def check_unknown_results(session: Session) -> Problems:
+    """Report contracts whose tricks are unknown: they are not scored."""
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
     if open_results.is_empty():
         return empty(PROBLEMS)
-    return report("result-unknown", _described(session, open_results, "Result"))
+    return report("result-unknown", _described(session, open_results, "tricks"))
 
 
-def lead_held(session: Session) -> pl.DataFrame:
-    """Find leads, as travellers state them, that the player on the left of declarer does not hold (Law 41A)."""
+def check_leads(session: Session) -> Problems:
+    """Report leads, as travellers state them, that the player on the left of declarer does not hold (Law 41A)."""
     dealt = session.records.filter(pl.col("deal").is_not_null() & pl.col("cards").is_null()).select("record", "deal")
     led = session.results.drop_nulls(["lead", "declarer"]).join(dealt, on="record", maintain_order="left")
     if led.is_empty():
@@ -33,18 +33,18 @@ def lead_held(session: Session) -> pl.DataFrame:
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
-    told = led.with_columns(named(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
-    return report("lead-not-held", _described(session, told, "Declarer"))
+    told = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
+    return report("lead-not-held", _described(session, told, "declarer"))
 
 
-def score_possible(session: Session) -> pl.DataFrame:
-    """Find stated scores that no contract comes to, where nothing says what the contract was (Law 77)."""
+def check_scores_alone(session: Session) -> Problems:
+    """Report stated scores that no contract comes to, where the file does not state the contract (Law 77)."""
     score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
     stated = session.results.filter((pl.col("status") == "played") & (score != 0))
     if stated.is_empty():
         return empty(PROBLEMS)
     unexplained = stated.filter(_law_score(vulnerable).is_null())
-    sheets = session.records.filter(pl.col("scoring").str.contains("(?i)rubber|chicago"))["record"]
+    sheets = session.records.filter(scored_on_sheets(pl.col("scoring")))["record"]
     duplicate = unexplained.filter(~pl.col("record").is_in(sheets.implode()))
     if duplicate.is_empty():
         return empty(PROBLEMS)
@@ -56,12 +56,12 @@ def score_possible(session: Session) -> pl.DataFrame:
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
     return report(
-        "score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "Score")
+        "score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "stated_score_ns")
     )
 
 
 def _contracts() -> pl.DataFrame:
-    """List all contracts with all numbers of tricks: `level strain doubled tricks declarer`, of one player a side."""
+    """Return all contracts with all numbers of tricks: `level strain doubled tricks declarer`, by one player a side."""
     columns = (
         pl.DataFrame({"level": range(1, 8)}),
         pl.DataFrame({"strain": STRAINS}),
@@ -72,10 +72,10 @@ def _contracts() -> pl.DataFrame:
     return reduce(lambda all_so_far, column: all_so_far.join(column, how="cross"), columns)
 
 
-def score_differs(session: Session) -> pl.DataFrame:
-    """Find stated scores that are not those of the contract; the stated one counts.
+def check_scores(session: Session) -> Problems:
+    """Report stated scores that are not those of the contract; the stated one counts.
 
-    A score that fits the contract at another vulnerability is said to, because that is the slip behind most of them.
+    A score that fits the contract at another vulnerability is reported as such: most of these slips are of that kind.
     """
     stated = session.results.filter(pl.col("stated_score_ns").is_not_null())
     scored = stated.filter(pl.col("status").is_in(["played", "passed"]))
@@ -87,7 +87,7 @@ def score_differs(session: Session) -> pl.DataFrame:
     if differing.is_empty():
         return empty(PROBLEMS)
     otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
-    wrong = _described(session, differing.with_columns(otherwise), "Score")
+    wrong = _described(session, differing.with_columns(otherwise), "stated_score_ns")
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
@@ -107,32 +107,24 @@ def _law_score(vulnerable: pl.Expr) -> pl.Expr:
     return score_ns(score, pl.col("declarer"))
 
 
-def _described(session: Session, results: pl.DataFrame, tag: str) -> pl.DataFrame:
-    """Put what a message says of a result into columns: contract, outcome, and the board as the file has it.
+def _described(session: Session, results: Results, column: str) -> pl.DataFrame:
+    """Add what messages say about a result: contract, outcome, and the board as the file writes it.
 
-    A result that is all of its game stands at the game's tag of that name, if it has one.
+    A result that is all of its game is placed where the game states `column`, if it does.
     """
     labels = session.records.select("record", "board_label", pl.col("line").alias("game_line"))
-    contract = (
-        pl.when(pl.col("level") == 0)
-        .then(pl.lit("Pass"))
-        .otherwise(
-            pl.format(
-                "{}{}{}", "level", pl.col("strain").cast(pl.String), pl.lit("X").repeat_by("doubled").list.join("")
-            )
-        )
-    )
+    contract = contract_text()
     played = pl.format(
         "{} by {} with {} tricks", contract, *(pl.col(c).cast(pl.String) for c in ("declarer", "tricks"))
     )
-    outcome = pl.when(pl.col("level") == 0).then(pl.lit("a board that is passed out")).otherwise(played)
+    outcome = pl.when(pl.col("level") == 0).then(pl.lit("a passed-out board")).otherwise(played)
     described = (
         results.drop("board")
         .join(labels, on="record", how="left", maintain_order="left")
         .with_columns(contract.alias("contract"), outcome.alias("outcome"))
         .rename({"board_label": "board"})
     )
-    tagged = session.items.filter((pl.col("kind") == "tag") & (pl.col("name") == tag))["record"].drop_nulls()
-    at_game = (pl.col("line") == pl.col("game_line")) & pl.col("record").is_in(tagged.implode())
-    placed = at_tag(session, described.filter(at_game), tag).select(described.columns)
-    return pl.concat([placed, described.filter(~at_game)])
+    places = locate(session, described["record"].unique(), column).drop("index")
+    at_game = (pl.col("line") == pl.col("game_line")) & pl.col("record").is_in(places["record"].implode())
+    placed = described.filter(at_game).drop("line", "column").join(places, on="record", maintain_order="left")
+    return pl.concat([placed.select(described.columns), described.filter(~at_game)])

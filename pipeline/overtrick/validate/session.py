@@ -1,4 +1,4 @@
-"""Sessions as a whole: who met whom, on which boards, as travellers tell it.
+"""Sessions as a whole: who met whom on which boards, by the travellers.
 
 Nothing here needs a movement: pairs play each board once, most of them sit one way or both, boards go round complete.
 What is usual in a session is taken from most of its own results.
@@ -10,28 +10,28 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.movements import numbers_repeat
-from overtrick.frames import PROBLEMS, Session, empty, sides
+from overtrick.frames import PROBLEMS, Contestants, Problems, Results, Session, empty, sides
 from overtrick.frames import seats as seats_of_players
 from overtrick.problems import report
 
 _PAIR: Final = ["of_section", "of_direction", "contestant"]
-"""Columns that name a pair; section and direction are null where the number alone is enough."""
+"""Columns that identify a pair; section and direction are null where the number alone is enough."""
 
 _FEW_BOTH_WAYS: Final = 0.5
-"""Where a larger share of the pairs sat both ways, or of the numbers, that is no slip."""
+"""If a larger share of the pairs, or of the numbers, sat both ways, that is not a slip."""
 
 _MOST: Final = 0.6
-"""The share of boards or meetings that makes a thing usual in a session."""
+"""The share of boards or meetings that makes something usual in a session."""
 
 _NOBODY: Final = r"(?:phantom|bye|sit[- ]?out|missing|nobody)(?:[- ](?:pair|player|team))?"
 _PHANTOM: Final = rf"(?i)^(?:0+|{_NOBODY})$"
 _PHANTOM_NAMES: Final = rf"(?i)^{_NOBODY}(?: - {_NOBODY})*$"
-"""What programs call a pair that is not there, and the names of its players."""
+"""What programs call a missing pair, and the names of its players."""
 
 
-def session_consistent(session: Session) -> pl.DataFrame:
-    """Find pairs that play a board twice, sit at two tables or the wrong way, and boards that lack results."""
-    lines = traveller_lines(session.results)
+def check_consistency(session: Session) -> Problems:
+    """Report pairs that play a board twice, sit at two tables or the wrong way, and boards that lack results."""
+    lines = select_travellers(session.results)
     if lines.is_empty():
         return empty(PROBLEMS)
     bye = pl.col("status") == "bye"
@@ -51,8 +51,8 @@ def session_consistent(session: Session) -> pl.DataFrame:
     )
 
 
-def traveller_lines(results: pl.DataFrame) -> pl.DataFrame:
-    """Take the results of files with travellers (several of a board in one record), each of one table."""
+def select_travellers(results: Results) -> pl.DataFrame:
+    """Return the results of files with travellers (several of a board in one record), each of one table."""
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
     told = results.filter(played & pl.col("board").is_not_null())
     if told["record"].n_unique() == told.height:
@@ -61,7 +61,7 @@ def traveller_lines(results: pl.DataFrame) -> pl.DataFrame:
 
 
 def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
-    """Give each contestant of each result a row: the columns of `_PAIR`, its `direction`, its `opponents`.
+    """Return a row for each contestant of each result: the columns of `_PAIR`, its `direction`, its `opponents`.
 
     Args:
         lines: results.
@@ -77,13 +77,13 @@ def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> p
 
 
 def many_both_ways(seats: pl.DataFrame) -> bool:
-    """Say whether many numbers occur N-S and E-W, as in a Howell or where each direction has its own numbers."""
+    """Report whether many numbers occur N-S and E-W, as in a Howell or where each direction has its own numbers."""
     pairs = seats.group_by("section", "contestant").agg(pl.col("direction").n_unique() > 1)
     return bool(pairs["direction"].sum() > _FEW_BOTH_WAYS * pairs.height)
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:
-    """Name the columns of seats as messages do."""
+    """Return seats with the columns that messages use."""
     return rows.with_columns(
         pl.col("contestant").alias("pair"),
         pl.col("board").cast(pl.String),
@@ -99,8 +99,8 @@ def _itself(lines: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _against_nobody(seats: pl.DataFrame, contestants: pl.DataFrame) -> pl.DataFrame:
-    """Report results against what stands for a pair that is not there: by its number, or by the name listed for it."""
+def _against_nobody(seats: pl.DataFrame, contestants: Contestants) -> Problems:
+    """Report results against a missing pair, known by its number or by the name listed for it."""
     nobody = contestants.filter(pl.col("names").str.contains(_PHANTOM_NAMES)).select("contestant", "section").unique()
     listed = seats.join(nobody, on=["contestant", "section"], how="semi", nulls_equal=True)
     anywhere = nobody.filter(pl.col("section").is_null())["contestant"].implode()
@@ -109,14 +109,14 @@ def _against_nobody(seats: pl.DataFrame, contestants: pl.DataFrame) -> pl.DataFr
     return report("pair-phantom", _told(wrong))
 
 
-def _board_twice(seats: pl.DataFrame) -> pl.DataFrame:
-    """Report every result of a pair on a board after its first; one against itself is told otherwise."""
+def _board_twice(seats: pl.DataFrame) -> Problems:
+    """Report every result of a pair on a board after its first; a pair against itself has a code of its own."""
     others = seats.filter((pl.col("contestant") != pl.col("opponents")).fill_null(value=True))
     again = others.sort("line", maintain_order=True).filter(pl.int_range(pl.len()).over(*_PAIR, "record", "board") > 0)
     return report("pair-board-twice", _told(again))
 
 
-def _two_tables(seats: pl.DataFrame) -> pl.DataFrame:
+def _two_tables(seats: pl.DataFrame) -> Problems:
     """Report the results of a pair at another table than the one where it plays most of a round."""
     at = seats.drop_nulls(["round", "table"])
     place = [*_PAIR, "section", "round"]
@@ -132,8 +132,8 @@ def _two_tables(seats: pl.DataFrame) -> pl.DataFrame:
     return report("pair-two-tables", _told(wrong.unique([*place, "table"], keep="first", maintain_order=True)))
 
 
-def _wrong_way(seats: pl.DataFrame) -> pl.DataFrame:
-    """Report results in which both pairs sit as they never do otherwise, in a session where few pairs sit both ways."""
+def _wrong_way(seats: pl.DataFrame) -> Problems:
+    """Report results in which both pairs sit the other way than usual, in a session where few pairs sit both ways."""
     if many_both_ways(seats):
         return empty(PROBLEMS)
     ways = pl.col("direction").n_unique().over(_PAIR) > 1
@@ -143,7 +143,7 @@ def _wrong_way(seats: pl.DataFrame) -> pl.DataFrame:
     return report("pair-wrong-way", _told(both.filter(pl.col("direction") == "NS")))
 
 
-def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> pl.DataFrame:
+def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> Problems:
     key = [*_PAIR, "record", "board"]
     return report("pair-bye-played", _told(seats.join(byes.select(key).unique(), on=key, how="semi", nulls_equal=True)))
 
@@ -163,8 +163,8 @@ def _count_of_results(lines: pl.DataFrame) -> list[pl.DataFrame]:
     ]
 
 
-def _not_consecutive(lines: pl.DataFrame) -> pl.DataFrame:
-    """Report meetings whose boards have gaps, where the boards of most meetings follow each other."""
+def _not_consecutive(lines: pl.DataFrame) -> Problems:
+    """Report meetings whose boards have gaps, in sessions where the boards of most meetings are consecutive."""
     met = lines.drop_nulls(["ns", "ew"]).sort("board")
     meetings = met.group_by("section", "round", "ns", "ew", maintain_order=True).agg(
         pl.col("board").unique().sort().alias("boards"), pl.col("source", "line", "column", "record").first()

@@ -1,4 +1,4 @@
-"""Declarer's tricks as stated, against those that the play comes to or leaves room for."""
+"""Declarer's tricks as stated, compared with those that the play comes to or leaves possible."""
 
 from typing import Final
 
@@ -8,9 +8,9 @@ import polars as pl
 from overtrick.bridge import replays
 from overtrick.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.bridge.revoke import Revokes, Rule, transferred_tricks
-from overtrick.frames import Session
+from overtrick.formats.locate import place
+from overtrick.frames import Records, Session
 from overtrick.problems import report
-from overtrick.validate.places import at_tag
 
 _RULES: Final[dict[Rule, str]] = {
     "law-64": "Law 64",
@@ -23,7 +23,7 @@ _FITS: Final = pl.col("stated").is_between("fewest", "most")
 _MARKED: Final = pl.col("irregular_tricks").fill_null(value=False)
 
 
-def tricks_agree(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> list[pl.DataFrame]:
+def check_tricks(session: Session, records: Records, played: Plays, marks: pl.DataFrame) -> list[pl.DataFrame]:
     """Compare stated tricks with the play: a revoke explains a difference, and `^` records one.
 
     Args:
@@ -49,8 +49,8 @@ def tricks_agree(session: Session, records: pl.DataFrame, played: Plays, marks: 
     ]
 
 
-def _compared(session: Session, records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
-    """List stated results that the play does not allow or that are marked, and the revoke rule that explains each."""
+def _compared(session: Session, records: Records, played: Plays, marks: pl.DataFrame) -> pl.DataFrame:
+    """Return stated results that the play does not allow or that are marked, and the revoke rule that explains each."""
     fewest, most = replays.tricks_in_reach(records, played)
     whole_hands = (pl.col("deal").str.count_matches(r"[2-9TJQKA]") % 13 == 0).fill_null(value=True)
     known = pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null() & (pl.col("level") > 0)
@@ -64,34 +64,29 @@ def _compared(session: Session, records: pl.DataFrame, played: Plays, marks: pl.
         pl.Series("irregular", _irregular(records, played, marks)),
         known.alias("known"),
     ).with_columns(_explained(records, played))
-    # Hardly any: cards are counted, and words and places made, for these alone.
+    # These are few: cards are counted, and words and places made, for them alone.
     told = rows.filter(pl.col("known") & (~_FITS | _MARKED)).filter(whole_hands)
     if told.is_empty():
         return told
     told = told.with_columns(
         pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"),
-        pl.format(
-            "{} {}",
-            _tricks(pl.col("stated")),
-            pl.when(pl.col("stated") == 1).then(pl.lit("is")).otherwise(pl.lit("are")),
-        ).alias("brought"),
         pl.lit("^").alias("mark"),
     )
-    return at_tag(session, told, "Result")
+    return place(session, told, "tricks")
 
 
-def _irregular(records: pl.DataFrame, played: Plays, marks: pl.DataFrame) -> Mask:
-    """Say which plays have anything that can change a result: a fault, or a mark of one."""
+def _irregular(records: Records, played: Plays, marks: pl.DataFrame) -> Mask:
+    """Report which plays have anything that can change a result: a fault, or a mark of one."""
     irregular = np.zeros(records.height, dtype=np.bool_)
     irregular[played.faults.board] = True
     irregular[marks["row"].to_numpy()] = True
     return irregular
 
 
-def _explained(records: pl.DataFrame, played: Plays) -> list[pl.Expr]:
-    """Find the first rule by which established revokes bring the stated tricks about: `cost`, `rule` or null.
+def _explained(records: Records, played: Plays) -> list[pl.Expr]:
+    """Return the first rule by which established revokes explain the stated tricks: `cost`, `rule` or null.
 
-    In a play that is over every revoke up to the eleventh trick is established, by a claim if not by playing on.
+    Once a play is over, every revoke up to the eleventh trick is established, by a claim if not by further play.
     """
     faults, winner = played.faults, played.winner
     trick = faults.place // 4

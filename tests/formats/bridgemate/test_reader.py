@@ -136,7 +136,7 @@ def test_cells_that_mean_nothing_are_named(read: Read) -> None:
 
 
 def test_a_declaring_pair_that_sat_elsewhere_is_named(read: Read) -> None:
-    assert ["board 1, round 1: pair 2 is said to declare and did not sit NS; the seat counts"] == (
+    assert ["board 1, round 1: pair 2 is entered as declarer but did not sit NS; overtrick uses declarer's seat"] == (
         read("1,1,1,1,1,1,2,2,N,3 NT,=,,,0").problems["message"].to_list()
     )
 
@@ -145,14 +145,17 @@ def test_entries_are_held_against_the_movement(read: Read) -> None:
     moves = movement("1,1,1,1,2,1,2,", '1,2,1,3,4,5,9,"5,7"', "1,3,1,0,5,1,2,")
     rows = ("1,1,1,1,1,1,4,1,N,3 NT,=,,,0", "2,1,1,1,2,1,2,1,N,3 NT,=,,,0", "3,1,2,1,5,3,4,3,N,3 NT,=,,,0")
     assert [
-        "board 1, round 1: 1 against 4 are entered, the movement has 1 against 2; the entry counts",
-        "board 7, round 1: no result of 3 against 4 was entered",
+        "board 1, round 1: the entry says 1 against 4, but the movement has 1 against 2; overtrick uses the entry",
+        "board 7, round 1: the result of 3 against 4 is missing",
     ] == read(*rows, RoundData=moves).problems["message"].to_list()
 
 
 def test_pairs_entered_the_wrong_way_round_without_a_remark_are_named(read: Read) -> None:
     reading = read("1,1,1,1,1,2,1,2,N,3 NT,=,,,0", RoundData=movement("1,1,1,1,2,1,1,"))
-    expected = "board 1, round 1: 2 against 1 are entered, the movement has them the other way round; the entry counts"
+    expected = (
+        "board 1, round 1: the entry says 2 against 1, but the movement has them the other way round;"
+        " overtrick uses the entry"
+    )
     assert [expected] == reading.problems["message"].to_list()
 
 
@@ -160,8 +163,8 @@ def test_a_board_that_the_movement_has_not_at_that_table_is_named(read: Read) ->
     moves = movement("1,1,1,1,2,1,1,", "1,2,1,3,0,2,2,")
     entered = ("1,1,1,1,1,1,2,1,N,3 NT,=,,,0", "2,1,1,1,5,1,2,1,N,3 NT,=,,,0", "3,1,2,1,2,3,4,3,N,3 NT,=,,,0")
     assert [
-        "board 5, round 1: 1 against 2 are entered, and the movement has no such board at table 1",
-        "board 2, round 1: 3 against 4 are entered, and the movement has no such board at table 2",
+        "board 5, round 1: the entry says 1 against 2, but the movement does not have this board at table 1",
+        "board 2, round 1: the entry says 3 against 4, but the movement does not have this board at table 2",
     ] == read(*entered, RoundData=moves).problems["message"].to_list()
 
 
@@ -186,7 +189,10 @@ def test_players_of_an_individual_are_held_against_the_movement_too(read: Read) 
     moves = "Section,Table,Round,NSPair,EWPair,LowBoard,HighBoard,CustomBoards,South,West\n1,1,1,1,2,1,2,,3,4\n"
     rows = "1,1,1,1,1,1,2,3,4,1,N,3 NT,=,0\n2,1,1,1,2,1,2,3,5,1,N,3 NT,=,0\n"
     assert [
-        "board 2, round 1: 1+3 against 2+5 are entered, the movement has 1+3 against 2+4; the entry counts"
+        (
+            "board 2, round 1: the entry says 1+3 against 2+5, but the movement has 1+3 against 2+4;"
+            " overtrick uses the entry"
+        )
     ] == read(ReceivedData=head + rows, RoundData=moves).problems["message"].to_list()
 
 
@@ -285,14 +291,14 @@ def test_calls_of_an_auction_that_was_begun_again_are_left_out(read: Read) -> No
 def test_a_call_that_was_not_recorded_leaves_its_place(read: Read) -> None:
     reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", ONE_SPADE[0], ONE_SPADE[3], "2,1,1,1,1,2,E,2Z,0"))
     assert [["1S", "?", "?", "Pass"]] == calls_of(reading)
-    assert ["board 1, round 1: Bid '2Z' is not understood; it counts as unknown"] == [
+    assert ["board 1, round 1: overtrick does not understand '2Z' in column Bid and treats it as unknown"] == [
         message for message in reading.problems["message"] if "Bid" in message
     ]
 
 
 def test_a_call_of_another_than_whose_turn_it_was_is_named(read: Read) -> None:
     reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", ONE_SPADE[0], "2,1,1,1,1,2,S,PASS,0"))
-    assert "board 1, round 1: PASS is recorded for S where another had to call; it stays there" in list(
+    assert "board 1, round 1: PASS is recorded for S at another player's turn; overtrick keeps it" in list(
         reading.problems["message"]
     )
 
@@ -309,7 +315,7 @@ def test_a_card_without_a_place_is_named(read: Read) -> None:
     play = ("1,1,1,1,1,1,E,SA,0", "2,1,1,1,1,2,E,S2,0", "3,1,1,1,1,,S,S3,0", "4,1,1,1,1,99,S,S4,0", "5,1,1,1,1,3,,S5,0")
     reading = read(TWO_TABLES[0], PlayData=table_of("Card", *play))
     assert ["SA"] == cards_of(reading)
-    assert 4 == len([message for message in reading.problems["message"] if message.endswith("it is left out")])
+    assert 4 == len([message for message in reading.problems["message"] if message.endswith("overtrick leaves it out")])
 
 
 def test_an_auction_without_a_result_is_kept(read: Read) -> None:

@@ -12,9 +12,8 @@ from overtrick.formats.dealing_machines.bri import read_bri
 from overtrick.formats.dealing_machines.dlm import read_dlm
 from overtrick.formats.dealing_machines.dup import read_dup
 from overtrick.formats.dealing_machines.rzd import is_rzd, read_rzd
-from overtrick.formats.dealing_machines.write import write_deals
-from overtrick.formats.registry import formats, recognised
-from tests.support.machine_files import FORMS, SUIT_EACH, dealt, session
+from overtrick.formats.registry import FORMATS, recognise
+from tests.support.machine_files import FORMS, SUIT_EACH, dealt, session, written
 from tests.support.reading import codes
 
 SPADES_DOWN = "".join(f"{number:02}" for number in range(1, 40)).encode()
@@ -22,21 +21,21 @@ SPADES_DOWN = "".join(f"{number:02}" for number in range(1, 40)).encode()
 
 
 def read_any(data: bytes) -> Reading:
-    known = recognised(data)
+    known = recognise(data)
     assert known is not None
     assert known.read is not None
     return known.read(data)
 
 
 def one(form: str) -> bytes:
-    return write_deals(session([SUIT_EACH]), form).content
+    return written(session([SUIT_EACH]), form).content
 
 
 @pytest.mark.parametrize("form", FORMS)
 @given(deals=dealt())
 def test_what_is_written_for_a_machine_reads_back(form: str, deals: list[str]) -> None:
-    data = write_deals(session(deals), form).content
-    known = recognised(data)
+    data = written(session(deals), form).content
+    known = recognise(data)
     assert known is not None
     assert form == known.name
     read = read_any(data)
@@ -48,14 +47,14 @@ def test_what_is_written_for_a_machine_reads_back(form: str, deals: list[str]) -
 @given(deals=dealt())
 def test_dup_and_dlm_keep_board_numbers(deals: list[str]) -> None:
     for form in ("dup", "dlm"):
-        read = read_any(write_deals(session(deals, first=17), form).content)
+        read = read_any(written(session(deals, first=17), form).content)
         assert list(range(17, 17 + len(deals))) == read.records["board"].to_list()
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_file_that_was_cut_or_garbled_gives_problems(form: str) -> None:
-    data = write_deals(session([SUIT_EACH, SUIT_EACH, SUIT_EACH]), form).content
-    known = recognised(data)
+    data = written(session([SUIT_EACH, SUIT_EACH, SUIT_EACH]), form).content
+    known = recognise(data)
     assert known is not None
     assert known.read is not None
     whole = known.read(data)
@@ -66,7 +65,7 @@ def test_a_file_that_was_cut_or_garbled_gives_problems(form: str) -> None:
             assert not lost or not read.problems.is_empty()
 
 
-@pytest.mark.parametrize("read", [known.read for known in formats() if known.read], ids=lambda read: read.__name__)
+@pytest.mark.parametrize("read", [pytest.param(known.read, id=known.name) for known in FORMATS if known.read])
 @pytest.mark.parametrize("data", [b"", b"\n", b"\xff" * 300, b"[Board 1]\n", b"H W:\n", b"NUMBER 1\nPBN 9"])
 def test_no_reader_raises_for_what_is_not_its_own(read: Callable[[bytes], Reading], data: bytes) -> None:
     assert not read(data).problems.is_empty()
@@ -81,13 +80,13 @@ def test_a_card_named_twice_leaves_its_deal_out_and_says_where() -> None:
     twice = b"0101" + SPADES_DOWN[4:] + b" " * 50
     read = read_bri(SPADES_DOWN + b" " * 50 + twice)
     assert [SUIT_EACH, None] == read.records["deal"].to_list()
-    assert ["deal 2 (byte 128): SA is dealt twice; the deal is left out"] == read.problems["message"].to_list()
+    assert ["deal 2 (byte 128): SA is dealt twice; overtrick leaves out the deal"] == read.problems["message"].to_list()
     assert [twice[:78].decode()] == read.items.filter(kind="stray")["text"].to_list()
 
 
 def test_the_rest_of_a_file_that_is_no_whole_deal_is_named() -> None:
     read = read_bri(SPADES_DOWN + b" " * 50 + SPADES_DOWN)
-    assert ["the last 78 bytes, from byte 128 on, are no whole deal"] == read.problems["message"].to_list()
+    assert ["the last 78 bytes, from byte 128 on, are not a whole deal"] == read.problems["message"].to_list()
 
 
 def test_a_screen_that_shows_other_hands_is_reported_and_the_machine_counts() -> None:
@@ -107,11 +106,13 @@ def test_a_duplimate_file_for_nobody_to_see_has_blanks_for_the_screen() -> None:
 
 def test_a_range_of_boards_that_is_not_there_is_reported() -> None:
     data = one("dup").replace(b"YN1  0 1  ", b"YN1  0 24 ")
-    assert ["the file says that it has boards 1 to 24, it has 1 boards"] == read_dup(data).problems["message"].to_list()
+    assert ["the file says that it has boards 1 to 24, but overtrick found 1 boards"] == read_dup(data).problems[
+        "message"
+    ].to_list()
 
 
 def test_boards_of_a_file_that_counts_backwards_are_numbered_so() -> None:
-    data = write_deals(session([SUIT_EACH] * 3), "dup").content.replace(b"YN1", b"YY1")
+    data = written(session([SUIT_EACH] * 3), "dup").content.replace(b"YN1", b"YY1")
     assert [3, 2, 1] == read_dup(data).records["board"].to_list()
 
 
@@ -146,7 +147,7 @@ def test_bernasconi_deals_may_stand_on_lines() -> None:
 
 def test_a_digit_that_is_no_seat_is_with_nobody() -> None:
     read = read_ber(one("ber").replace(b"4", b"5", 1))
-    assert ["deal 1: 1 cards are with nobody; the deal is left out"] == read.problems["message"].to_list()
+    assert ["deal 1: 1 cards are not in any hand; overtrick leaves out the deal"] == read.problems["message"].to_list()
     assert [(1, 1)] == read.problems.select("line", "column").rows()
 
 
@@ -155,20 +156,22 @@ def test_kops_files_hold_two_bits_a_card() -> None:
     data = b"\x01\x00" + b" " * 11 + deal
     assert is_rzd(data)
     assert [SUIT_EACH] == read_rzd(data).records["deal"].to_list()
-    assert ["the file says that it has 2 deals, it has 1"] == read_rzd(b"\x02" + data[1:]).problems["message"].to_list()
+    assert ["the file says that it has 2 deals, but overtrick found 1"] == read_rzd(b"\x02" + data[1:]).problems[
+        "message"
+    ].to_list()
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("filling", [b"\x1a", b"\x00" * 300, b"\x1a" * 300])
 def test_what_fills_the_last_block_of_a_disk_is_no_deal(form: str, filling: bytes) -> None:
-    read = read_any(write_deals(session([SUIT_EACH, SUIT_EACH]), form).content + filling)
+    read = read_any(written(session([SUIT_EACH, SUIT_EACH]), form).content + filling)
     assert [SUIT_EACH, SUIT_EACH] == read.records["deal"].to_list()
     assert [] == codes(read.problems)
 
 
 @pytest.mark.parametrize("form", ["dlm", "ber", "bhg"])
 def test_a_list_that_an_editor_saved_with_its_byte_order_mark_holds_the_same(form: str) -> None:
-    read = read_any(b"\xef\xbb\xbf" + write_deals(session([SUIT_EACH, SUIT_EACH]), form).content)
+    read = read_any(b"\xef\xbb\xbf" + written(session([SUIT_EACH, SUIT_EACH]), form).content)
     assert [(1, SUIT_EACH), (2, SUIT_EACH)] == read.records.select("board", "deal").rows()
 
 

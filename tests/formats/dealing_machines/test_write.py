@@ -1,7 +1,6 @@
 """Files for dealing machines: what they hold, and what is said of boards that they can't."""
 
-from overtrick.formats.dealing_machines.write import write_deals
-from tests.support.machine_files import SUIT_EACH, session
+from tests.support.machine_files import SUIT_EACH, session, written
 from tests.support.reading import codes
 
 OTHER = "N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
@@ -9,41 +8,41 @@ OTHER = "N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"
 
 def test_bri_has_39_numbers_and_blanks() -> None:
     numbers = "".join(f"{number:02}" for number in range(1, 40)).encode()
-    assert numbers + b" " * 32 + bytes(18) == write_deals(session([SUIT_EACH]), "bri").content
+    assert numbers + b" " * 32 + bytes(18) == written(session([SUIT_EACH]), "bri").content
 
 
 def test_dge_shows_a_void_by_its_sign_alone() -> None:
     spades = b"\x06AKQJT98765432\x03\x04\x05"
-    assert write_deals(session([SUIT_EACH]), "dge").content.startswith(spades + b"\x06\x03AK")
+    assert written(session([SUIT_EACH]), "dge").content.startswith(spades + b"\x06\x03AK")
 
 
 def test_bhg_begins_with_the_dealer() -> None:
-    _, first, second, _ = write_deals(session([SUIT_EACH, SUIT_EACH]), "bhg").content.split(b"\r\n")
+    _, first, second, _ = written(session([SUIT_EACH, SUIT_EACH]), "bhg").content.split(b"\r\n")
     assert b"ABC" == first[:3]
     assert b"NOP" == second[:3]
 
 
 def test_a_dlm_file_has_99_boards_each_with_its_check_number() -> None:
-    lines = write_deals(session([SUIT_EACH]), "dlm").content.decode().split("\r\n")
+    lines = written(session([SUIT_EACH]), "dlm").content.decode().split("\r\n")
     assert 99 == sum(line.startswith("Board ") for line in lines)
     assert "Board 17=aaaaaabffffffkkkkkklpppppp031" in lines
 
 
 def test_boards_that_have_no_deal_are_left_out_and_named() -> None:
-    written = write_deals(session([SUIT_EACH, "N:A... - - -"]), "dlm")
-    assert ["deal-not-written"] == codes(written.problems)
-    assert ["2"] == written.problems["board"].to_list()
+    found = written(session([SUIT_EACH, "N:A... - - -"]), "dlm")
+    assert ["deal-not-written"] == codes(found.problems)
+    assert ["2"] == found.problems["board"].to_list()
 
 
 def test_a_board_with_two_deals_is_written_once() -> None:
     two = session([SUIT_EACH, OTHER])
     both = two.records.with_columns(board=1)
-    written = write_deals(type(two)(records=both.cast(two.records.schema)), "ber")
-    assert 52 == len(written.content)
-    assert ["deal-written-once"] == codes(written.problems)
+    found = written(type(two)(records=both.cast(two.records.schema)), "ber")
+    assert 52 == len(found.content)
+    assert ["deal-written-once"] == codes(found.problems)
 
 
 def test_numbers_that_a_format_does_not_hold_are_named() -> None:
-    written = write_deals(session([SUIT_EACH], first=5), "ber")
-    assert ["the format holds no board numbers: boards 5 become 1"] == written.problems["message"].to_list()
-    assert write_deals(session([SUIT_EACH], first=5), "dup").problems.is_empty()
+    found = written(session([SUIT_EACH], first=5), "ber")
+    assert ["the format holds no board numbers: boards 5 become 1"] == found.problems["message"].to_list()
+    assert written(session([SUIT_EACH], first=5), "dup").problems.is_empty()

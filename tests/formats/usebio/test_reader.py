@@ -111,7 +111,9 @@ def test_what_happened_at_the_table(cells: dict[str, str], status: str, award: s
 
 def test_cells_that_mean_nothing_are_named_where_they_stand() -> None:
     read = read_usebio(event(board(4, [line(1, 2, "42", "Q", "x", LEAD="ZZ", SCORE="none")])))
-    named = {message.split(" is not")[0] for message in read.problems["message"]}
+    named = {
+        message.removeprefix("overtrick does not understand ").split(" and ")[0] for message in read.problems["message"]
+    }
     assert {"CONTRACT '42'", "PLAYED_BY 'Q'", "LEAD 'ZZ'", "SCORE 'none'"} == named
     assert {6} == set(read.problems["line"])
     assert ["unknown"] == read.results["status"].to_list()
@@ -119,7 +121,9 @@ def test_cells_that_mean_nothing_are_named_where_they_stand() -> None:
 
 def test_a_datum_that_is_no_number_is_named() -> None:
     read = read_usebio(event(board(4, [line(1, 2)], BOARD_AVERAGE="16°")))
-    assert ["BOARD_AVERAGE '16°' is not understood; it counts as unknown"] == read.problems["message"].to_list()
+    assert ["overtrick does not understand BOARD_AVERAGE '16°' and treats it as unknown"] == read.problems[
+        "message"
+    ].to_list()
     assert [None] == read.results["stated_datum"].to_list()
 
 
@@ -138,7 +142,7 @@ def test_a_board_without_a_number_is_left_out_and_named() -> None:
 
 def test_a_contestant_that_is_no_participant_is_named_once() -> None:
     read = read_usebio(event(participants(pair(1, "Ann", "Bob")), board(1, [line(1, 9)]), board(2, [line(1, 9)])))
-    assert ["9 has results and is no participant"] == [m.split(";")[0] for m in read.problems["message"]]
+    assert ["9 has results but is not listed as a participant"] == [m.split(";")[0] for m in read.problems["message"]]
 
 
 def test_hands_belong_to_their_board_and_a_board_may_have_nothing_else() -> None:
@@ -202,7 +206,9 @@ def test_pairs_of_teams_need_not_be_listed() -> None:
     match = f"<MATCH>{elements(TEAM='A', OPPOSING_TEAM='B')}{board(5, [line(11, 22, DIRECTION='NS')])}</MATCH>"
     teams = participants("<TEAM><TEAM_ID>A</TEAM_ID></TEAM>")
     read = read_usebio(event(match, teams, kind="TEAMS"))
-    assert ["B has results and is no participant"] == [text.split(";")[0] for text in read.problems["message"]]
+    assert ["B has results but is not listed as a participant"] == [
+        text.split(";")[0] for text in read.problems["message"]
+    ]
 
 
 def test_matches_of_swiss_pairs_share_their_boards() -> None:

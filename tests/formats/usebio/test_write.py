@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.assemble.gather import gather
-from overtrick.bridge.methods import Method
+from overtrick.bridge.methods import MethodName
 from overtrick.config import Config, Scoring
 from overtrick.formats.usebio.reader import read_usebio
 from overtrick.formats.usebio.write import write_usebio
@@ -22,14 +22,14 @@ from tests.support.reading import codes
 PLAYED = "section board ns ew level strain doubled declarer tricks lead score_ns points_ns points_ew".split()
 
 
-def scored(plain: Session, method: Method | None = None) -> Session:
+def scored(plain: Session, method: MethodName | None = None) -> Session:
     rules = Scoring(method=method)
     return rank(score(plain, rules), rules)
 
 
-def again(written: str) -> Session:
+def again(written: bytes) -> Session:
     """Read what was written as if it stood in a file."""
-    read = read_usebio(written.encode())
+    read = read_usebio(written)
     assert [] == codes(read.problems)
     return scored(gather(Session(records=read.records, results=read.results, contestants=read.contestants)))
 
@@ -48,7 +48,7 @@ def standings(of: Session) -> list[tuple[object, ...]]:
 )
 def test_an_evening_reads_back_to_the_same_session(name: str) -> None:
     first = evaluate([str(FIXTURES / name)], Config())
-    second = again(write_usebio(first).text)
+    second = again(write_usebio(first).content)
     held = first.results.filter(~pl.col("status").is_in(["not played", "bye"]))
     assert listed(Session(results=held)) == listed(second)
     assert standings(first) == standings(second)
@@ -66,7 +66,7 @@ RESULT = st.tuples(
 
 @pytest.mark.parametrize("method", ["matchpoints", "cross-imps", "aggregate"])
 @given(boards=st.lists(st.lists(RESULT, min_size=3, max_size=3), min_size=1, max_size=3))
-def test_any_results_read_back(method: Method, boards: list[list[tuple[int, str, int, str, int]]]) -> None:
+def test_any_results_read_back(method: MethodName, boards: list[list[tuple[int, str, int, str, int]]]) -> None:
     rows: list[Row] = [
         {
             "record": n,
@@ -84,14 +84,14 @@ def test_any_results_read_back(method: Method, boards: list[list[tuple[int, str,
     ]
     records: list[Row] = [{"record": n, "board": n + 1, "board_label": str(n + 1)} for n in range(len(boards))]
     first = scored(gather(session(*rows, records=records)), method)
-    second = again(write_usebio(first).text)
+    second = again(write_usebio(first).content)
     assert listed(first) == listed(second)
     assert [row[3:] for row in standings(first)] == [row[3:] for row in standings(second)]
 
 
 def test_members_keep_their_numbers_and_names_nothing_dangerous() -> None:
     people: list[Row] = [{"contestant": "1", "names": "Ann <Berg> & co - ?", "members": "12 - 34"}]
-    text = write_usebio(scored(session(*traveller(1, [420, 450]), contestants=people))).text
+    text = write_usebio(scored(session(*traveller(1, [420, 450]), contestants=people))).content.decode()
     assert "Ann &lt;Berg&gt; &amp; co" in text
     assert [("1", "Ann <Berg> & co - ?", "12 - 34")] == (
         read_usebio(text.encode()).contestants.select("contestant", "names", "members").drop_nulls().rows()
@@ -99,18 +99,18 @@ def test_members_keep_their_numbers_and_names_nothing_dangerous() -> None:
 
 
 def test_places_that_are_shared_are_marked() -> None:
-    assert 4 == write_usebio(scored(session(*traveller(1, [420, 420])))).text.count("<PLACE>1=</PLACE>")
+    assert 4 == write_usebio(scored(session(*traveller(1, [420, 420])))).content.decode().count("<PLACE>1=</PLACE>")
 
 
 def test_sections_stand_by_themselves() -> None:
     rows = [row for section in "AB" for row in traveller(1, [420, 450], section=section)]
-    text = write_usebio(scored(session(*rows))).text
+    text = write_usebio(scored(session(*rows))).content.decode()
     assert ["A", "B"] == sorted(read_usebio(text.encode()).records["section"].to_list())
 
 
 def test_hands_are_written_with_their_board() -> None:
     records: list[Row] = [{"record": 0, "board": 1, "board_label": "1", "deal": SUIT_EACH}]
-    text = write_usebio(scored(session(*traveller(1, [420, 450]), records=records))).text
+    text = write_usebio(scored(session(*traveller(1, [420, 450]), records=records))).content.decode()
     assert [SUIT_EACH] == read_usebio(text.encode()).records["deal"].to_list()
 
 
@@ -124,7 +124,7 @@ def test_a_match_has_its_two_teams_and_how_they_sat() -> None:
         {"board": 1, "round": "1", "ns": "21", "ew": "12", "team_ns": "B", "team_ew": "A", "stated_score_ns": 170},
         {"board": 2, "round": "2", "ns": "A", "ew": "C", "team_ns": "A", "team_ew": "C", "stated_score_ns": 50},
     ]
-    text = write_usebio(scored(session(*rows, contestants=[{"contestant": "A", "names": "Aces"}]))).text
+    text = write_usebio(scored(session(*rows, contestants=[{"contestant": "A", "names": "Aces"}]))).content.decode()
     assert 'EVENT_TYPE="SWISS_TEAMS"' in text
     read = read_usebio(text.encode())
     assert [("1", "11", "22", "A", "B"), ("1", "21", "12", "B", "A"), ("2", "A", "C", "A", "C")] == (
@@ -138,7 +138,7 @@ def test_an_individual_has_players_in_place_of_pairs() -> None:
         {"board": 1, "ns": "1+2", "ew": "3+4", "stated_score_ns": 420, **players(1, 3, 2, 4)},
         {"board": 1, "ns": "5+6", "ew": "7+8", "stated_score_ns": 450, **players(5, 7, 6, 8)},
     ]
-    text = write_usebio(scored(session(*rows, contestants=[{"contestant": "1", "names": "Ann"}]))).text
+    text = write_usebio(scored(session(*rows, contestants=[{"contestant": "1", "names": "Ann"}]))).content.decode()
     assert 'EVENT_TYPE="INDIVIDUAL"' in text
     read = read_usebio(text.encode())
     assert [("1", "3", "2", "4"), ("5", "7", "6", "8")] == (
@@ -161,5 +161,5 @@ def test_what_usebio_cannot_hold_is_named() -> None:
 
 def test_a_session_without_results_is_written_too() -> None:
     assert ["usebio-nothing"] == codes(
-        read_usebio(write_usebio(Session(results=conform(RESULTS, pl.DataFrame()))).text.encode()).problems
+        read_usebio(write_usebio(Session(results=conform(RESULTS, pl.DataFrame()))).content).problems
     )

@@ -1,1 +1,1 @@
-"""Bridgemate databases (BWS), which are Access files: `jet` gets the tables out, `reader` and `results` mean them."""
+"""Bridgemate databases (BWS), which are Access files: `jet` extracts the tables, `reader` reads them."""

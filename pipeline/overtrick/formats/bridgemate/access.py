@@ -1,7 +1,7 @@
 """One table of an Access database as CSV: `python access.py DATABASE TABLE`, what `mdb-export` prints.
 
-For machines without mdbtools, run in a process of its own as that is, so that a damaged file can be given up on. The
-file is run by its path, not as a module, to load nothing but what it needs. Ends with status 1 without the table.
+For machines without mdbtools. It runs in a process of its own, so that a damaged file can be given up on. The
+file is run by its path, not as a module, to load only what it needs. The exit status is 1 without the table.
 """
 
 import csv
@@ -10,7 +10,7 @@ import sys
 
 
 def print_table(database: str, table: str) -> None:
-    """Print a table: a line of names, then a row a line; true and false are 1 and 0, and what is empty is nothing."""
+    """Print a table: a line of names, then a line for each row; true and false are 1 and 0."""
     logging.disable()
     from access_parser import AccessParser  # noqa: PLC0415 - it complains of sound files as it is loaded
 

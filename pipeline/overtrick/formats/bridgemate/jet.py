@@ -1,6 +1,6 @@
 """Tables of an Access database: through `mdb-export` of mdbtools where it is installed, else through access-parser.
 
-mdbtools reads every version of Jet. access-parser needs nothing but Python, which counts on machines without a package
+mdbtools reads every version of Jet. access-parser needs only Python, which helps on machines without a package
 manager; it takes far longer, some seconds for a club's evening.
 """
 
@@ -21,25 +21,25 @@ HELPER: Final = "mdb-export"
 
 _SIGNATURES: Final = (b"Standard Jet DB", b"Standard ACE DB")
 _LONGEST: Final = 10
-"""Seconds for one table; a club's takes a hundredth of one, or half of one without mdbtools."""
+"""Seconds for one table; a club's takes a hundredth of a second, or half a second without mdbtools."""
 _LARGEST: Final = 100_000_000
 """Bytes of one table as text."""
 
 
 def is_jet(head: bytes) -> bool:
-    """Say whether a file is an Access database."""
+    """Report whether a file is an Access database."""
     return head[4:19] in _SIGNATURES
 
 
-def tables(data: bytes, names: Iterable[str]) -> dict[str, pl.DataFrame] | Finding:
+def read_tables(data: bytes, names: Iterable[str]) -> dict[str, pl.DataFrame] | Finding:
     """Read tables of a database.
 
     Args:
         data: the bytes of the file.
-        names: of the tables; those that the file has not are left out.
+        names: of the tables; those that the file lacks are left out.
 
     Returns:
-        By name a frame of text, null for what is empty, dates as `YYYY-MM-DD HH:MM:SS`; or why there is none.
+        By name a frame of text, null for empty cells, dates as `YYYY-MM-DD HH:MM:SS`; or the reason why there is none.
     """
     read = {}
     with TemporaryDirectory(prefix="overtrick-") as folder:

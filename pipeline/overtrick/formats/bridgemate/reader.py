@@ -1,4 +1,4 @@
-"""One Bridgemate database to frames: a record a board of a section, a result a row received, pairs with their names.
+"""One Bridgemate database to frames: a record for each board of a section, a result for each row, pairs with names.
 
 A table that recorded its auction or its play has a record of its own.
 """
@@ -9,12 +9,12 @@ import polars as pl
 
 from overtrick.bridge.cards import SEAT_NAMES, SIDE_OF_SEAT
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.bridgemate.jet import tables
-from overtrick.formats.bridgemate.movement import against_movement
-from overtrick.formats.bridgemate.recorded import recorded
-from overtrick.formats.bridgemate.results import PLACE, results
-from overtrick.formats.contestants import each_once
-from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.bridgemate.jet import read_tables
+from overtrick.formats.bridgemate.recorded import read_recorded
+from overtrick.formats.bridgemate.results import PLACE, read_results
+from overtrick.formats.bridgemate.rounds import compare_with_rounds
+from overtrick.formats.contestants import list_contestants
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report, report_findings
 
@@ -29,7 +29,7 @@ _PLACE_OF_SEAT: Final = {"N": 0, "S": 1, "E": 0, "W": 1}
 
 def read_bws(data: bytes) -> Reading:
     """Read a BWS file. It holds no scores: those follow from the contracts."""
-    read = tables(data, _TABLES)
+    read = read_tables(data, _TABLES)
     if isinstance(read, Finding):
         return nothing_but([read])
     if "ReceivedData" not in read or "Section" not in read:
@@ -37,13 +37,13 @@ def read_bws(data: bytes) -> Reading:
     read["Section"] = read["Section"].with_columns(pl.col("Letter").str.strip_chars())
     letters = read["Section"].select("ID", "Letter")
     named = {name: _with_letters(frame, letters) for name, frame in read.items()}
-    bodies, odd = recorded(named.get("BiddingData"), named.get("PlayData"))
+    bodies, odd = read_recorded(named.get("BiddingData"), named.get("PlayData"))
     boards = _boards(named, bodies)
-    lines, problems = results(named["ReceivedData"], _records_of_results(named["ReceivedData"], boards))
+    lines, problems = read_results(named["ReceivedData"], _records_of_results(named["ReceivedData"], boards))
     records = conform(RECORDS, _with_results(boards, lines).with_columns(**_event(read.get("Session"))))
-    canonical, faults = deals(records["deal"])
+    canonical, faults = read_deals(records["deal"])
     faulty = records.with_columns(faults.alias("fault"), pl.col("board_label").alias("board")).drop_nulls("fault")
-    people = contestants(named)
+    people = list_pairs(named)
     return Reading(
         records=records.with_columns(canonical),
         results=conform(RESULTS, lines.with_columns(pl.col("record").cast(pl.UInt32))),
@@ -51,7 +51,7 @@ def read_bws(data: bytes) -> Reading:
         problems=pl.concat(
             [
                 problems,
-                against_movement(named.get("RoundData"), named["Section"], lines, named["ReceivedData"]),
+                compare_with_rounds(named.get("RoundData"), named["Section"], lines, named["ReceivedData"]),
                 report("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
                 odd,
                 _left_out(read),
@@ -61,8 +61,8 @@ def read_bws(data: bytes) -> Reading:
     )
 
 
-def contestants(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """Name the pairs: who sat at a table at the start, and which pair the movement has there in round 1.
+def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
+    """Return the pairs: who sat at a table at the start, and which pair the movement has there in round 1.
 
     Names that were not entered at the table are those of the player's number.
     """
@@ -93,7 +93,7 @@ def contestants(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
     listed = pairs.join(grouped, on=["Section", "Table", "side"], how="left", maintain_order="left").rename(
         {"Section": "section", "side": "direction"}
     )
-    once = each_once(listed)
+    once = list_contestants(listed)
     members_of = listed.select("section", "contestant", pl.col("direction"), pl.col("members").alias("numbers"))
     joined = once.with_columns(pl.col("direction").cast(pl.String)).join(
         members_of.unique(["section", "contestant", "direction"]),
@@ -106,12 +106,12 @@ def contestants(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def _joined(column: str, missing: str) -> pl.Expr:
-    """Join the two of a pair, with a mark for the one that is not known; null where neither is."""
+    """Join the two of a pair, with a mark for an unknown one; null where both are unknown."""
     return pl.when(pl.col(column).is_not_null().any()).then(pl.col(column).fill_null(missing).str.join(" - "))
 
 
 def _with_letters(frame: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
-    """Name the section of each row by its letter."""
+    """Replace the number of each row's section by its letter."""
     if "Section" not in frame.columns:
         return frame
     named = pl.col("Section").replace(letters["ID"].to_list(), letters["Letter"].to_list())
@@ -148,7 +148,7 @@ def _boards(named: dict[str, pl.DataFrame], bodies: pl.DataFrame) -> pl.DataFram
 
 
 def _records_of_results(received: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
-    """Give the record of each place that results come from: the table's own, else that of the board."""
+    """Return the record of each place that results come from: the table's own, else that of the board."""
     own = boards.drop_nulls("Table").select(*PLACE, "record")
     shared = boards.filter(pl.col("Table").is_null()).select("Section", "Board", pl.col("record").alias("shared"))
     places = received.select(PLACE).unique(maintain_order=True)
@@ -158,7 +158,7 @@ def _records_of_results(received: pl.DataFrame, boards: pl.DataFrame) -> pl.Data
 
 
 def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Give the records of single tables their contract, for their auction and play to be held against."""
+    """Add the contract to records of single tables, for the checks of their auction and play."""
     scored = lines.filter(pl.col("status").cast(pl.String).is_in(["played", "passed"])).unique("record", keep="none")
     contract = scored.select(
         "record",
@@ -170,7 +170,7 @@ def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _deal() -> pl.Expr:
-    """Write the hands as PBN does; a hand without any card is not known."""
+    """Return the hands as PBN writes them; a hand without any card is unknown."""
     hands = [
         pl.concat_str([_suit(f"{seat}{suit}") for suit in _SUITS], separator=".").replace("...", "-")
         for seat in SEAT_NAMES

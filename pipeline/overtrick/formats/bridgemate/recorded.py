@@ -1,8 +1,8 @@
 """Auctions and plays that Bridgemates recorded: a row a call in `BiddingData`, a row a card in `PlayData`.
 
-Rows are numbered by `Counter`, from 0 or from 1; a later row of the same number takes the place of an earlier one, and
-one that is marked as erased takes it away. What was recorded before a call or card with a smaller number is of an
-earlier try, which was begun again.
+Rows are numbered by `Counter`, from 0 or from 1. A later row with the same number replaces an earlier one, and a row
+that is marked as erased removes it. Rows recorded before a call or card with a smaller number are of an earlier try,
+which was begun again.
 """
 
 from typing import Final
@@ -11,13 +11,13 @@ import polars as pl
 
 from overtrick.bridge.calls import CALLS, PASS
 from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN
-from overtrick.formats.bridgemate.results import PLACE, complete
+from overtrick.formats.bridgemate.results import PLACE, complete_columns
 from overtrick.problems import report
 
 _SEATS: Final = {seat: number for number, seat in enumerate(SEATS)}
 
 _LONGEST: Final = {"Bid": 319, "Card": 52}
-"""As many calls as an auction can have by the Laws, and cards as there are."""
+"""The most calls that an auction can have by the Laws, and the number of cards."""
 
 _CODES: Final = {
     "Bid": {
@@ -34,15 +34,15 @@ _CODES: Final = {
 }
 
 
-def recorded(bidding: pl.DataFrame | None, play: pl.DataFrame | None) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Read what was recorded at the tables.
+def read_recorded(bidding: pl.DataFrame | None, play: pl.DataFrame | None) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read the auctions and plays that were recorded at the tables.
 
     Args:
         bidding: the table `BiddingData` as text, `Section` being the section's name; None where the file has none.
         play: the table `PlayData`.
 
     Returns:
-        A row a table and board: what tells one result from another (`results.PLACE`), and the columns of
+        A row for each table and board: the columns that identify a result (`results.PLACE`), and the columns of
         `frames.RECORDS` that auction and play fill. And problems.
     """
     calls, odd_calls = _entries(bidding, "Bid")
@@ -51,9 +51,9 @@ def recorded(bidding: pl.DataFrame | None, play: pl.DataFrame | None) -> tuple[p
 
 
 def _entries(table: pl.DataFrame | None, column: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """List what stands of a table: `PLACE place code first`, with places of a list from 0 and the seat of the first.
+    """Return the valid rows of a table: `PLACE place code first`, with the place in the list and the seat of the first.
 
-    A call stands where its number says; a card in the trick that its number says, in the column of its player.
+    A call has the place of its number; a card is in the trick of its number, in the column of its player.
     """
     turn = (pl.col("seat") - pl.col("first")) % 4
     place = pl.col("index") if column == "Bid" else pl.col("index") // 4 * 4 + turn
@@ -78,10 +78,10 @@ def _entries(table: pl.DataFrame | None, column: str) -> tuple[pl.DataFrame, pl.
 
 
 def _standing(table: pl.DataFrame | None, column: str) -> pl.DataFrame:
-    """Give the rows that no later one replaces, in their order: with `index seat first code current`."""
+    """Return the rows that no later row replaces, in their order, with `index seat first code current`."""
     nothing = pl.DataFrame(schema=dict.fromkeys(PLACE, pl.String))
     names = [*PLACE, "ID", "Counter", "Direction", column, "Erased"]
-    rows = complete(nothing if table is None else table, names)
+    rows = complete_columns(nothing if table is None else table, names)
     number, order = (pl.col(name).cast(pl.Int64, strict=False) for name in ("Counter", "ID"))
     last = rows.sort(order, maintain_order=True).filter(pl.struct(*PLACE, "Counter").is_last_distinct())
     seat = pl.col("Direction").str.head(1).str.to_uppercase().replace_strict(_SEATS, default=None).cast(pl.Int64)
@@ -96,7 +96,7 @@ def _standing(table: pl.DataFrame | None, column: str) -> pl.DataFrame:
 
 
 def _is_of_last_try(order: pl.Expr) -> pl.Expr:
-    """Say which rows, by their `Counter`, have none before them that was recorded later."""
+    """Report whether no earlier row, by `Counter`, was recorded later."""
     return (order >= order.cum_max().over(PLACE)).fill_null(value=True)
 
 
@@ -121,7 +121,7 @@ def _plays(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def _listed(entries: pl.DataFrame, name: str) -> pl.DataFrame:
-    """Gather the entries of each table in one list, with `UNKNOWN` in places that none fills."""
+    """Return the entries of each table as one list, with `UNKNOWN` in empty places."""
     tables = entries.group_by(PLACE, maintain_order=True).agg(pl.col("first").first(), pl.col("place").max())
     places = tables.with_columns(pl.int_ranges(pl.col("place") + 1).alias("place")).explode("place")
     filled = places.join(

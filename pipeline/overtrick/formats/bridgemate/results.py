@@ -6,25 +6,23 @@ from typing import Final
 import polars as pl
 
 from overtrick import notation
-from overtrick.frames import STATUS
 from overtrick.problems import report
 
 PLACE: Final = ["Section", "Table", "Round", "Board"]
-"""What tells one result from another."""
+"""The columns that identify a result."""
 
 _RECEIVED: Final = (
     *(*PLACE, "ID", "PairNS", "PairEW", "South", "West", "Declarer", "NS/EW", "Contract", "Result"),
     *("LeadCard", "Remarks", "Erased"),
 )
 _REMARK_AWARD: Final = r"(\d{1,3})\s*%\s*[-/]\s*(\d{1,3})\s*%"
-_LEAD: Final = r"(?i)^\s*([SHDC])\s*(10|[2-9TJQKA])\s*$"
 WRONG_DIRECTION: Final = r"(?i)wrong direction"
 _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"
 
 
-def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Read what the Bridgemates received.
+def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read the results that the Bridgemates received.
 
     Args:
         received: the table `ReceivedData` as text, `Section` being the section's name.
@@ -33,7 +31,9 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     Returns:
         Rows with the columns of `frames.RESULTS` and with `declaring`, the pair that is said to declare; and problems.
     """
-    rows = complete(received, _RECEIVED).join(records, on=PLACE, how="left", maintain_order="left", nulls_equal=True)
+    rows = complete_columns(received, _RECEIVED).join(
+        records, on=PLACE, how="left", maintain_order="left", nulls_equal=True
+    )
     rows = rows.with_columns(
         pl.col("Table").alias("table"), pl.col("Round").alias("round"), pl.col("Board").alias("board")
     )
@@ -41,7 +41,11 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     standing = rows.filter(~erased.fill_null(value=False)).sort(pl.col("ID").cast(pl.Int64, strict=False))
     last = pl.struct(PLACE).is_last_distinct()
     kept = standing.filter(last)
-    read = kept.with_columns(**_meanings()).with_columns(_tricks()).with_columns(_status())
+    read = (
+        kept.with_columns(**_meanings())
+        .with_columns(notation.tricks_against(pl.col("Result"), pl.col("level"), made=False).alias("tricks"))
+        .with_columns(_status())
+    )
     arbitral = pl.col("Remarks").str.contains(_ARBITRAL).fill_null(value=False)
     read = read.with_columns(pl.when(~arbitral).then("tricks").alias("tricks"))
     problems = [
@@ -54,8 +58,8 @@ def results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.DataFrame
     return read, pl.concat(problems)
 
 
-def complete(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
-    """Give these columns of a table, also those that older files lack, with null for what is only blanks."""
+def complete_columns(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
+    """Return these columns of a table, also those that older files lack; null for blanks."""
     text = [
         pl.col(name).str.strip_chars() if name in table.columns else pl.lit(None, pl.String).alias(name)
         for name in names
@@ -64,7 +68,7 @@ def complete(table: pl.DataFrame, names: Sequence[str]) -> pl.DataFrame:
 
 
 def _meanings() -> dict[str, pl.Expr]:
-    contract = pl.col("Contract").str.replace_all(" ", "", literal=True)
+    contract = _unspaced("Contract")
     swapped = pl.col("Remarks").str.contains(WRONG_DIRECTION).fill_null(value=False)
     north, east = _sides()
     players = {"n": "PairNS", "e": "PairEW", "s": "South", "w": "West"}
@@ -77,8 +81,7 @@ def _meanings() -> dict[str, pl.Expr]:
         "strain": notation.strain(contract),
         "doubled": notation.doubled(contract),
         "declarer": notation.seat(pl.col("NS/EW")),
-        "lead": pl.col("LeadCard").str.extract(_LEAD, 1).str.to_uppercase()
-        + pl.col("LeadCard").str.extract(_LEAD, 2).str.to_uppercase().str.replace("10", "T", literal=True),
+        "lead": notation.lead(_unspaced("LeadCard")),
         "award_ns": award[0],
         "award_ew": award[1],
         "multiplicity": pl.lit(1),
@@ -87,8 +90,12 @@ def _meanings() -> dict[str, pl.Expr]:
     }
 
 
+def _unspaced(column: str) -> pl.Expr:
+    return pl.col(column).str.replace_all(r"\s", "")
+
+
 def _sides() -> tuple[pl.Expr, pl.Expr]:
-    """Name who sat N-S and E-W, both players where they sat alone."""
+    """Return who sat N-S and E-W: the pair, or both players of an individual."""
     return (
         pl.when(_alone()).then(pl.concat_str("PairNS", "South", separator="+")).otherwise("PairNS"),
         pl.when(_alone()).then(pl.concat_str("PairEW", "West", separator="+")).otherwise("PairEW"),
@@ -96,37 +103,24 @@ def _sides() -> tuple[pl.Expr, pl.Expr]:
 
 
 def _alone() -> pl.Expr:
-    """Say where four numbers are the players of an individual."""
+    """Report whether the four numbers are players of an individual."""
     named = pl.col("South").is_not_null() & pl.col("West").is_not_null()
     return named & (pl.col("South") != "0") & (pl.col("West") != "0")
 
 
-def _tricks() -> pl.Expr:
-    result = pl.col("Result")
-    over = pl.when(result == "=").then(0).otherwise(result.str.extract(r"^([+-]\d{1,2})$").cast(pl.Int32))
-    number = over + pl.col("level").cast(pl.Int32) + 6
-    return pl.when(number.is_between(0, 13) & (pl.col("level") > 0)).then(number).cast(pl.UInt8).alias("tricks")
-
-
 def _status() -> pl.Expr:
     remark = pl.col("Remarks")
-    return (
-        pl.when(pl.col("award_ns").is_not_null() | remark.str.contains(_ARBITRAL))
-        .then(pl.lit("adjusted"))
-        .when(remark.str.contains(_NOT_PLAYED))
-        .then(pl.lit("not played"))
-        .when(pl.col("level") == 0)
-        .then(pl.lit("passed"))
-        .when(pl.col("tricks").is_not_null())
-        .then(pl.lit("played"))
-        .otherwise(pl.lit("unknown"))
-        .cast(STATUS)
-        .alias("status")
-    )
+    absent = remark.str.contains(_NOT_PLAYED).fill_null(value=False)
+    return notation.status(
+        adjusted=pl.col("award_ns").is_not_null() | remark.str.contains(_ARBITRAL),
+        passed=(pl.col("level") == 0) & ~absent,
+        not_played=absent,
+        played=pl.col("tricks").is_not_null(),
+    ).alias("status")
 
 
 def _unread(read: pl.DataFrame) -> pl.DataFrame:
-    """Name cells that hold something and mean nothing."""
+    """Report cells that are not empty and cannot be read."""
     known_remark = f"(?i){_REMARK_AWARD}|wrong direction|not played|arbitral"
     meant = {
         "Contract": pl.col("level").is_not_null(),
@@ -147,8 +141,8 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
 
 
 def _other_declarer(read: pl.DataFrame) -> pl.DataFrame:
-    """Name results whose declaring pair is not the one that sat where the declarer is said to."""
-    side = pl.when(pl.col("declarer").cast(pl.String).is_in(["N", "S"])).then(pl.lit("NS")).otherwise(pl.lit("EW"))
+    """Report results whose declaring pair is not the one that sat in declarer's direction."""
+    side = notation.side_of(pl.col("declarer"))
     sat = pl.when(side == "NS").then("ns").otherwise("ew")
     known = pl.col("declaring").is_not_null() & pl.col("declarer").is_not_null() & (pl.col("declaring") != "0")
     pairs = ~pl.col("ns").str.contains("+", literal=True)

@@ -1,7 +1,7 @@
-"""Lists of deals as the double-dummy solver DDS and its tests write them: `PBN` lines, and what was solved below them.
+"""Lists of deals as the double-dummy solver DDS and its tests write them: `PBN` lines, and the solutions below them.
 
 `PBN 0 2 4 1 "N:..."` gives dealer (0 North to 3 West), vulnerability (0 none, 1 both, 2 N-S, 3 E-W), trump and leader.
-Lists bear no board numbers: `NUMBER` at the top only counts.
+Lists have no board numbers: `NUMBER` at the top is the number of deals.
 """
 
 import re
@@ -11,8 +11,8 @@ import polars as pl
 
 from overtrick.bridge.cards import SEATS
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.dealing_machines.dealt import FAULTY, plain
-from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.dealing_machines.dealt import FAULTY, strip_filling
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, conform
 from overtrick.problems import Finding, report_findings
@@ -24,14 +24,14 @@ _WORD: Final = re.compile(r"[A-Z][A-Z0-9]*")
 _DEAL: Final = re.compile(r'([0-3]) +([0-3]) +\d+ +\d+ +"([^"]*)"')
 
 
-def is_dds_list(head: bytes) -> bool:
-    """Say whether a file begins with the number of deals and the first of them."""
-    return _RECOGNISED.match(plain(head)) is not None
+def is_dds(head: bytes) -> bool:
+    """Report whether a file begins with the number of deals and the first deal."""
+    return _RECOGNISED.match(strip_filling(head)) is not None
 
 
-def read_dds_list(data: bytes) -> Reading:
-    """Read a list of deals; what is said of a deal below it is kept as items."""
-    text = decode(plain(data))
+def read_dds(data: bytes) -> Reading:
+    """Read a list of deals; the lines below a deal are kept as items."""
+    text = decode(strip_filling(data))
     if isinstance(text, Finding):
         return nothing_but([text])
     findings = list(text.findings)
@@ -82,7 +82,7 @@ def _reading(rows: list[dict[str, object]], kept: list[tuple[object, ...]], find
             },
         ),
     )
-    canonical, faults = deals(records["deal"])
+    canonical, faults = read_deals(records["deal"])
     findings += [
         Finding(FAULTY, row["line"], 1, record, values={"place": f"deal {record + 1}", "fault": fault})
         for record, (row, fault) in enumerate(zip(records.iter_rows(named=True), faults, strict=True))

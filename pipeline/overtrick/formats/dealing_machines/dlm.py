@@ -1,8 +1,8 @@
 """DLM, of the Duplimate under Windows: keys and values, `Board 07=` with 26 letters and a check number for each deal.
 
 A letter holds the seats of two cards, four times the first and then the second from `a` on, the spade ace first. The
-check number is the exclusive or of the board number and the letters. There are always 99 boards, those outside the
-range in the head being blanks; the head has a check number of its own.
+check number is the exclusive or of the board number and the letters. There are always 99 boards; those outside the
+range in the head are blanks; the head has a check number of its own.
 """
 
 import re
@@ -14,16 +14,21 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from overtrick import __version__
 from overtrick.bridge.cards import UNKNOWN
-from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, from_top, reading
-from overtrick.frames import ITEMS, conform
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.dealing_machines.dealt import DECK, Dealt, make_reading, reverse_deck, select_deals
+from overtrick.frames import ITEMS, Session, conform
 from overtrick.problems import Finding
 
 _RECOGNISED: Final = re.compile(rb"(?im)^(?:Next board to duplimate=|Board \d\d=[a-p]{26}\d)")
 _BOARD: Final = re.compile(r"(?i)Board (\d{1,3})")
 _DUPLICATES: Final = re.compile(r"(?i)Duplicates (\d{1,3})")
 _DEAL: Final = re.compile(r"\s*([a-pA-P]{26})(\d{1,3})\s*")
+
+_MOST_BOARDS: Final = 99
+_BLANK: Final = b"aaaaaabffffffkkkkkklpppppp"
+"""The letters of a board that there is no deal for."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +39,12 @@ class _Line:
 
 
 def is_dlm(head: bytes) -> bool:
-    """Say whether a file has a key that only DLM has, or a board of letters and a check number."""
+    """Report whether a file has a key that only DLM has, or a board of letters and a check number."""
     return _RECOGNISED.search(head) is not None
 
 
 def read_dlm(data: bytes) -> Reading:
-    """Read a DLM file: the boards from `From board` to `To board`, all others being blanks."""
+    """Read a DLM file: the boards from `From board` to `To board`; all others are blanks."""
     lines = [_line(number, text) for number, text in enumerate(data.decode("cp1252", "replace").splitlines(), start=1)]
     head = {line.key.lower(): line for line in lines if line.key}
     lowest, highest = _number(head, "from board"), _number(head, "to board")
@@ -50,7 +55,7 @@ def read_dlm(data: bytes) -> Reading:
     ]
     if _number(head, "crypto key"):
         found = Finding("deal-file-encrypted", line=head["crypto key"].number, column=1)
-        return reading(
+        return make_reading(
             Dealt(np.empty((0, DECK), dtype=np.uint8), _boards([]), extras=_kept(lines, []), findings=[found])
         )
     seats = np.full((len(dealt), DECK), UNKNOWN, dtype=np.uint8)
@@ -58,18 +63,18 @@ def read_dlm(data: bytes) -> Reading:
     for row, (board, line) in enumerate(dealt):
         deal = _DEAL.fullmatch(line.value)
         if deal is None:
-            faults[row] = "26 letters from a to p and a check number were expected"
+            faults[row] = "expected 26 letters from a to p and a check number"
             continue
         letters = deal.group(1).lower().encode()
         seats[row] = np.array([seat for letter in letters for seat in divmod(letter - ord("a"), 4)], dtype=np.uint8)
         if (sum_found := check_number(board, letters)) != int(deal.group(2)):
             values = {"board": board, "stated": deal.group(2), "computed": f"{sum_found:03}"}
             findings.append(Finding("deal-file-check-number", line.number, 1, row, str(board), values=values))
-    return reading(Dealt(from_top(seats), _boards(dealt), faults, _kept(lines, dealt), findings))
+    return make_reading(Dealt(reverse_deck(seats), _boards(dealt), faults, _kept(lines, dealt), findings))
 
 
 def check_number(start: int, parts: bytes | list[int]) -> int:
-    """Give the exclusive or of all the parts."""
+    """Return the exclusive or of all the parts."""
     return reduce(xor, parts, start)
 
 
@@ -84,7 +89,7 @@ def _number(head: dict[str, _Line], key: str) -> int | None:
 
 
 def _head(head: dict[str, _Line], lowest: int | None, highest: int | None, count: int) -> list[Finding]:
-    """Hold the head against its check number and against the boards there are."""
+    """Compare the head with its check number and with the boards in the file."""
     findings = []
     stated = _number(head, "checksum")
     parts = [lowest or 0, highest or 0, _number(head, "duplicates") or 0]
@@ -105,7 +110,7 @@ def _boards(dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
 
 
 def _kept(lines: list[_Line], dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
-    """Keep every line that is no deal: the head, the copies of each board, the blank boards."""
+    """Return every line that is not a deal as an item: the head, the copies of each board, the blank boards."""
     row_of = {board: row for row, (board, _) in enumerate(dealt)}
     of_deals = {line.number for _, line in dealt}
     rows = []
@@ -118,3 +123,27 @@ def _kept(lines: list[_Line], dealt: list[tuple[int, _Line]]) -> pl.DataFrame:
     schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "kind": pl.String}
     table = pl.DataFrame(rows, schema={**schema, "name": pl.String, "text": pl.String}, orient="row")
     return conform(ITEMS, table)
+
+
+def write_dlm(session: Session) -> Written:
+    """Write keys and values with their check numbers: 99 boards, blanks for those that there is no deal for."""
+    deals = select_deals(session, _MOST_BOARDS)
+    pairs = deals.seats[:, ::2] * 4 + deals.seats[:, 1::2] + ord("a")
+    letters = dict(zip(deals.boards, (row.astype(np.uint8).tobytes() for row in pairs), strict=True))
+    first, last = (deals.boards[0], deals.boards[-1]) if deals.boards else (1, _MOST_BOARDS)
+    lines = [
+        "[Document]",
+        f"Headline=overtrick {__version__}",
+        "Status=Show",
+        "Duplicates=0",
+        f"From board={first}",
+        f"To board={last}",
+        "Next board to duplimate=0",
+        "PrintOuts=0",
+        "Crypto key=0",
+        f"Checksum={check_number(1, [first, last])}",
+    ]
+    for board in range(1, _MOST_BOARDS + 1):
+        held = letters.get(board, _BLANK)
+        lines += [f"Duplicates {board:02}=0", f"Board {board:02}={held.decode()}{check_number(board, held):03}"]
+    return deals.to_file("".join(f"{line}\r\n" for line in lines).encode(), first=None)

@@ -1,8 +1,8 @@
 """DUP, of the Duplimate: a block of 156 bytes a deal, which is the numbers of BRI, the hands of DGE and ten bytes more.
 
-Those ten say how the machine works: `Y` or `N` for hands dealt at random, `Y` or `N` for counting backwards, the lowest
-board number, the copies of each board, and the highest number (bytes 147 to 156). Files that nobody shall see on the
-screen have blanks for the hands.
+Those ten are settings of the machine: `Y` or `N` for hands dealt at random, `Y` or `N` for counting backwards, the
+lowest board number, the copies of each board, and the highest number (bytes 147 to 156). Files with secret hands have
+blanks in their place.
 """
 
 import re
@@ -12,20 +12,21 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import Bytes
-from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.bri import NUMBERS, card_numbers
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.dealing_machines.bri import NUMBERS, card_numbers, format_numbers
 from overtrick.formats.dealing_machines.dealt import (
     Dealt,
-    block_boards,
-    blocks,
+    cut_blocks,
+    decode_rows,
     holds_block,
+    make_reading,
+    name_place,
+    number_blocks,
     owners_by_number,
-    place_of,
-    reading,
-    texts,
+    select_deals,
 )
-from overtrick.formats.dealing_machines.dge import HANDS, owners_by_hands
-from overtrick.frames import ITEMS, conform
+from overtrick.formats.dealing_machines.dge import HANDS, format_hands, owners_by_hands
+from overtrick.frames import ITEMS, Session, conform
 from overtrick.problems import Finding
 
 BLOCK: Final = 156
@@ -36,18 +37,18 @@ _RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:.{68}[YN]{2}[ \d]{8}|(?:\x06.{67
 
 
 def is_dup(head: bytes) -> bool:
-    """Say whether a file has blocks of 39 card numbers, 68 bytes of hands and the settings of the machine."""
+    """Report whether a file has blocks of 39 card numbers, 68 bytes of hands and the settings of the machine."""
     return holds_block(head, BLOCK, _RECOGNISED)
 
 
 def read_dup(data: bytes) -> Reading:
-    """Read a DUP file. Boards count from the lowest number that the first block states, backwards if it says so."""
-    read = blocks(data, BLOCK)
+    """Read a DUP file. Boards count from the lowest number that the first block states, or backwards if it says so."""
+    read = cut_blocks(data, BLOCK)
     block, findings = read.rows, read.findings
     owner, faults = owners_by_number(card_numbers(block[:, :NUMBERS]))
-    settings = texts(block[:, _TRAILER])
+    settings = decode_rows(block[:, _TRAILER])
     lowest, highest = _range(settings[0]) if settings else (1, None)
-    boards = block_boards(read.starts, texts(block[:, :NUMBERS]), lowest)
+    boards = number_blocks(read.starts, decode_rows(block[:, :NUMBERS]), lowest)
     if settings and settings[0][1] == "Y":
         boards = boards.with_columns(pl.col("board").reverse())
     findings += _screen(block, owner, faults, boards)
@@ -56,17 +57,17 @@ def read_dup(data: bytes) -> Reading:
         findings.append(Finding("deal-file-header", values={"stated": stated, "found": found}))
     extras = pl.DataFrame({"text": settings}, schema={"text": pl.String}).with_row_index("record")
     kept = conform(ITEMS, extras.with_columns(pl.lit("tag").alias("kind"), pl.lit("DuplimateSettings").alias("name")))
-    return reading(Dealt(owner, boards, faults, pl.concat([kept, read.rest]), findings))
+    return make_reading(Dealt(owner, boards, faults, pl.concat([kept, read.rest]), findings))
 
 
 def _range(settings: str) -> tuple[int, int | None]:
-    """Give the lowest and the highest board number; counting begins at 1 where there is none."""
+    """Return the lowest and the highest board number; without a lowest number, boards count from 1."""
     lowest, highest = settings[2:5].strip(), settings[7:10].strip()
     return int(lowest) if lowest.isdecimal() and int(lowest) else 1, int(highest) if highest.isdecimal() else None
 
 
 def _screen(block: Bytes, owner: Bytes, faults: dict[int, str], boards: pl.DataFrame) -> list[Finding]:
-    """Hold the hands for the screen against the cards for the machine."""
+    """Compare the hands for the screen with the cards for the machine."""
     shown = block[:, _SCREEN]
     visible = ~np.isin(shown, np.frombuffer(b" \x00", dtype=np.uint8)).all(axis=1)
     hands, _ = owners_by_hands(shown)
@@ -76,8 +77,17 @@ def _screen(block: Bytes, owner: Bytes, faults: dict[int, str], boards: pl.DataF
             "deal-file-two-forms",
             record=row,
             board=str(boards["board"][row]),
-            values={"place": place_of(row, boards.row(row, named=True))},
+            values={"place": name_place(row, boards.row(row, named=True))},
         )
         for row in different
         if row not in faults
     ]
+
+
+def write_dup(session: Session) -> Written:
+    """Write 156 bytes a deal: numbers, hands, and the settings: random hands, forwards, the range, no copies."""
+    deals = select_deals(session)
+    first = deals.boards[0] if deals.boards else 1
+    settings = f"YN{first:<3}0 {first + len(deals.boards) - 1:<3}".encode()
+    shown = zip(format_numbers(deals), format_hands(deals), strict=True)
+    return deals.to_file(b"".join(numbers + hands + settings for numbers, hands in shown), first)

@@ -1,4 +1,4 @@
-"""RBN, Richard Pavlicek's bridge notation: lines behind a one-letter label, records parted by blank lines.
+"""RBN, Richard Pavlicek's bridge notation: lines with a one-letter label, records separated by blank lines.
 
 The labels D T L E F S K N B H hold for the records that follow too, until another states them; A C P R I M are the
 record's own. Text in braces is a comment.
@@ -11,10 +11,11 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.bridge.calls import DOUBLE, PASS, REDOUBLE, bid
+from overtrick.bridge.cards import RANKS, SEATS, STRAINS, UNKNOWN
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.dealing_machines.dealt import FAULTY, plain
-from overtrick.formats.dealing_machines.rbn_bodies import Auction, auction, contract, play
-from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.dealing_machines.dealt import FAULTY, strip_filling
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, RECORDS, conform
 from overtrick.problems import Finding, report_findings
@@ -30,6 +31,13 @@ _HANDS: Final = re.compile(r"([NESW]):(.*)")
 _DATE: Final = re.compile(r"([\d?]{4})([\d?]{2})([\d?]{2})")
 _RESULT: Final = re.compile(r"(\d{1,2})(?!\d)")
 _SCORING: Final = {"M": "MP", "I": "IMP", "X": "IMP;Cross"}
+_VULNERABLE: Final = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
+_AUCTION: Final = re.compile(r"([NESW])([ZNEB?]):(.*)")
+_CALL: Final = re.compile(r"([1-7])(NT|[CDHSN])|([PXRA])|([:\s]|[!?*]+\d*|\{[^}]*\})|(.)")
+_CONTRACT: Final = re.compile(r"([1-7])(NT|[CDHSN])([XR]?):([NESW])")
+_CARD: Final = re.compile(r"([CDHS])?([2-9TJQKA])|([!?*]+\d*|\{[^}]*\}|\s)|(.)")
+_MARKS: Final = {"": 0, "X": 1, "R": 2}
+_WORDS: Final = {"P": PASS, "X": DOUBLE, "R": REDOUBLE}
 
 
 @dataclass
@@ -40,16 +48,46 @@ class _Record:
     own: set[str] = field(default_factory=set)
 
 
+@dataclass
+class _Auction:
+    """Calls as codes of `bridge.calls`; `odd` is the first character that is not part of a call."""
+
+    dealer: str | None = None
+    vulnerable: str | None = None
+    calls: list[int] = field(default_factory=list)
+    complete: bool = False
+    odd: str | None = None
+
+
+@dataclass(frozen=True)
+class _Contract:
+    """The contract; all None without one, level 0 if the board was passed out."""
+
+    level: int | None = None
+    strain: str | None = None
+    doubled: int | None = None
+    declarer: str | None = None
+
+
+@dataclass
+class _Play:
+    """Cards as codes of `bridge.cards`, four a trick in columns from the opening leader's seat on; 255 for no card."""
+
+    leader: str
+    cards: list[int] = field(default_factory=list)
+    odd: str | None = None
+
+
 def is_rbn(head: bytes) -> bool:
-    """Say whether a file has a line of hands as RBN writes them, and no tag of PBN or item of LIN before it."""
-    head = plain(head)
+    """Report whether a file has a line of hands as RBN writes them, and no tag of PBN or item of LIN before it."""
+    head = strip_filling(head)
     hands = _LINE_OF_HANDS.search(head)
     return hands is not None and not _OTHER_FORMAT.search(head[: hands.start()])
 
 
 def read_rbn(data: bytes) -> Reading:
     """Read an RBN file. All lines are items too; a score, whose side RBN leaves open, is read from the contract."""
-    text = decode(plain(data))
+    text = decode(strip_filling(data))
     if isinstance(text, Finding):
         return nothing_but([text])
     findings = list(text.findings)
@@ -65,7 +103,7 @@ def read_rbn(data: bytes) -> Reading:
             kept.append((place, line, 1, "tag", label, value))
     rows = [_row(number, record, findings) for number, record in enumerate(records)]
     frame = conform(RECORDS, pl.DataFrame(rows, infer_schema_length=None)) if rows else Reading().records
-    canonical, faults = deals(frame["deal"])
+    canonical, faults = read_deals(frame["deal"])
     for number, fault in enumerate(faults):
         if fault is not None:
             record = records[number]
@@ -77,7 +115,7 @@ def read_rbn(data: bytes) -> Reading:
 
 
 def _lines(content: str, records: list[_Record]) -> Iterator[tuple[int | None, int, str | None, str]]:
-    """Cut the text into lines `record line label value` and fill `records`; a comment may have several lines."""
+    """Yield the lines of the text, `record line label value`, and fill `records`; a comment may have several lines."""
     lasting: dict[str, str] = {}
     current: _Record | None = None
     comment: list[str] = []
@@ -113,10 +151,10 @@ def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, obj
     """Read what one record says into columns of `frames.RECORDS`."""
     values = record.values
     board = values.get("B", "").strip()
-    bid = contract(values.get("C", ""))
-    called = auction(values.get("A", ""))
+    stated = _read_contract(values.get("C", ""))
+    called = _read_auction(values.get("A", ""))
     tricks = _RESULT.match(values.get("R", ""))
-    cards = play(values.get("P", ""), bid)
+    cards = _read_play(values.get("P", ""), stated)
     for label, odd in (("A", called.odd), ("P", cards.odd if cards else None)):
         if odd is not None:
             place = Finding("deal-file-line", record.lines[label], 3, number, board or None, values={"text": repr(odd)})
@@ -133,18 +171,18 @@ def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, obj
         **_players(values.get("N", "")),
         **_called(called),
         "deal": _deal(values.get("H", "")),
-        "level": bid.level,
-        "strain": bid.strain,
-        "doubled": bid.doubled,
-        "declarer": bid.declarer,
-        "tricks": int(tricks.group(1)) if tricks and int(tricks.group(1)) <= 13 and bid.level else None,
+        "level": stated.level,
+        "strain": stated.strain,
+        "doubled": stated.doubled,
+        "declarer": stated.declarer,
+        "tricks": int(tricks.group(1)) if tricks and int(tricks.group(1)) <= 13 and stated.level else None,
         "play_start": cards.leader if cards else None,
         "cards": cards.cards if cards else None,
         "play_end": "*" if cards and len(cards.cards) < 52 else None,
     }
 
 
-def _called(called: Auction) -> dict[str, object]:
+def _called(called: _Auction) -> dict[str, object]:
     return {
         "dealer": called.dealer,
         "vulnerable": called.vulnerable,
@@ -168,7 +206,7 @@ def _players(value: str) -> dict[str, str | None]:
 
 
 def _deal(value: str) -> str | None:
-    """Write the hands as PBN does: four clockwise from the first seat, the last told from the rest if need be."""
+    """Return the hands as PBN writes them, four clockwise from the first seat; a missing fourth hand has the rest."""
     hands = _HANDS.fullmatch(value.strip())
     if not hands:
         return value or None
@@ -178,7 +216,7 @@ def _deal(value: str) -> str | None:
 
 
 def _completed(hands: list[str]) -> list[str]:
-    """Give the fourth hand the cards that three hands of thirteen leave."""
+    """Add the fourth hand, from the cards that three hands of thirteen leave."""
     if hands.count("-") != 1:
         return hands
     suits = [hand.split(".") for hand in hands if hand != "-"]
@@ -186,3 +224,75 @@ def _completed(hands: list[str]) -> list[str]:
         return hands
     rest = ["".join(r for r in "AKQJT98765432" if not any(r in hand[s] for hand in suits)) for s in range(4)]
     return [".".join(rest) if hand == "-" else hand for hand in hands]
+
+
+def _read_auction(text: str) -> _Auction:
+    """Read `WZ:1S2H2S4D:4SPP5H:XA`: dealer, vulnerability, calls; `A` is the passes that end it."""
+    form = _AUCTION.fullmatch(text.strip())
+    if not form:
+        return _Auction(odd=text.strip() or None)
+    read = _Auction(form.group(1), _VULNERABLE.get(form.group(2)))
+    for level, strain, word, _, odd in _CALL.findall(form.group(3)):
+        if level:
+            read.calls.append(bid(int(level), STRAINS.index("NT" if strain == "N" else strain)))
+        elif word == "A":
+            read.calls += [PASS] * (3 if any(call != PASS for call in read.calls) else 4 - len(read.calls))
+            read.complete = True
+        elif word:
+            read.calls.append(_WORDS[word])
+        elif odd and read.odd is None:
+            read.odd = odd
+    read.complete = read.complete or (len(read.calls) > 3 and read.calls[-3:] == [PASS] * 3)
+    return read
+
+
+def _read_contract(text: str) -> _Contract:
+    """Read `5HX:N`: the contract and its declarer; `P` for a board that was passed out."""
+    value = text.strip()
+    if value in {"P", "PASS"}:
+        return _Contract(level=0)
+    form = _CONTRACT.fullmatch(value)
+    if not form:
+        return _Contract()
+    level, strain, mark, declarer = form.groups()
+    return _Contract(int(level), "NT" if strain == "N" else strain, _MARKS[mark], declarer)
+
+
+def _read_play(text: str, bid_for: _Contract) -> _Play | None:
+    """Read `CK972:CQH483`: tricks in the order played; a card without suit is of the suit led.
+
+    None without a play or without a contract, which tells who led and who won.
+    """
+    if not text.strip() or bid_for.declarer is None or bid_for.strain is None:
+        return None
+    first = (SEATS.index(bid_for.declarer) + 1) % 4
+    read = _Play(SEATS[first])
+    leader = first
+    for written in text.strip().split(":"):
+        trick = _trick(written, read)
+        if not trick:
+            continue
+        row = [UNKNOWN] * 4
+        for place, card in enumerate(trick[:4]):
+            row[(leader + place - first) % 4] = card
+        read.cards += row
+        if len(trick) == 4:
+            leader = (leader + _winner(trick, bid_for.strain)) % 4
+    return read
+
+
+def _trick(written: str, read: _Play) -> list[int]:
+    cards: list[int] = []
+    for suit, rank, _, odd in _CARD.findall(written):
+        if odd and read.odd is None:
+            read.odd = odd
+        if rank and (suit or cards):
+            led = cards[0] // 13 if cards else 0
+            cards.append(13 * (STRAINS.index(suit) if suit else led) + RANKS.index(rank))
+    return cards
+
+
+def _winner(trick: list[int], strain: str) -> int:
+    """Return the place of the card that wins a trick."""
+    trump, led = STRAINS.index(strain), trick[0] // 13
+    return max(range(4), key=lambda place: (trick[place] // 13 == trump, trick[place] // 13 == led, trick[place] % 13))

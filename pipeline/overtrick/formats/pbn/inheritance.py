@@ -1,12 +1,8 @@
 """Values that a tag takes from an earlier game (PBN 4.8): readers fill them in, the export form writes them out."""
 
 from dataclasses import dataclass
-from typing import Final
 
 import polars as pl
-
-NOT_INHERITED: Final = frozenset(["Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"])
-"""Tags that `#` and `##` may not stand for."""
 
 
 @dataclass(frozen=True)
@@ -14,13 +10,13 @@ class Inherited:
     """One tag down the games of a file."""
 
     values: pl.Series
-    """Those that hold, String; null where there is none."""
+    """The value in each game, String; null where there is none."""
     nothing: list[int]
-    """The games whose `#` has nothing to stand for."""
+    """The games whose `#` has no earlier value to repeat."""
     last: str | None
-    """What `#` would stand for in the next game."""
+    """The value that `#` would repeat in the next game."""
     running: str | None
-    """What the next game would have without the tag, because of a `##`."""
+    """The value that the next game would have without the tag, because of a `##`."""
 
 
 def resolve(written: pl.Series, last: str | None = None, running: str | None = None) -> Inherited:
@@ -28,8 +24,8 @@ def resolve(written: pl.Series, last: str | None = None, running: str | None = N
 
     Args:
         written: the tag's value in each game of one file, String; null in games without it.
-        last: what `#` stands for before the first of them.
-        running: what holds before the first of them because of a `##`.
+        last: the value that `#` repeats before the first of them.
+        running: the value that a `##` gives to games without the tag, before the first of them.
     """
     held: list[str | None] = []
     nothing: list[int] = []

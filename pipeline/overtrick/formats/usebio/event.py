@@ -1,43 +1,17 @@
-"""What a USEBIO file says once: the event, where and when it was played, and how it is scored."""
+"""The facts of a USEBIO file: the event, where and when it was played, and how it is scored."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
+from overtrick.bridge.methods import METHODS, Usebio
 from overtrick.formats.usebio.xml import Element
 from overtrick.problems import Finding
 
-_BY_TYPE: Final = {
-    "MP_PAIRS": "MP",
-    "BUTLER_PAIRS": "Butler",
-    "CROSS_IMP": "IMP;Cross2",
-    "CROSS_IMPS": "IMP;Cross2",
-    "AGGREGATE": "Aggregate",
-    "SWISS_PAIRS_CROSS_IMPS": "IMP;Cross2",
-    "SWISS_PAIRS_BUTLER_IMPS": "Butler",
-}
-"""PBN's word for the scoring, by the type of the event; the other types leave it to `BOARD_SCORING_METHOD`."""
-
-_BY_METHOD: Final = {
-    "MATCH_POINTS": "MP",
-    "MATCHPOINTS": "MP",
-    "CROSS_IMPS": "IMP;Cross2",
-    "CROSS_IMP": "IMP;Cross2",
-    "BUTLER_IMPS": "Butler",
-    "BUTLER": "Butler",
-    "PAB": "BAM",
-    "AGGREGATE": "Aggregate",
-}
-_BY_COLUMN: Final = {
-    "NS_MATCH_POINTS": "MP",
-    "NS_BUTLER_POINTS": "Butler",
-    "NS_CROSS_IMP_POINTS": "IMP;Cross2",
-    "NS_IMPS": "IMP",
-}
 _TEAMS: Final = ("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD")
 _LEAVES_OUT_EXTREMES: Final = ("compscore",)
-"""Programs whose Butler datum leaves the best and the worst score out, which USEBIO has no word for."""
+"""Programs whose Butler datum leaves out the best and the worst score; USEBIO has no word for it."""
 
 _VICTORY_POINTS: Final = ("VP", "VPS")
 
@@ -49,7 +23,7 @@ _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?")
 
 @dataclass
 class Event:
-    """One event: what it says of itself, as columns of `frames.RECORDS`."""
+    """One event and its facts, as columns of `frames.RECORDS`."""
 
     element: Element
     columns: dict[str, str | None] = field(default_factory=dict)
@@ -64,22 +38,24 @@ def read_event(root: Element, element: Element) -> Event:
         "event": element.value("EVENT_DESCRIPTION") or element.value("TITLE"),
         "site": element.value("VENUE") or (club.value("CLUB_NAME") if club else None),
         "date": _date(element, event.findings),
-        "scoring": scoring(element),
+        "scoring": read_scoring(element),
     }
     return event
 
 
-def scoring(event: Element) -> str | None:
-    """Say in PBN's words (3.4.12) how an event is scored; None where neither the event nor its lines say.
+def read_scoring(event: Element) -> str | None:
+    """Return how an event is scored, in PBN's words (3.4.12); None where neither the event nor its lines say.
 
-    `VPS`, that rounds of pairs are matches in victory points, is not one of PBN's.
+    `VPS`, for rounds of pairs that are matches in victory points, is not a word of PBN.
     """
     kind = (event.stated("EVENT_TYPE") or "").upper()
     methods = [event.value(name) for name in ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")]
-    named = [_BY_METHOD[method.upper()] for method in methods if method and method.upper() in _BY_METHOD]
+    by_method = {name: usebio.asks for usebio in _names() if usebio.asks for name in usebio.methods}
+    named = [by_method[method.upper()] for method in methods if method and method.upper() in by_method]
     if kind in _TEAMS:
         return "BAM" if "BAM" in named else "IMP"
-    asked = _BY_TYPE.get(kind) or next(iter(named), None) or _by_columns(event)
+    by_type = {name: usebio.asks for usebio in _names() for name in usebio.event_types}
+    asked = by_type.get(kind) or next(iter(named), None) or _by_columns(event)
     if asked is None and any(method and method.upper() == "IMPS" for method in methods):
         asked = "IMP"
     if asked == "Butler":
@@ -89,7 +65,7 @@ def scoring(event: Element) -> str | None:
 
 
 def _butler(event: Element) -> str:
-    """Tell whether the datum leaves the best and the worst score out: by the datums stated, else by the program."""
+    """Return whether the datum leaves out the best and the worst score: by the datums stated, else by the program."""
     whole = trimmed = 0
     for scores, datum in _datums(event):
         rest = sorted(scores)[1:-1]
@@ -102,7 +78,7 @@ def _butler(event: Element) -> str:
 
 
 def _datums(element: Element) -> Iterator[tuple[list[int], int]]:
-    """List the boards that state a datum: their scores, and the datum."""
+    """Yield the scores and the datum of each board that states one."""
     for child in element.children:
         if child.name != "BOARD":
             yield from _datums(child)
@@ -115,19 +91,30 @@ def _datums(element: Element) -> Iterator[tuple[list[int], int]]:
 
 
 def _nearest_ten(scores: list[int], datum: int) -> bool:
-    """Say whether a datum is the mean of these scores, rounded to ten in any way."""
+    """Report whether a datum is the mean of these scores, rounded to ten in any way."""
     return abs(sum(scores) - datum * len(scores)) <= _HALF_TEN * len(scores)
 
 
 def _by_columns(element: Element) -> str | None:
-    """Tell the scoring by the first points that a line states."""
-    if element.name in _BY_COLUMN and element.text:
-        return _BY_COLUMN[element.name]
-    return next((found for child in element.children if (found := _by_columns(child))), None)
+    """Return the scoring by the first points that a line states."""
+    by_column = {f"NS_{usebio.points}": usebio.asks for usebio in _names() if usebio.points} | {"NS_IMPS": "IMP"}
+    stated = (one.name for one in _elements(element) if one.name in by_column and one.text)
+    return next((by_column[name] for name in stated), None)
+
+
+def _elements(element: Element) -> Iterator[Element]:
+    yield element
+    for child in element.children:
+        yield from _elements(child)
+
+
+def _names() -> list[Usebio]:
+    """Return what USEBIO calls the methods; an event of another type leaves them to `BOARD_SCORING_METHOD`."""
+    return [method.usebio for method in METHODS.values() if method.usebio]
 
 
 def _date(element: Element, findings: list[Finding]) -> str | None:
-    """Write the date as PBN does, `YYYY.MM.DD`; as written where it is no date."""
+    """Return the date as PBN writes it, `YYYY.MM.DD`; as written where it is not a date."""
     stated = element.first("DATE")
     if stated is None or not stated.text:
         return None

@@ -22,15 +22,15 @@ class Hands:
     findings: list[Finding] = field(default_factory=list)
 
     def of(self, section: Element, name: str | None) -> Deals:
-        """Give the hands of a section: of the set it names, of the set of its own name, or of the only one."""
+        """Return the hands of a section: of the set it names, of the set with its own name, or of the only one."""
         if len(self.sets) == 1:
             return next(iter(self.sets.values()))
         asked = section.stated("HANDSET_ID") or name
         return self.sets.get(asked, {})
 
 
-def hands_by_board(root: Element) -> Hands:
-    """Read every set of hands, wherever it stands."""
+def read_hands(root: Element) -> Hands:
+    """Read every set of hands, at any depth."""
     hands = Hands()
     for element in _handsets(root):
         found: Deals = hands.sets.setdefault(element.stated("HANDSET_ID"), {})
@@ -41,7 +41,7 @@ def hands_by_board(root: Element) -> Hands:
                     Finding("usebio-board", board.line, board.column, board=label, values={"lines": 0})
                 )
                 continue
-            found[str(int(label))] = board, deal_of(board)
+            found[str(int(label))] = board, read_deal(board)
     return hands
 
 
@@ -54,8 +54,8 @@ def _handsets(element: Element) -> list[Element]:
     return found
 
 
-def deal_of(board: Element) -> str:
-    """Write the hands of a board as PBN does, from North on; `-` for one that is not there."""
+def read_deal(board: Element) -> str:
+    """Return the hands of a board as PBN writes them, from North on; `-` for a missing hand."""
     shown = dict.fromkeys(SEATS, "-")
     for hand in board.all("HAND"):
         seat = (hand.value("DIRECTION") or "?")[0].upper()

@@ -1,4 +1,4 @@
-"""Who took part: pairs, players or teams, with what the file states of their place and total."""
+"""The participants: pairs, players or teams, with their place and total as the file states them."""
 
 import re
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.formats.usebio.xml import Element
-from overtrick.frames import CONTESTANTS, conform
+from overtrick.frames import CONTESTANTS, Results, conform
 from overtrick.problems import Finding, report
 
 BETWEEN_NAMES: Final = " - "
@@ -23,8 +23,8 @@ _PLACE: Final = re.compile(r"(\d{1,6})\s*[=a-z]*", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[+-]?\d+(?:\.\d+)?%?")
 
 
-def contestants(holder: Element, section: str | None, findings: list[Finding]) -> pl.DataFrame:
-    """List the participants that stand directly in a section or an event: a frame of `frames.CONTESTANTS`."""
+def read_participants(holder: Element, section: str | None, findings: list[Finding]) -> pl.DataFrame:
+    """Read the participants directly below a section or an event: a frame of `frames.CONTESTANTS`."""
     rows = [
         _row(element, section, findings)
         for listed in holder.all("PARTICIPANTS")
@@ -34,8 +34,8 @@ def contestants(holder: Element, section: str | None, findings: list[Finding]) -
     return conform(CONTESTANTS, pl.DataFrame(rows, schema=_SCHEMA))
 
 
-def without_participant(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataFrame:
-    """Name contestants that have results and are not listed, where the file lists any: in a match, the teams."""
+def report_unlisted(results: Results, listed: pl.DataFrame) -> pl.DataFrame:
+    """Report contestants with results that are not listed, in files that list any: in a match, the teams."""
     if listed.is_empty():
         return report("usebio-participant", results.clear())
     played = pl.concat(
@@ -43,7 +43,7 @@ def without_participant(results: pl.DataFrame, listed: pl.DataFrame) -> pl.DataF
         for side in ("ns", "ew")
     ).drop_nulls("contestant")
     strange = played.join(listed.select("contestant"), on="contestant", how="anti", maintain_order="left")
-    # A player of an individual event sits in a pair that nobody lists.
+    # A player of an individual event sits in a pair that no file lists.
     pairs = pl.col("contestant").str.contains("+", literal=True)
     return report("usebio-participant", strange.filter(~pairs).unique("contestant", keep="first", maintain_order=True))
 
@@ -75,7 +75,7 @@ def _players(element: Element) -> list[Element]:
 
 
 def _joined(parts: list[str | None], missing: str) -> str | None:
-    """Join names or numbers, with a mark for one that is not known; None where none is."""
+    """Join names or numbers, with a mark for an unknown one; None if all are unknown."""
     return BETWEEN_NAMES.join(part or missing for part in parts) if any(parts) else None
 
 

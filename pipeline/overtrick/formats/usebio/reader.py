@@ -1,4 +1,4 @@
-"""One USEBIO file to frames: a record a board of a section, a result a traveller line, a contestant a participant."""
+"""One USEBIO file to frames: a record for each board of a section, a result for each traveller line."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -7,11 +7,11 @@ from typing import Final
 import polars as pl
 
 from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.pbn.read.deals import deals
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.usebio.event import WHOLE, Event, read_event
-from overtrick.formats.usebio.hands import Hands, deal_of, hands_by_board
-from overtrick.formats.usebio.lines import Line, results, traveller_lines
-from overtrick.formats.usebio.participants import contestants, without_participant
+from overtrick.formats.usebio.hands import Hands, read_deal, read_hands
+from overtrick.formats.usebio.participants import read_participants, report_unlisted
+from overtrick.formats.usebio.travellers import Line, read_results, read_travellers
 from overtrick.formats.usebio.xml import Element, parse
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report_findings
@@ -20,12 +20,12 @@ _HELD_ATTRIBUTES: Final = (
     *("@EVENT_TYPE", "@SECTION_ID", "@SECTION_NAME", "@SESSION_ID", "@HANDSET_ID", "@BOARD_NUMBER"),
     *("@TEAM_ID", "@TEAM_NUMBER", "@TEAM_NAME", "@PAIR_NUMBER", "@PLAYER_NUMBER"),
 )
-"""Those that the scoring, the sections and the contestants hold."""
+"""Attributes that are read into the scoring, the sections and the contestants."""
 
 
 @dataclass
 class _Section:
-    """Boards that are compared with one another."""
+    """A section: its boards are compared with one another."""
 
     name: str | None
     session: str | None
@@ -34,13 +34,13 @@ class _Section:
 
 @dataclass
 class _Boards:
-    """Records in the making: one for each board number of each section."""
+    """The records so far: one for each board number of each section."""
 
     rows: list[dict[str, object]] = field(default_factory=list)
     number: dict[tuple[str | None, str], int] = field(default_factory=dict)
 
     def record(self, section: str | None, label: str, place: Element, event: Event) -> int:
-        """Give the number of a board's record, a new one where it has none yet."""
+        """Return the number of a board's record, a new one if it has none yet."""
         key = (section, label)
         if key not in self.number:
             self.number[key] = len(self.rows)
@@ -58,21 +58,21 @@ class _Boards:
 
 
 def is_usebio(head: bytes) -> bool:
-    """Say whether a file begins as USEBIO does, in any encoding that shows ASCII letters as they are."""
+    """Report whether a file begins as USEBIO does, in any encoding that keeps ASCII letters as they are."""
     return b"<USEBIO" in head.replace(b"\x00", b"").upper()
 
 
 def read_usebio(data: bytes) -> Reading:
     """Read a USEBIO file, 1.0 to 1.3.
 
-    Elements that mean nothing here are kept as items under the names that lead to them. Whatever is not understood is
-    a problem at its line and column; nothing raises.
+    Elements without a column are kept as items, under the names of the elements that lead to them. Whatever is not
+    understood is a problem at its line and column; nothing raises.
     """
     root, findings = parse(data)
     if root is None:
         return nothing_but(findings)
     boards, lines, listed = _Boards(), list[Line](), list[pl.DataFrame]()
-    hands = hands_by_board(root)
+    hands = read_hands(root)
     findings += hands.findings
     events = [read_event(root, element) for element in root.all("EVENT")]
     for event in events:
@@ -80,16 +80,16 @@ def read_usebio(data: bytes) -> Reading:
         for section in _sections(event.element):
             lines += _lines_of(section, event, boards, findings)
             if section.element is not event.element:
-                listed.append(contestants(section.element, section.name, findings))
+                listed.append(read_participants(section.element, section.name, findings))
             _add_hands(section, event, boards, hands)
-        listed.append(contestants(event.element, None, findings))
+        listed.append(read_participants(event.element, None, findings))
     if not events:
         _add_hands(_Section(None, None, root), Event(root), boards, hands)
     return _reading(root, boards, lines, listed, findings)
 
 
 def _sections(event: Element) -> list[_Section]:
-    """List the sections of an event: those of its sessions, or the event itself where it is not parted."""
+    """Return the sections of an event: those of its sessions, or the event itself if it has none."""
     sessions = event.all("SESSION") or [event]
     several = len(sessions) > 1
     found = []
@@ -103,7 +103,7 @@ def _sections(event: Element) -> list[_Section]:
 
 
 def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[Finding]) -> Iterator[Line]:
-    """Go through the boards of a section, those of its matches too."""
+    """Yield the lines of the boards of a section, those of its matches too."""
     places = [(section.element, None)] + [(match, match) for match in section.element.all("MATCH")]
     for holder, match in places:
         for board in holder.all("BOARD"):
@@ -120,12 +120,12 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
                 findings.append(Finding("usebio-value", average.line, average.column, board=label, values=values))
             record = boards.record(section.name, str(int(label)), board, event)
             if board.all("HAND"):
-                boards.rows[record]["deal"] = deal_of(board)
-            yield from traveller_lines(board, match, record)
+                boards.rows[record]["deal"] = read_deal(board)
+            yield from read_travellers(board, match, record)
 
 
 def _add_hands(section: _Section, event: Event, boards: _Boards, hands: Hands) -> None:
-    """Give the section's boards their hands, and records to boards that have hands and no results."""
+    """Add the hands to the section's boards, and records for boards that have hands and no results."""
     for label, (element, deal) in hands.of(section.element, section.name).items():
         row = boards.rows[boards.record(section.name, label, element, event)]
         row["deal"] = deal
@@ -137,16 +137,16 @@ def _reading(
     records = (
         conform(RECORDS, pl.DataFrame(boards.rows, infer_schema_length=None)) if boards.rows else Reading().records
     )
-    canonical, faults = deals(records["deal"])
+    canonical, faults = read_deals(records["deal"])
     for row, fault in zip(records.iter_rows(named=True), faults, strict=True):
         if fault is not None:
             values = {"board": row["board_label"], "fault": fault}
             findings.append(Finding("usebio-deal", row["line"], 1, row["record"], row["board_label"], values=values))
-    found, faults_of_lines = results(lines, records)
+    found, faults_of_lines = read_results(lines, records)
     people = pl.concat(listed) if listed else Reading().contestants
     if records.is_empty() and people.is_empty():
         findings.append(Finding("usebio-nothing", root.line, root.column))
-    problems = [report_findings(findings, ""), faults_of_lines, without_participant(found, people)]
+    problems = [report_findings(findings, ""), faults_of_lines, report_unlisted(found, people)]
     return Reading(
         items=_items(root),
         records=records.with_columns(canonical),
@@ -157,7 +157,7 @@ def _reading(
 
 
 def _items(root: Element) -> pl.DataFrame:
-    """Keep what no column holds."""
+    """Return what no column holds as items."""
     rows = [
         (element.line, element.column, "tag", path, text)
         for path, text, element in root.unread()

@@ -1,6 +1,6 @@
 """XML from strangers: elements with their places, no DTD fetched, no entity expanded, depth and size bounded.
 
-The standard library's expat does the parsing: it gives the place of every element, which tree builders drop, and an
+The standard library's expat does the parsing: it knows the place of every element, which tree builders drop, and an
 entity that a file declares is refused before it can be used.
 """
 
@@ -16,24 +16,24 @@ from overtrick.formats.text import Text, decode
 from overtrick.problems import Finding
 
 DEEPEST: Final = 40
-"""Elements within elements; an exchange file has eight."""
+"""Depth of the deepest element that is read; exchange files have eight levels."""
 
 LARGEST: Final = 50_000_000
-"""Bytes; the longest of congresses needs a tenth of it."""
+"""Bytes of the largest file that is read; the longest congress needs a tenth of that."""
 
 MOST: Final = 1_000_000
-"""Elements; the same."""
+"""Elements of the largest file that is read; the longest congress needs a tenth of that."""
 
 _DECLARED: Final = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _BUT_LINE_END: Final = re.compile(r"[^\n]")
 _DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
 _BARE_AMPERSAND: Final = re.compile(r"&(?!#\d+;|#[xX][0-9A-Fa-f]+;|(?:amp|lt|gt|quot|apos);)(?:[A-Za-z][A-Za-z0-9]*;)?")
-"""One that begins nothing which XML knows without a DTD: alone, or in a name of HTML."""
+"""An ampersand that XML does not know without a DTD: alone, or in a name of HTML."""
 
 
 @dataclass(slots=True)
 class Element:
-    """One element: its text is that between its tags, without that of the elements in it."""
+    """One element: its text is that between its tags, without the text of its children."""
 
     name: str
     attributes: dict[str, str]
@@ -44,29 +44,29 @@ class Element:
     is_read: bool = False
 
     def all(self, *names: str) -> list["Element"]:
-        """List the elements directly within that bear one of these names, and count them as read."""
+        """Return the children with one of these names, and mark them as read."""
         found = [child for child in self.children if child.name in names]
         for child in found:
             child.is_read = True
         return found
 
     def first(self, *names: str) -> "Element | None":
-        """Give the first element directly within that bears one of these names and holds anything."""
+        """Return the first child with one of these names that is not empty."""
         return next((child for child in self.all(*names) if child.text or child.children), None)
 
     def value(self, *names: str) -> str | None:
-        """Give the text of `first`."""
+        """Return the text of `first`."""
         child = self.first(*names)
         return child.text if child and child.text else None
 
     def stated(self, *names: str) -> str | None:
-        """Give the first that is there, as an attribute or as an element: programs write some of them either way."""
+        """Return the first of these that is stated: programs write some as attributes, some as elements."""
         return next((said for name in names if (said := self.attributes.get(name) or self.value(name))), None)
 
     def unread(self, path: str = "") -> Iterator[tuple[str, str, "Element"]]:
-        """List what nothing has read within, at any depth: the names that lead to it, the text, the element.
+        """Yield what no reader has read, at any depth: the names that lead to it, the text, the element.
 
-        An attribute bears `@` before its name.
+        The name of an attribute begins with `@`.
         """
         for child in self.children:
             place = f"{path}/{child.name}" if path else child.name
@@ -81,7 +81,7 @@ def parse(data: bytes) -> tuple[Element | None, list[Finding]]:
     """Read XML.
 
     Returns:
-        The outermost element, and what is wrong. A file that breaks off or goes wrong keeps what stands before; one
+        The outermost element, and the problems. A file that breaks off keeps what comes before; one
         that declares entities, or is too large or too deep, gives None.
     """
     if len(data) > LARGEST:
@@ -113,7 +113,7 @@ def _tree(content: str) -> tuple[Element | None, Finding | None]:
 
 
 class _RefusedError(Exception):
-    """What no exchange file needs and an attack does."""
+    """The file uses what no exchange file needs and an attack does."""
 
 
 class _Builder:
@@ -123,7 +123,7 @@ class _Builder:
         self.root: Element | None = None
         self.elements = 0
         self.open: list[Element] = []
-        # Of each open element: added up one by one, a million pieces would be copied a million times.
+        # Of each open element: concatenated one by one, a million pieces would be copied a million times.
         self.texts: list[list[str]] = []
         self.parser = expat.ParserCreate("utf-8")
         self.parser.buffer_text = True
@@ -156,7 +156,7 @@ class _Builder:
             self.texts[-1].append(text)
 
     def skipped(self, name: str, is_parameter: int) -> None:
-        # Without its DTD a file's &eacute; is nobody's; the names of HTML are what programs mean.
+        # Without its DTD a file does not define &eacute;; programs mean the names of HTML.
         if not is_parameter:
             self.characters(unescape(f"&{name};"))
 
@@ -165,7 +165,7 @@ class _Builder:
 
 
 def _decoded(data: bytes) -> Text | Finding:
-    """Read the bytes by the encoding that the file declares, else by what fits."""
+    """Return the text in the encoding that the file declares, else in one that fits."""
     text = decode(data)
     if isinstance(text, Finding) or text.encoding.startswith("utf-16"):
         return text
@@ -181,7 +181,7 @@ def _decoded(data: bytes) -> Text | Finding:
 
 
 def _without_declaration(content: str) -> str:
-    """Blank the declaration out: the text is decoded, and what it says of an encoding is done with."""
+    """Return the text with blanks for its declaration, whose encoding no longer counts once the text is decoded."""
     declaration = _DECLARATION.match(content)
     if declaration is None:
         return content
@@ -189,7 +189,7 @@ def _without_declaration(content: str) -> str:
 
 
 def _bare_ampersands(content: str) -> list[Finding]:
-    """Name the ampersands that stand alone, as in `Bill & Ben`, and those of HTML, as in `Ren&eacute;`."""
+    """Report ampersands that are alone, as in `Bill & Ben`, and those of HTML, as in `Ren&eacute;`."""
     return [
         Finding("xml-ampersand", number, bare.start() + 1)
         for number, line in enumerate(content.split("\n"), start=1)

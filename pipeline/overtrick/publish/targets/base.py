@@ -1,51 +1,85 @@
-"""What a target can do, and what those that have folders share."""
+"""What a target can do, and what the kinds of target share: passwords, part files, folders."""
 
+import os
 import re
 import secrets
 from collections.abc import Callable, Collection
 from typing import Final, Protocol
 
+VARIABLE: Final = "OVERTRICK_PASSWORD"
+"""The environment variable that holds the password, or the passphrase of a key."""
+
+SERVICE: Final = "overtrick"
+"""The service under which the keyring holds the password, with `user@host` as the user name."""
+
 _PART: Final = re.compile(r"(.+)\.[0-9a-f]{8}\.part")
 
 
 class Target(Protocol):
-    """A place that files are put to, by relative path with `/`.
+    """A place for files, by relative path with `/`.
 
-    Every method raises `PublishError` when the target refuses and `DroppedError` when the connection fails. All may be
-    called again after that: none does harm twice.
+    All methods raise `PublishError` if the target refuses, and `DroppedError` if the connection fails. After either,
+    any of them may be called again: doing a thing twice does no harm.
     """
 
     def listing(self, paths: Collection[str]) -> dict[str, int | None]:
-        """List the folders that some files are in: sizes by path, None where the server doesn't tell.
+        """Return the sizes in bytes of the files in the folders of `paths`; None if the server doesn't report a size.
 
-        May leave out other files of these folders, and list other folders; one that is not there holds nothing.
+        May leave out other files of these folders, and include other folders. A missing folder has no files.
         """
 
     def read(self, path: str) -> bytes | None:
-        """Read a file; None when there is none."""
+        """Return the content of a file; None if it does not exist."""
 
     def write(self, path: str, content: bytes) -> None:
-        """Put a file there, with the folders it needs; readers see the old content or the new, whole."""
+        """Write a file and create its folders. Readers see the old content or the new, never a part."""
 
     def delete(self, path: str) -> None:
-        """Take a file away, if it is there, and folders that are empty then."""
+        """Delete a file if it exists, and the folders that are then empty."""
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
+
+
+def find_password(user: str, host: str) -> str | None:
+    """Return the password of a login, from the environment or the system's keyring; None if neither has one.
+
+    overtrick reads passwords from nowhere else, and no message shows them.
+    """
+    given = os.environ.get(VARIABLE)
+    if given:
+        return given
+    try:
+        import keyring  # noqa: PLC0415 - optional, and slow to find its backend
+        from keyring.errors import KeyringError  # noqa: PLC0415
+    except ImportError:
+        return None
+    try:
+        return keyring.get_password(SERVICE, f"{user}@{host}")
+    except KeyringError:
+        # A machine without a desktop has no keyring.
+        return None
 
 
 def part_name(path: str) -> str:
-    """Name the file beside `path` that is written before it takes the name.
+    """Return a name for the part file, which is written first and then renamed to `path`.
 
-    In the same folder, for only there is a rename sure to be one step; without a dot in front, which some servers hide.
+    It is in the same folder, because only there a rename is sure to be one step. It has no dot in front, because some
+    servers hide such files.
     """
     return f"{path}.{secrets.token_hex(4)}.part"
 
 
-def take_place(part: str, place: str, rename: Callable[[str, str], object], remove: Callable[[str], object]) -> None:
-    """Rename a file onto another one where the server refuses to do that in one step: for a moment there is none.
+def split_part(path: str) -> str | None:
+    """Return the path that `part_name` made this name from; None for any other name."""
+    match = _PART.fullmatch(path)
+    return match[1] if match else None
 
-    When the second rename fails too, the old file comes back.
+
+def replace_file(part: str, place: str, rename: Callable[[str, str], object], remove: Callable[[str], object]) -> None:
+    """Replace a file by its part on a server that can't rename onto an existing file; for a moment there is none.
+
+    If the second rename fails, the old file returns.
     """
     old = part_name(place)
     rename(place, old)
@@ -57,23 +91,17 @@ def take_place(part: str, place: str, rename: Callable[[str, str], object], remo
     remove(old)
 
 
-def parted(path: str) -> str | None:
-    """Give the path that `part_name` made this name of; None for any other name."""
-    match = _PART.fullmatch(path)
-    return match[1] if match else None
-
-
 def folder_of(path: str) -> str:
-    """Give the folder of a file, `""` for the top one."""
+    """Return the folder of a file, `""` for the top one."""
     return path.rpartition("/")[0]
 
 
 def folders_above(path: str) -> list[str]:
-    """List the folders that a file stands in, from its own up, without the top one."""
+    """Return the folders of a file from the innermost up, without the top one."""
     parts = path.split("/")[:-1]
     return ["/".join(parts[:length]) for length in range(len(parts), 0, -1)]
 
 
-def joined(*parts: str) -> str:
-    """Join parts of a path, leaving out empty ones."""
+def join(*parts: str) -> str:
+    """Join the parts of a path, without empty ones."""
     return "/".join(part for part in parts if part)

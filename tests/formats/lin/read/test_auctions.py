@@ -68,7 +68,7 @@ def test_calls_after_the_end_are_left_out(more: str, code: str) -> None:
 
 
 @pytest.mark.parametrize(("auction", "code"), [("mb|1z|", "lin-call-unknown"), ("mb|2S1Cppp|", "auction-insufficient")])
-def test_what_is_no_call_or_too_low_is_reported_once_and_makes_no_contract(
+def test_a_word_that_is_not_a_call_or_a_bid_too_low_is_reported_once_and_makes_no_contract(
     auction: str, code: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "board.lin"

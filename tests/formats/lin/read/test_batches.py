@@ -25,7 +25,7 @@ def blocks(content: str, lines: int) -> Iterator[TextBlock]:
 @pytest.mark.parametrize("content", [SESSION * 3, PLAYERS + DEALS, DEALS, lin(random_boards(6)), "\n" * 9])
 @pytest.mark.parametrize("lines", [1, 3])
 def test_batches_together_are_the_text(content: str, lines: int) -> None:
-    cut = list(batches.batches(blocks(content, lines)))
+    cut = list(batches.cut_batches(blocks(content, lines)))
     assert content == "".join(batch.text for batch in cut)
     assert [batch.lines_before for batch in cut] == [
         "".join(before.text for before in cut[:number]).count("\n") for number in range(len(cut))
@@ -33,21 +33,21 @@ def test_batches_together_are_the_text(content: str, lines: int) -> None:
 
 
 def test_a_session_stays_together() -> None:
-    assert [SESSION] * 3 == [batch.text for batch in batches.batches(blocks(SESSION * 3, 1))]
+    assert [SESSION] * 3 == [batch.text for batch in batches.cut_batches(blocks(SESSION * 3, 1))]
 
 
 def test_boards_stay_with_the_players_that_are_named_for_all() -> None:
-    assert 1 == len(list(batches.batches(blocks(PLAYERS + DEALS, 1))))
+    assert 1 == len(list(batches.cut_batches(blocks(PLAYERS + DEALS, 1))))
 
 
 def test_a_session_without_end_is_cut_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "LONGEST_SESSION", len(SESSION) // 2)
-    cut = list(batches.batches(blocks(SESSION, 1)))
+    cut = list(batches.cut_batches(blocks(SESSION, 1)))
     assert SESSION == "".join(batch.text for batch in cut)
     assert {"lin-session-cut"} == {finding.code for batch in cut for finding in batch.findings}
 
 
-def test_a_file_read_in_blocks_gives_what_it_gives_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_reads_the_same_in_blocks_as_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "boards.lin"
     path.write_text(lin(random_boards(40)), "utf-8")
     whole = read([str(path)])

@@ -30,7 +30,7 @@ def test_eight_names_are_the_open_and_the_closed_room() -> None:
     )
 
 
-def test_four_names_before_or_behind_a_label_are_of_that_board() -> None:
+def test_four_names_before_or_after_a_label_are_of_that_board() -> None:
     text = f"{HEADER}{PLAYERS}pn|a,b,c,d|qx|o1|{BOARD}\nqx|c1|pn|e,f,g,h|{BOARD}\nqx|o2|{BOARD}"
     assert [("a", "b", "c", "d"), ("e", "f", "g", "h"), ("Ada", "Ben", "Cid", "Dot")] == seated(text)
 
@@ -50,7 +50,7 @@ def test_a_closed_room_of_seats_for_names_is_nobody() -> None:
     assert [(None, None, None, None)] == seated(text)
 
 
-def test_teams_stand_for_players_that_are_unknown() -> None:
+def test_teams_replace_players_that_are_unknown() -> None:
     text = f"{HEADER}pg||qx|o1|{BOARD}qx|c1|{BOARD}"
     assert [("Reds", "Blues"), ("Blues", "Reds")] == lin(text).records.select("pair_ns", "pair_ew").rows()
 
@@ -71,7 +71,7 @@ def test_a_score_with_the_board_is_points_or_percent() -> None:
     assert [(-3.0, None), (None, 35.71)] == stated.rows()
 
 
-def test_boards_that_bn_names_out_of_turn_are_told() -> None:
+def test_boards_that_bn_names_out_of_order_are_reported() -> None:
     named = (lin(f"{HEADER}rs|P,,P,|\nbn|{numbers}|\nqx|o1|{BOARD}") for numbers in ("1,2", "2,3", "1,7,"))
     assert [False, True, True] == ["lin-boards-named" in codes(reading.problems) for reading in named]
 
@@ -98,13 +98,13 @@ def test_a_second_header_ends_the_session_before_it_with_its_names_and_chat() ->
     assert 0 == len(reading.annotations)
 
 
-def test_eight_names_behind_a_play_are_for_the_next_board() -> None:
+def test_eight_names_after_a_play_are_for_the_next_board() -> None:
     text = f"{HEADER}{PLAYERS}qx|o1|{BOARD}mc|7|pg||\npn|a,b,c,d,e,f,g,h|pg||\nqx|o2|{BOARD}"
     assert [("Ada", "Ben", "Cid", "Dot"), ("a", "b", "c", "d")] == seated(text)
 
 
 @pytest.mark.parametrize(("carried", "read"), [("12,3", (12, 3)), (",0", (None, 0)), ("-2.5,x", (-2.5, None))])
-def test_what_teams_carry_over_is_that_of_the_header(carried: str, read: tuple[float | None, float | None]) -> None:
+def test_the_header_states_what_teams_carry_over(carried: str, read: tuple[float | None, float | None]) -> None:
     home, visit = carried.split(",")
     header = HEADER.replace("Reds,0,Blues,5", f"Reds,{home},Blues,{visit}")
     records = lin(session("", f"o1|{BOARD}", header=header)).records

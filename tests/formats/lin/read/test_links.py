@@ -49,11 +49,11 @@ def test_a_name_may_have_an_apostrophe(page: str) -> None:
         (f"{HAND}mb|p|", False),
     ],
 )
-def test_links_are_told_from_files_that_speak_of_links(head: str, *, is_links: bool) -> None:
+def test_a_file_that_mentions_links_is_not_a_list_of_links(head: str, *, is_links: bool) -> None:
     assert is_links == is_page(head.encode())
 
 
-def test_a_link_that_stands_twice_is_read_once_and_each_other_in_its_place() -> None:
+def test_a_repeated_link_is_read_once_and_each_other_link_in_its_place() -> None:
     one, other = quote(HAND), quote(HAND.replace("Board 5", "Board 6"))
     page = "\n".join(f"{ADDRESS}lin={text}" for text in (one, other, one))
     assert [(5, 1), (6, 2)] == read_page(page.encode()).records.select("board", "line").rows()

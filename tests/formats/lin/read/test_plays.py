@@ -19,7 +19,7 @@ def hand(*tricks: str, contract: str = "1N", after: str = "") -> Reading:
     return lin(MD + calls + "".join(f"pc|{card}|" for trick in tricks for card in trick.split()) + after)
 
 
-def test_cards_stand_in_the_columns_of_the_seats() -> None:
+def test_cards_are_in_the_columns_of_the_seats() -> None:
     reading = hand("D8 D3 D4 DJ", "S4 SA S2 S6", "C2 C5 C4 CA")
     assert "D8 D3 D4 DJ SA S2 S6 S4 C2 C5 C4 CA".split() == cards(reading)
     assert ["E"] == reading.records["play_start"].to_list()
@@ -37,14 +37,17 @@ def test_cards_are_read_in_every_spelling(text: str) -> None:
 def test_a_trick_written_from_another_seat_is_given_to_the_hands_and_noted() -> None:
     reading = hand("D8 D3 D4 DJ", "SA S2 S6 S4", "C2 C5 C4 CA")
     assert "D8 D3 D4 DJ SA S2 S6 S4 C2 C5 C4 CA".split() == cards(reading)
-    said = "trick 2 is written from East on, but North was to lead; each card is given to the hand that has it"
+    said = (
+        "trick 2: East's card comes first, but it is North's turn to lead;"
+        " overtrick gives each card to the hand that holds it"
+    )
     assert [("lin-trick-turned", said)] == reading.problems.select("code", "message").rows()
 
 
 def test_a_card_out_of_turn_is_given_to_its_hand_and_reported() -> None:
     reading = hand("D8 D4 D3 DJ", "S4 SA S2")
     assert "D8 D3 D4 DJ SA S2 - S4".split() == cards(reading)
-    assert ["\u26664 by West in trick 1 stands where it was South's turn"] == reading.problems["message"].to_list()
+    assert ["trick 1: West plays \u26664, but it is South's turn"] == reading.problems["message"].to_list()
 
 
 def test_the_last_trick_may_be_out_of_turn_before_it_is_full() -> None:
@@ -69,7 +72,7 @@ def test_an_opening_lead_by_another_hand_begins_the_columns() -> None:
 @pytest.mark.parametrize(
     "text", ["Z", "D\N{KELVIN SIGN}", "\N{LATIN SMALL LETTER LONG S}A", "D\N{FULLWIDTH DIGIT ONE}"]
 )
-def test_what_is_no_card_is_reported(text: str) -> None:
+def test_a_word_that_is_not_a_card_is_reported(text: str) -> None:
     assert "lin-card-unknown" in codes(hand("D8 D3", after=f"pc|{text}|").problems)
 
 
@@ -100,7 +103,7 @@ def test_fifty_two_cards_need_no_claim() -> None:
     assert [0] == lin(whole_play()).records["tricks"].to_list()
 
 
-def test_the_play_counts_before_the_claim_and_both_are_told() -> None:
+def test_the_play_counts_before_the_claim_and_the_difference_is_reported() -> None:
     reading = lin(f"{whole_play()}mc|2|")
     assert (["lin-claim-play"], [0]) == (codes(reading.problems), reading.records["tricks"].to_list())
 

@@ -22,11 +22,11 @@ def folder_of(texts: list[str], folder: Path) -> str:
 
 
 def apart(folder: str, monkeypatch: pytest.MonkeyPatch) -> Session:
-    monkeypatch.setattr(parse, "_SMALL", {})
+    monkeypatch.setattr(parse, "LONGEST", -1)
     return read([folder])
 
 
-def test_a_folder_gives_what_its_files_give_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_reads_the_same_as_its_files_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     boards = lin(random_boards(9)).splitlines(keepends=True)
     texts = [
         *boards[:4],

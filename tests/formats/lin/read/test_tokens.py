@@ -1,4 +1,4 @@
-"""What stands where in a LIN text, and pipes that are lost or doubled."""
+"""The commands in a LIN text, and pipes that are lost or doubled."""
 
 import re
 
@@ -6,18 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.formats.lin.read.tokens import tokens
-from overtrick.grammar import tokens as by_grammar
+from overtrick.formats.lin.read.mending import TERMINALS
+from overtrick.formats.lin.read.tokens import cut_tokens
+from overtrick.grammar import grammar
 
+UNKNOWN = "lin-command-unknown"
 Row = tuple[int, int, str, str | None, str]
 
 
-def listed(text: str) -> list[Row]:
-    return tokens(text).listed().select("line", "column", "kind", "name", "text").rows()
+def listed(text: str, *, shortcut: bool = True) -> list[Row]:
+    return cut_tokens(text, shortcut=shortcut).list_all().select("line", "column", "kind", "name", "text").rows()
 
 
-def told(text: str) -> list[tuple[str | None, str, str | None]]:
-    return tokens(text).listed().select("name", "text", "defect").rows()
+def mended(text: str, *, shortcut: bool = True) -> list[tuple[str | None, str, str | None]]:
+    return cut_tokens(text, shortcut=shortcut).list_all().select("name", "text", "defect").rows()
 
 
 def test_a_token_has_its_place_command_and_value() -> None:
@@ -30,7 +32,7 @@ def test_columns_count_characters() -> None:
     assert [(1, 1, "tag", "nt", "é€"), (1, 7, "tag", "mb", "p")] == listed("nt|é€|mb|p|\n")
 
 
-def test_commands_are_told_in_small_letters_and_values_as_written() -> None:
+def test_commands_are_named_in_small_letters_and_values_kept_as_written() -> None:
     assert [(1, 1, "tag", "pc", "hA"), (1, 7, "tag", "at", "Hello\n")] == listed("PC|hA|At|Hello\n|\n")
 
 
@@ -61,11 +63,13 @@ def test_a_text_without_commands_is_a_stray() -> None:
         ("qx||o1|md|1S|", [("qx", "o1", "lin-pipe-extra"), ("md", "1S", None)]),
         ("pg||\no33|md|1S|", [("pg", "", None), ("qx", "o33", "lin-board-without-qx"), ("md", "1S", None)]),
         ("an|majo\nrs|mb|p|", [("an", "majo\nrs", "lin-value-broken"), ("mb", "p", None)]),
-        ("mb|p|qq|new|mb|p|", [("mb", "p", None), ("qq", "new", "lin-command-unknown"), ("mb", "p", None)]),
+        ("mb|p|qq|new|mb|p|", [("mb", "p", None), ("qq", "new", UNKNOWN), ("mb", "p", None)]),
         ("mb|p|a|b|c|mb|p|", [("mb", "p", None), (None, "a|b|c", "lin-stray-text"), ("mb", "p", None)]),
         ("mb|p|an|a relay", [("mb", "p", None), ("an", "a relay", "lin-value-unclosed")]),
         ("mb|p|pg|", [("mb", "p", None), ("pg", "", "lin-value-unclosed")]),
         ("pg||q\nx|o1|md|1S|", [("pg", "", None), ("qx", "o1", "lin-command-torn"), ("md", "1S", None)]),
+        ("pg||z q|o1|md|1S|", [("pg", "", None), (None, "z q|o1", "lin-stray-text"), ("md", "1S", None)]),
+        ("mb|p|% a\nqq|new|mb|p|", [("mb", "p", None), (None, "% a", "lin-stray-text"), ("qq", "new", UNKNOWN)]),
         (
             "mb|p|pg|||\nbye",
             [("mb", "p", None), ("pg", "", None), (None, "|", "lin-pipe-extra"), (None, "bye", "lin-stray-text")],
@@ -73,37 +77,44 @@ def test_a_text_without_commands_is_a_stray() -> None:
         ("mb|p|bye", [("mb", "p", None), (None, "bye", "lin-stray-text")]),
     ],
 )
-def test_a_slip_is_mended_and_costs_nothing_else(text: str, expected: list[tuple[str, str, str]]) -> None:
-    assert expected == told(text + "\n")[: len(expected)]
+@pytest.mark.parametrize("shortcut", [True, False])
+def test_a_slip_is_mended_and_costs_nothing_else(
+    text: str, expected: list[tuple[str, str, str]], *, shortcut: bool
+) -> None:
+    assert expected == mended(text + "\n", shortcut=shortcut)[: len(expected)]
 
 
 def test_cards_that_look_like_commands_are_values_after_a_lost_pipe() -> None:
     cards = "pc|SA|pc|SK|pc|HA|pc|ST|pg||\n"
     assert [None, None, "SA", "SK", "HA", "ST"] == [
-        text if name == "pc" else None for name, text, _ in told("mb|p|extra|" + cards)
+        text if name == "pc" else None for name, text, _ in mended("mb|p|extra|" + cards)
     ][:6]
 
 
 COMMANDS = st.sampled_from(["mb", "pc", "PC", "an", "nt", "n^", "3d", "md", "qx"])
 VALUES = st.text("ab ,!é\nSAKst", max_size=6)
-GAPS = st.sampled_from(["", "\n", " ", "\n% remark\n"])
+GAPS = st.sampled_from(["", "\n", " ", "\n% remark\n", " \N{NO-BREAK SPACE}red é\n"])
 
 
 @given(st.lists(st.tuples(GAPS, COMMANDS, VALUES)))
 def test_a_sound_text_has_the_tokens_that_the_grammar_finds(parts: list[tuple[str, str, str]]) -> None:
     text = "".join(f"{gap}{command}|{value}|" for gap, command, value in parts) + "\n"
-    pieces = [token for token in by_grammar(text, "file", language="lin") if token.strip()]
-    found = [
-        (
-            token.line,
-            token.column,
-            "tag" if token.type == "TOKEN" else "comment",
-            token[:2].lower() if token.type == "TOKEN" else None,
-            token[3:-1] if token.type == "TOKEN" else str(token),
-        )
-        for token in pieces
+    assert [(command.lower(), value) for _, command, value in parts] == [
+        (name, value) for name, value, _ in mended(text) if name
     ]
-    assert found == listed(text)
+    assert listed(text, shortcut=False) == listed(text)
+
+
+@given(st.lists(st.sampled_from(["mb", "pc", "|", "|", "|", "\n", " ", "SA", "p", "é", "o1", "x", "%"]), max_size=40))
+def test_any_text_has_the_tokens_that_the_grammar_finds(parts: list[str]) -> None:
+    text = "".join(parts) + "\n"
+    assert listed(text, shortcut=False) == listed(text)
+    assert mended(text, shortcut=False) == mended(text)
+
+
+def test_the_terminals_are_tried_in_the_order_of_the_grammar() -> None:
+    in_order = sorted(grammar("file", language="lin").terminals, key=lambda terminal: -terminal.priority)
+    assert [terminal.name for terminal in in_order] == list(TERMINALS)
 
 
 @given(st.lists(st.sampled_from(["mb", "pc", "|", "|", "|", "\n", " ", "SA", "p", "é", "o1", "x"]), max_size=40))

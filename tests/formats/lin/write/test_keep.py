@@ -56,6 +56,6 @@ def test_a_text_with_faults_comes_back_the_same_again_and_again(tmp_path: Path) 
     assert once == kept(once, tmp_path)
 
 
-def test_the_hands_of_a_page_stand_a_line_each(tmp_path: Path) -> None:
+def test_the_hands_of_a_page_have_a_line_each(tmp_path: Path) -> None:
     page = f"<html>\n<a href='x?lin={HAND}'></a> <a href='x?lin={HAND.replace('Ada', 'Eve')}'></a>\n\n</html>"
     assert f"{HAND}\n{HAND.replace('Ada', 'Eve')}\n".encode() == kept(page.encode(), tmp_path)

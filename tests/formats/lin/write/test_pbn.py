@@ -13,8 +13,8 @@ from overtrick.assemble import read
 from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import CARDS, SEATS
 from overtrick.formats.lin.write import write_lin
-from overtrick.formats.lin.write.remarks import remarks
-from overtrick.formats.pbn.write import as_pbn, export_pbn
+from overtrick.formats.lin.write.remarks import find_remarks
+from overtrick.formats.pbn.write import export_pbn
 from overtrick.frames import Session
 from tests.support import lin_boards
 from tests.support.deals import Board, free_pbn, random_boards
@@ -51,17 +51,17 @@ def as_lin(read_as_pbn: Session) -> Session:
 
 
 def in_pbn(read_as_lin: Session) -> Session:
-    return session(export_pbn(as_pbn(read_as_lin)).text, "pbn")
+    return session(export_pbn(read_as_lin).content.decode("latin-1"), "pbn")
 
 
 def held(of: Session, name: str) -> list[object]:
-    """Give a column of the records; a play without a card is no play."""
+    """Return a column of the records, with a play without a card as no play."""
     return [None if value == [] else value for value in of.records[name].to_list()]
 
 
 def said(of: Session) -> list[tuple[object, ...]]:
-    """Give alerts, explanations and chat with the call or card they belong to."""
-    return remarks(of).select("record", "part", "index", "kind", "text").sort(pl.all(), nulls_last=False).rows()
+    """Return alerts, explanations and chat with the call or card they belong to."""
+    return find_remarks(of).select("record", "part", "index", "kind", "text").sort(pl.all(), nulls_last=False).rows()
 
 
 def assert_kept(before: Session, after: Session, columns: Sequence[str] = HELD) -> None:
@@ -105,7 +105,7 @@ def _game(draw: st.DrawFn, board: Board, teams: tuple[str, str, str] | None) -> 
         left = draw(cards_played)
         for number, row in enumerate(board.rows[: -(-left // 4)]):
             played = left - 4 * number
-            # Behind a trick that was not played out, a remark stands with the last column instead of the last card.
+            # After a trick that was not played out, a remark belongs to the last column instead of the last card.
             comment = draw(st.just("") | sayings.map(" {{{}}}".format)) if played >= 4 else ""
             lines.append(" ".join(_trick(board, number, row, played)) + comment)
         lines.append("*" if min(left, 4 * len(board.rows)) < 52 else "")
@@ -113,7 +113,7 @@ def _game(draw: st.DrawFn, board: Board, teams: tuple[str, str, str] | None) -> 
 
 
 def _trick(board: Board, number: int, row: tuple[int, ...], played: int) -> list[str]:
-    """Write a trick of which so many cards were played, by seat from the opening leader."""
+    """Write the cards of a trick that were played, by seat from the opening leader."""
     first = ((board.leader, *board.winners)[number] or 0) - (board.leader or 0)
     return [CARDS[card] if (column - first) % 4 < played else "-" for column, card in enumerate(row)]
 

@@ -53,7 +53,7 @@ def test_a_board_is_a_line_with_its_auction_its_play_and_the_claim(folder: Path)
     assert line.endswith("pc|D7|pc|DA|pc|D2|nt|well|pg||pc|D3|pg||pc|CA|pg||mc|7|pg||")
 
 
-def test_a_match_stands_below_its_header_with_both_rooms(folder: Path) -> None:
+def test_a_match_is_below_its_header_with_both_rooms(folder: Path) -> None:
     match = '[Event "Cup"]\n[Round "Final"]\n[HomeTeam "Reds"]\n[VisitTeam "Blues"]\n[Scoring "IMP"]\n'
     rooms = "\n".join(f'{match}[Room "{room}"]\n{DEALT}{PLAYERS}{PLAYED}' for room in ("Open", "Closed"))
     lines = written(rooms, folder)
@@ -62,7 +62,7 @@ def test_a_match_stands_below_its_header_with_both_rooms(folder: Path) -> None:
     assert ["qx|o5|st||md|3", "qx|c5|st||md|3"] == [line[:14] for line in lines[3:5]]
 
 
-def test_a_result_without_an_auction_stands_in_the_list(folder: Path) -> None:
+def test_a_result_without_an_auction_is_in_the_list(folder: Path) -> None:
     assert "rs|2SSxx-1,|" in written(DEALT + PLAYED, folder)
 
 
@@ -99,7 +99,7 @@ def test_boards_far_apart_are_named(folder: Path) -> None:
         (DEALT.replace('"5"', '"x"') + PLAYED, "lin-contract-not-written"),
     ],
 )
-def test_what_lin_can_not_hold_is_named(text: str, code: str, folder: Path) -> None:
+def test_what_lin_cannot_hold_is_reported(text: str, code: str, folder: Path) -> None:
     assert code in codes(write_lin(pbn_session(text, folder)).problems)
 
 
@@ -108,7 +108,7 @@ def test_tricks_of_a_contract_that_has_no_place_are_not_those_of_the_auction(fol
     assert "mc|" not in "".join(written(game, folder))
 
 
-def test_what_a_match_carries_over_is_in_its_header(folder: Path) -> None:
+def test_the_header_of_a_match_states_what_teams_carry_over(folder: Path) -> None:
     headers = [f"vg|Cup,{part},I,1,1,Reds,3,Blues,2.5|" for part in "AB"]
     for part, header in zip("ab", headers, strict=True):
         (folder / f"{part}.lin").write_text(match_session("1NN=,1NN=", f"o1|{MD}", header=f"{header}\n"))

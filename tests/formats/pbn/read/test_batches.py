@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.assemble import read, read_in_parts
+from overtrick.assemble import assemble, read
 from overtrick.formats import text
 from overtrick.formats.base import Reading
 from overtrick.formats.pbn.read import batches
 from overtrick.formats.pbn.read.reader import read_pbn
+from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.text import TextBlock, text_blocks
 from overtrick.frames import Session
 from tests.support.pbn_texts import odd_texts
@@ -108,11 +109,11 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("small_blocks")
 def test_parts_hold_together_what_the_whole_holds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.assemble.TOGETHER", 4000)
+    monkeypatch.setattr("overtrick.formats.read.TOGETHER", 4000)
     paths = [str(FIXTURES / "club-evening.pbn"), str(FIXTURES / "bye.pbn")]
-    parts, whole = list(read_in_parts(paths)), read(paths)
+    parts, whole = [assemble(group, "together") for group in group_parts(read_files(paths))], read(paths, "together")
     assert len(parts) > 2
-    assert whole.sources.equals(pl.concat(part.sources for part in parts))
+    assert whole.sources.equals(pl.concat(part.sources for part in parts).drop_nulls("size"))
     assert whole.records.drop("record").equals(pl.concat(part.records for part in parts).drop("record"))
     assert (len(whole.items), len(whole.problems)) == (total(parts, "items"), total(parts, "problems"))
 

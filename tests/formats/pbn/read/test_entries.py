@@ -1,9 +1,9 @@
-"""What stands where in a PBN file (PBN 2 and 3)."""
+"""The pieces of a PBN file, each in its place (PBN 2 and 3)."""
 
 import polars as pl
 import pytest
 
-from overtrick.formats.pbn.read.entries import entries
+from overtrick.formats.pbn.read.entries import cut_entries
 from tests.support.reading import pbn
 
 CASES = {
@@ -25,19 +25,19 @@ CASES = {
 
 @pytest.mark.parametrize("text", CASES.values(), ids=CASES.keys())
 def test_plain_lines_taken_as_columns_are_what_the_fine_terminals_find(text: str) -> None:
-    assert entries(text, shortcut=False).equals(entries(text))
+    assert cut_entries(text, shortcut=False).equals(cut_entries(text))
 
 
 @pytest.mark.parametrize("text", CASES.values(), ids=CASES.keys())
 def test_only_white_space_is_in_no_entry(text: str) -> None:
     covered = list(text)
-    for start, end in entries(text).select("start", "end").iter_rows():
+    for start, end in cut_entries(text).select("start", "end").iter_rows():
         covered[start:end] = " " * (end - start)
     assert "" == "".join(covered).strip()
 
 
 def listed(text: str) -> list[tuple[int, int, str, str | None, str | None]]:
-    found = entries(text).filter(pl.col("kind") != "blank")
+    found = cut_entries(text).filter(pl.col("kind") != "blank")
     return [tuple(row) for row in found.select("line", "column", "kind", "name", "text").iter_rows()]
 
 
@@ -54,8 +54,8 @@ def test_a_value_without_quotes_is_kept() -> None:
 
 
 def test_no_text_has_no_entries() -> None:
-    assert entries("").equals(entries("", shortcut=False))
-    assert 0 == len(entries(""))
+    assert cut_entries("").equals(cut_entries("", shortcut=False))
+    assert 0 == len(cut_entries(""))
 
 
 def test_a_comment_keeps_its_empty_lines() -> None:
@@ -63,19 +63,19 @@ def test_a_comment_keeps_its_empty_lines() -> None:
 
 
 def test_what_is_never_closed_ends_where_the_next_tag_begins() -> None:
-    found = entries(CASES["never closed"])
+    found = cut_entries(CASES["never closed"])
     assert ["pbn-tag-unclosed", "pbn-comment-unclosed"] == found["defect"].drop_nulls().to_list()
     assert ["Event", "Board", "Board"] == found["name"].drop_nulls().to_list()
 
 
 def test_a_comment_may_hold_braces_and_tags_when_it_is_closed() -> None:
     text = '{ {[Hidden "W"]} [Event "x"]\n'
-    assert ["comment", "tag"] == entries(text)["kind"].to_list()
+    assert ["comment", "tag"] == cut_entries(text)["kind"].to_list()
 
 
 @pytest.mark.parametrize("hostile", ["{" * 200_000, "[" * 200_000, '"' * 200_001, "[a " * 100_000, "x" * 1_000_000])
-def test_a_hostile_line_is_a_few_entries(hostile: str) -> None:
-    assert len(entries(hostile + "\n")) < 5
+def test_a_hostile_line_is_a_few_cut_entries(hostile: str) -> None:
+    assert len(cut_entries(hostile + "\n")) < 5
 
 
 def test_a_tag_whose_name_has_a_space_is_kept_and_named() -> None:

@@ -1,4 +1,4 @@
-"""Holding PBN against its standard: each rule with a text that breaks it, and texts that look odd and are legal."""
+"""Checking PBN against its standard: each rule with a text that breaks it, and texts that look odd and are legal."""
 
 import polars as pl
 import pytest
@@ -231,8 +231,8 @@ def test_a_game_in_export_form_is_silent() -> None:
         (15, "Contract is written as in import form", '"7NT"', '"7nt"'),
         (16, "Result is written as in import form", '"13"', '"NS 13"'),
         (17, "Auction does not begin with the dealer", 'n "N"]\nPass', 'n "W"]\n- Pass'),
-        (18, "a call or card has a suffix and not its NAG", " $1", "!"),
-        (2, "it lacks Board", '[Board "1"]\n', ""),
+        (18, "a call or card has a suffix instead of its NAG", " $1", "!"),
+        (2, "the game lacks Board", '[Board "1"]\n', ""),
     ],
 )
 def test_each_breach_of_a_declared_export_form_is_named_where_it_stands(

@@ -32,7 +32,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def exported(path: Path) -> str:
-    return export_pbn(as_pbn(evaluate([str(path)], Config()))).text.replace("\r\n", "\n")
+    return export_pbn(evaluate([str(path)], Config())).content.decode("latin-1").replace("\r\n", "\n")
 
 
 def test_results_become_a_score_table(table: Path) -> None:

@@ -7,10 +7,11 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
+from overtrick.bridge.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
 from overtrick.bridge.cards import SEATS, STRAINS, UNKNOWN
-from overtrick.formats.lin.read.boards import Boards, within
-from overtrick.formats.lin.read.spelling import spelled
+from overtrick.formats.lin.read.boards import Boards, count_within
+from overtrick.formats.lin.read.values import read_entries
+from overtrick.formats.lin.spelling import read_call
 from overtrick.frames import SEAT, STRAIN
 from overtrick.problems import report
 
@@ -21,12 +22,10 @@ Mask = npt.NDArray[np.bool_]
 _ALERT: Final = 200
 _NEVER: Final = 1 << 40
 """Later than any call."""
-_LETTERS: Final = {"P": PASS, "D": DOUBLE, "X": DOUBLE, "R": REDOUBLE, "DBL": DOUBLE, "RDBL": REDOUBLE}
-_WORDS: Final = {name.upper(): code for code, name in enumerate(CALLS)} | _LETTERS
 
 
 @dataclass(frozen=True)
-class Called:
+class Calls:
     """The calls of a file, up to the end of each auction: arrays of equal length but for the alerts."""
 
     at: Places
@@ -40,78 +39,86 @@ class Called:
     alerts: Places
     """The row of `Boards.tokens` of each `!`."""
     alerted: Places
-    """The call before it that it marks, by its place in the auction; -1 for none."""
+    """The call before each `!`, by its place in the auction; -1 for none."""
     problems: pl.DataFrame
 
 
-@dataclass(frozen=True)
-class Auctions:
-    """The auctions of a file."""
-
-    frame: pl.DataFrame
-    """One row a record: `calls auction_start`, the contract `level strain doubled declarer`, and whether the auction is
-    `over`. The contract is null where the auction does not say one."""
-    called: Called
-
-
-def called(boards: Boards) -> Called:
+def read_calls(boards: Boards) -> Calls:
     """Read the calls of all records."""
-    at, code, alerts, alerted = _spelled(boards)
+    at, code, alerts, alerted = _separate_alerts(boards)
     record = boards.record[at]
-    index = within(record)
-    over = _ends(code, record, index, len(boards.frame))
+    index = count_within(record)
+    over = _find_ends(code, record, index, len(boards.frame))
     late = index > over[record]
-    said = late & (code != PASS)
-    passed = late & ~np.isin(record, record[said])
+    more = late & (code != PASS)
+    passed = late & ~np.isin(record, record[more])
     problems = [
-        report("lin-bid-after-end", boards.rows(at[said]).unique("record", keep="first", maintain_order=True)),
-        report("lin-calls-after-end", boards.rows(at[passed]).unique("record", keep="first", maintain_order=True)),
-        report("lin-call-unknown", boards.rows(np.unique(at[(code == UNKNOWN) & ~late]))),
+        report("lin-bid-after-end", boards.get_rows(at[more]).unique("record", keep="first", maintain_order=True)),
+        report("lin-calls-after-end", boards.get_rows(at[passed]).unique("record", keep="first", maintain_order=True)),
+        report("lin-call-unknown", boards.get_rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
-    on = ~late
-    return Called(at[on], code[on], record[on], index[on], over < _NEVER, alerts, alerted, pl.concat(problems))
+    kept = ~late
+    ended = over < _NEVER
+    return Calls(at[kept], code[kept], record[kept], index[kept], ended, alerts, alerted, pl.concat(problems))
 
 
-def auctions(read: Called, dealer: pl.Series) -> Auctions:
-    """Say what the auctions of all records come to.
+def judge_auctions(calls: Calls, dealer: pl.Series) -> pl.DataFrame:
+    """Find the contracts that the auctions of all records end in.
 
     Args:
-        read: their calls.
-        dealer: one seat a record, who calls first; without one nobody is declarer.
+        calls: the calls of a file.
+        dealer: one seat a record, who calls first; where it is null, so is declarer.
+
+    Returns:
+        One row a record: `calls auction_start`, the contract `level strain doubled declarer`, and whether the auction
+        is `over`. The contract is null where a bid is insufficient or a call unknown.
     """
-    low = _insufficient(read.code, read.record)
+    low = _mark_insufficient(calls.code, calls.record)
     unclear = np.zeros(len(dealer), dtype=np.bool_)
-    unclear[read.record[low | (read.code == UNKNOWN)]] = True
-    frame = _contracts(read.code, read.record, read.index, read.ended, dealer).with_columns(
-        pl.Series("over", read.ended), pl.Series("unclear", unclear)
-    )
+    unclear[calls.record[low | (calls.code == UNKNOWN)]] = True
+    frame = _find_contracts(calls, dealer).with_columns(pl.Series("over", calls.ended), pl.Series("unclear", unclear))
     contract = pl.when(~pl.col("unclear"))
     frame = frame.with_columns(contract.then(pl.col(name)) for name in ("level", "strain", "doubled", "declarer"))
-    calls = pl.DataFrame({"record": read.record.astype(np.uint32), "calls": read.code})
-    listed = calls.group_by("record", maintain_order=True).agg("calls")
+    of_record = pl.DataFrame({"record": calls.record.astype(np.uint32), "calls": calls.code})
+    listed = of_record.group_by("record", maintain_order=True).agg("calls")
     frame = frame.join(listed, on="record", how="left", maintain_order="left")
-    return Auctions(frame.drop("record", "unclear").with_columns(dealer.alias("auction_start")), read)
+    return frame.drop("record", "unclear").with_columns(dealer.alias("auction_start"))
 
 
-def _spelled(boards: Boards) -> tuple[Places, Codes, Places, Places]:
-    """Read the calls of all records in the order of the text, with the rows they stand in, and the alerts apart."""
-    read = spelled(boards.tokens, boards.played("mb"), "auction", _code)
-    at, alert = read.at, read.code == _ALERT
+def _separate_alerts(boards: Boards) -> tuple[Places, Codes, Places, Places]:
+    """Return the calls of all records in the order of the text, with their rows, and the alerts with theirs.
+
+    Worked example, `mb|1C!p|mb|2D!|` in rows 3 and 4 of one record:
+
+        at       3   3  3  4   4
+        code     1C  !  p  2D  !
+        calls    1   1  2  3   3     calls so far
+        alerted      0         2     for each alert, calls so far less those before the record, from 0
+    """
+    entries = read_entries(boards.tokens, boards.find_counted("mb"), "auction", _code_call)
+    at, alert = entries.at, entries.code == _ALERT
     calls = np.cumsum(~alert)
     first = np.searchsorted(boards.record[at], boards.record[at[alert]])
     alerted = calls[alert] - calls[first] + (~alert)[first] - 1
-    return at[~alert], read.code[~alert], at[alert], alerted
+    return at[~alert], entries.code[~alert], at[alert], alerted
 
 
-def _code(kind: str, text: str) -> int | None:
-    if kind == "CALL":
-        word = text.upper()
-        return _WORDS[word if word in _WORDS else f"{word}T"]
-    return {"ALERT": _ALERT, "WORD": UNKNOWN}.get(kind)
+def _code_call(terminal: str, text: str) -> int | None:
+    if terminal == "CALL":
+        return read_call(text)
+    return {"ALERT": _ALERT, "WORD": UNKNOWN}.get(terminal)
 
 
-def _ends(code: Codes, record: Places, index: Places, count: int) -> Places:
-    """Give the place of the call that ends each record's auction: the third pass of three, fourth call or later."""
+def _find_ends(code: Codes, record: Places, index: Places, count: int) -> Places:
+    """Return the place of the call that ends each record's auction: the third pass of three, fourth call or later.
+
+    Worked example, one record with a pass too many:
+
+        index   0   1     2     3     4
+        code    1C  pass  pass  pass  pass
+        third   no  no    no    yes   yes    index 3 or more, and it and the two before are passes
+        over    3                            the first of them
+    """
     passed = code == PASS
     third = passed & (index >= 3)
     for back in (1, 2):
@@ -121,8 +128,8 @@ def _ends(code: Codes, record: Places, index: Places, count: int) -> Places:
     return over
 
 
-def _insufficient(code: Codes, record: Places) -> Mask:
-    """Find bids that are not higher than the bid before; what is wrong with them is said when auctions are judged."""
+def _mark_insufficient(code: Codes, record: Places) -> Mask:
+    """Mark bids that are not higher than the bid before; the check of auctions reports what is wrong with them."""
     low = np.zeros(len(code), dtype=np.bool_)
     bids = np.flatnonzero((code >= FIRST_BID) & (code != UNKNOWN))
     follows = record[bids[1:]] == record[bids[:-1]]
@@ -130,9 +137,22 @@ def _insufficient(code: Codes, record: Places) -> Mask:
     return low
 
 
-def _contracts(code: Codes, record: Places, index: Places, ended: Mask, dealer: pl.Series) -> pl.DataFrame:
-    """Give the contract of each record by its last bid: declarer named its strain first for that side (Law 22)."""
-    count = len(ended)
+def _find_contracts(calls: Calls, dealer: pl.Series) -> pl.DataFrame:
+    """Return the contract of each record by its last bid; declarer named its strain first for that side (Law 22).
+
+    Worked example, one record, North deals:
+
+        index    0     1    2     3   4      5     6     7
+        code     pass  1S   pass  4S  double pass  pass  pass
+        bids           1          3
+        last     3                               the last bid; `step` 18 is level 4, strain 3
+        doubled  1                               the highest double or redouble after it
+        key            7          7              by record, strain and side: (0 * 5 + 3) * 2 + 1
+        opener   1                               the first bid with the key of the last one
+        declarer East                            dealer and opener
+    """
+    code, record, index = calls.code, calls.record, calls.index
+    count = len(calls.ended)
     bids = np.flatnonzero((code >= FIRST_BID) & (code != UNKNOWN))
     last = np.full(count, -1, dtype=np.int64)
     last[record[bids]] = bids
@@ -145,11 +165,11 @@ def _contracts(code: Codes, record: Places, index: Places, ended: Mask, dealer: 
     doubled[bid] = 0
     np.maximum.at(doubled, record[after], np.where(last[record[after]] >= 0, code[after], 0).astype(np.uint8))
     key = (record[bids] * 5 + (code[bids].astype(np.int64) - FIRST_BID) % 5) * 2 + index[bids] % 2
-    names, first = np.unique(key, return_index=True)
-    place = np.searchsorted(names, (bid * 5 + strain[bid]) * 2 + index[last[bid]] % 2)
+    keys, first = np.unique(key, return_index=True)
+    place = np.searchsorted(keys, (bid * 5 + strain[bid]) * 2 + index[last[bid]] % 2)
     seat = dealer.to_physical().cast(pl.Int64).fill_null(UNKNOWN).to_numpy()[bid]
     opener[bid] = np.where(seat == UNKNOWN, UNKNOWN, (seat + index[bids[first[place]]]) % 4)
-    level[ended & (last < 0)] = 0
+    level[calls.ended & (last < 0)] = 0
     doubled[last < 0] = UNKNOWN
     return pl.DataFrame(
         {

@@ -17,8 +17,8 @@ _FOR_ALL: Final = tuple(
     {f"{name}|": re.compile(rf"{name}\|(?<![^\s|]{name}\|){more}") for name in names}
     for names, more in zip(_CASES, ("", _FOUR_MORE), strict=True)
 )
-"""What is said for all boards that follow: a session's header, or the players of two rooms. By each way of writing the
-command, since letters that are known are found many times faster than letters of any case."""
+"""What holds for all boards that follow: a session's header, or the players of two rooms. By each way of writing the
+command, because a search for known letters is many times faster than one for letters of any case."""
 _BEGINS: Final = tuple(re.compile(rf"^{name}\|", re.IGNORECASE | re.MULTILINE) for name in ("pn", "qx", "md"))
 """A line that begins a board, the surest sign first."""
 
@@ -34,7 +34,7 @@ class Batch:
     findings: tuple[Finding, ...]
 
 
-def batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
+def cut_batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
     """Cut a file's text into batches that end where a session does, or a board where no header holds for the next.
 
     Yields:
@@ -45,7 +45,7 @@ def batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
     for block, is_last in with_last(blocks, TextBlock("")):
         text = left + block.content
         findings += block.findings
-        end = len(text) if is_last else _end_of_boards(text)
+        end = len(text) if is_last else _find_end_of_boards(text)
         if not end and len(text) >= LONGEST_SESSION:
             end = len(text)
             findings += (Finding("lin-session-cut", lines + text.count("\n"), 1),)
@@ -56,10 +56,10 @@ def batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
             findings = ()
 
 
-def _end_of_boards(text: str) -> int:
-    """Find where the last session begins, or the last board of a text that has no header; 0 where none does."""
-    said = ([form for name, form in forms.items() if name in text] for forms in _FOR_ALL)
-    for begins in (*said, *([form] for form in _BEGINS)):
+def _find_end_of_boards(text: str) -> int:
+    """Find where the last session begins, or the last board of a text without a header; 0 where none does."""
+    for_all = ([form for name, form in forms.items() if name in text] for forms in _FOR_ALL)
+    for begins in (*for_all, *([form] for form in _BEGINS)):
         starts = [match.start() for form in begins for match in form.finditer(text)]
         if starts:
             return text.rfind("\n", 0, max(starts) + 1) + 1

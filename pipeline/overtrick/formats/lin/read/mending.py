@@ -1,37 +1,41 @@
-"""Pipes that are lost or doubled: which pieces between pipes are commands, and which are values.
+"""Lost and doubled pipes: where commands and values stop taking turns, and what the text says there.
 
-A lost pipe would turn all that follows around. Reading goes on as long as commands stand where they should; where one
-does not, the first repair of `_REPAIRS` that makes the next command fit is taken, and the token says so.
+The terminals of the grammar's `file` define all repairs. This module finds the places where they apply and reads the
+commands in the text that each matches.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Final
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from overtrick.formats.lin.commands import commands
 from overtrick.formats.lin.read.pieces import Pieces, Places
-from overtrick.grammar import matcher
+from overtrick.formats.lin.spelling import BROKEN_BY_RS
+from overtrick.grammar import matcher, terminal
 
-_VALUED: Final = frozenset("vg rs pn md ah sv mb an pc mc nt at qx".split())
-"""Commands that say nothing without a value."""
-_GLUED: Final = re.compile(rb"\s*(mb|pc|sv|mc|md|qx)(\S[^|]*)", re.IGNORECASE)
-_APART: Final = re.compile(rb"(?:.*\s)?([A-Za-z0-9])\s+([A-Za-z0-9#^<>])", re.DOTALL)
-_TWO_CHARACTERS: Final = re.compile(rb"(?:.*\s)?([A-Za-z0-9][A-Za-z0-9#^<>])", re.DOTALL)
+_WHITE: Final = "\t\n\v\f\r "
+"""White space in ASCII, in which characters and bytes agree."""
 
 
-@dataclass(frozen=True)
-class Token:
-    """A token with places in the bytes: where it begins, and from where to where its value goes."""
+class Token(NamedTuple):
+    """A command, a remark or stray text, with its places in a text."""
 
     at: int
+    """Where the command begins."""
     begin: int
     end: int
+    """Where its value begins and ends."""
     name: str | None
+    """The command in small letters, None for text that is not a command."""
     defect: str | None
     kind: str = "tag"
+
+    def shifted(self, by: int) -> "Token":
+        """Return the token with its places moved."""
+        return self._replace(at=self.at + by, begin=self.begin + by, end=self.end + by)
 
 
 @dataclass
@@ -39,204 +43,190 @@ class Mended:
     """What a text consists of."""
 
     runs: list[tuple[int, int]] = field(default_factory=list)
-    """Pieces from and up to which every second one is a command, and the others are values."""
+    """Pieces from and up to which every second one is a command and the others are values."""
     tokens: list[Token] = field(default_factory=list)
-    """What is not in the runs."""
+    """Everything else, with places in the bytes."""
 
 
 def mend(pieces: Pieces) -> Mended:
-    """Tell commands from values in the whole text."""
-    walk = _Walk(pieces)
-    piece = 0
-    while piece < pieces.last:
-        piece = walk.run(piece)
-        if piece < pieces.last:
-            piece = next(after for repair in _REPAIRS if (after := repair(walk, piece)) is not None)
-    if piece == pieces.last:
-        walk.between(pieces.start(piece), pieces.end(piece))
-    return walk.mended
+    r"""Separate commands from values in a whole text.
 
+    Worked example, `mb|1C|mb|p an|weak|pg||` and a line end; `fits` marks pieces that end in a command:
 
-class _Walk:
-    """The way through the pieces, and what was found on it."""
+        piece   0   1   2   3     4     5   6  7
+        text    mb  1C  mb  p an  weak  pg     \n
+        fits    x       x   x           x
 
-    def __init__(self, pieces: Pieces) -> None:
-        self.pieces = pieces
-        self.mended = Mended()
-        self._breaks: dict[int, Places] = {}
-        self._value = -1
-        """The piece that is the value of the token before."""
-
-    def run(self, piece: int) -> int:
-        """Go on as long as every second piece is a command; give the first that is none."""
+    The run that begins at piece 0 reaches piece 4, which should be a command and is not. From the run's last command,
+    piece 2, the terminals match `mb|p an|weak|` as JOINED_APART: the run is cut to pieces 0 and 1, and two commands are
+    made from pieces 2 to 4. The next run begins at piece 5 and reaches the last piece.
+    """
+    mended, last, piece = Mended(), pieces.last, 0
+    misfits: dict[int, Places] = {}
+    while piece <= last:
         parity = piece % 2
-        if parity not in self._breaks:
-            self._breaks[parity] = np.flatnonzero(~self.pieces.fits[parity::2])
-        breaks = self._breaks[parity]
-        at = int(np.searchsorted(breaks, piece // 2))
-        stop = 2 * int(breaks[at]) + parity if at < len(breaks) else self.pieces.last + 1
-        unclosed = stop > self.pieces.last
-        self._take(piece, stop - 2 if unclosed else stop)
-        if unclosed:
-            self.add(stop - 2, self.pieces.name(stop - 2), stop - 1, "lin-value-unclosed")
-        return stop
-
-    def _take(self, piece: int, stop: int) -> None:
-        if stop > piece:
-            self.mended.runs.append((piece, stop))
-            self._value = stop - 1
-
-    def add(self, piece: int, name: str, value: int, defect: str | None) -> None:
-        """Add a token whose command ends one piece and whose value is another."""
-        begin, at = self.pieces.start(piece), self.pieces.end(piece) - 2
-        self.between(begin, at)
-        first, last = self.pieces.start(value), self.pieces.end(value)
-        if value == self.pieces.last:
-            last = first + len(self.pieces.of(value).rstrip())
-        self.put(Token(at, first, last, name, defect), value)
-
-    def put(self, token: Token, value: int) -> None:
-        """Add a token whose value is that piece, or part of it."""
-        self.mended.tokens.append(token)
-        self._value = value
-
-    def between(self, begin: int, end: int, defect: str = "lin-stray-text") -> None:
-        """Add text that is no command, without the white space around it."""
-        text = self.pieces.data[begin:end]
-        inner = text.strip()
-        if inner:
-            begin += text.index(inner)
-            self.mended.tokens.append(Token(begin, begin, begin + len(inner), None, defect, "stray"))
-            self._value = -1
-
-    def before(self, piece: int) -> Token | None:
-        """Give the token whose value ends where this piece begins, as one that can be amended."""
-        if self._value < 0 or self._value != piece - 1:
-            return None
-        if self.mended.runs and self.mended.runs[-1][1] == piece:
-            start, stop = self.mended.runs.pop()
-            self._take(start, stop - 2)
-            self.add(stop - 2, self.pieces.name(stop - 2), stop - 1, None)
-        return self.mended.tokens[-1]
-
-    def amend(self, token: Token) -> None:
-        """Put another in the place of the last token."""
-        self.mended.tokens[-1] = token
+        if parity not in misfits:
+            misfits[parity] = np.flatnonzero(~pieces.fits[parity::2])
+        at = int(np.searchsorted(misfits[parity], piece // 2))
+        stop = 2 * int(misfits[parity][at]) + parity if at < len(misfits[parity]) else last + 1
+        name, first, text = _match(pieces, piece, stop)
+        if first > piece:
+            mended.runs.append((piece, first))
+        start = pieces.start(first)
+        # A character for each byte, so that places are those of the bytes.
+        mended.tokens += [token.shifted(start) for token in read_terminal(name, text.decode("latin-1"))]
+        piece = first + text.count(b"|") if stop < last and text.endswith(b"|") else last + 1
+    return mended
 
 
-def _joined_apart(walk: _Walk, piece: int) -> int | None:
-    """Mend `mb|p mb|1C|`: the value before ends in a command that stands alone, and its own pipe is lost."""
-    return _joined(walk, piece) if walk.pieces.apart(piece - 1) else None
+def _match(pieces: Pieces, piece: int, stop: int) -> tuple[str, int, bytes]:
+    """Return the terminal that ends a run of sound commands, the piece it begins with and its text.
+
+    Args:
+        pieces: the whole text.
+        piece: where the run begins.
+        stop: the first piece that should be a command and is not.
+    """
+    if stop >= pieces.last:
+        first = min(stop, 2 * pieces.last - stop)
+        return "REST" if stop == pieces.last else "OPEN_TOKEN", first, pieces.data[pieces.start(first) :]
+    for first in (stop - 2, stop):
+        match = _terminals().match(pieces.data, pieces.start(first)) if first >= piece else None
+        if match and match.lastgroup and match.lastgroup != "TOKEN":
+            return match.lastgroup, first, match[0]
+    raise AssertionError("the grammar's PASSED_OVER matches any piece")
 
 
-def _joined(walk: _Walk, piece: int) -> int | None:
-    """Mend `mb|2D!an|shows|`: the value before ends in a command, and its own pipe is lost."""
-    pieces = walk.pieces
-    if not pieces.name(piece - 1) or not pieces.goes_on(piece + 1):
-        return None
-    at = pieces.end(piece - 1) - 2
-    before = walk.before(piece)
-    if before is None or at < before.begin:
-        return None
-    end = before.begin + len(pieces.data[before.begin : at].rstrip())
-    walk.amend(replace(before, end=end, defect="lin-pipe-missing"))
-    name = pieces.name(piece - 1)
-    walk.put(Token(at, pieces.start(piece), pieces.end(piece), name, None), piece)
-    return piece + 1
+@cache
+def _terminals() -> re.Pattern[bytes]:
+    """Compile the terminals for bytes, in the order in which lark's lexer tries them."""
+    patterns = (f"(?P<{name}>{terminal(name, language='lin')})" for name in TERMINALS)
+    return re.compile("|".join(patterns).encode())
 
 
-def _lost_board(walk: _Walk, piece: int) -> int | None:
-    """Mend `o33|md|...`: a board and room without `qx|`."""
-    text = walk.pieces.of(piece)
-    if (
-        not matcher("ROOM", start="piece", language="lin").fullmatch(text.strip().decode())
-        or not walk.pieces.fits[piece + 1]
-    ):
-        return None
-    begin = walk.pieces.start(piece) + text.index(text.strip())
-    walk.put(Token(begin, begin, begin + len(text.strip()), "qx", "lin-board-without-qx"), piece)
-    return piece + 1
+def read_terminal(name: str, text: str) -> Iterator[Token]:
+    """Read the commands and stray texts in what a terminal of the grammar's `file` matched.
+
+    Args:
+        name: the terminal.
+        text: what it matched.
+
+    Yields:
+        Tokens in the order of the text, with places in it.
+    """
+    return TERMINALS[name](text)
 
 
-def _extra_pipe(walk: _Walk, piece: int) -> int | None:
-    """Mend `pn|...,NAME||pg||`: a pipe too many after a value."""
-    if walk.pieces.of(piece).strip() or not walk.pieces.goes_on(piece + 1):
-        return None
-    at = walk.pieces.end(piece)
-    walk.between(at, at + 1, "lin-pipe-extra")
-    return piece + 1
+def _text_before(head: str) -> Iterator[Token]:
+    """Read what is before a command that is mended: it is stray even if it begins with `%`."""
+    return _stray(head, 0, len(head) - 2)
 
 
-def _doubled_before_value(walk: _Walk, piece: int) -> int | None:
-    """Mend `mb||p|`: a pipe too many before a value."""
-    pieces = walk.pieces
-    if pieces.of(piece - 1) or pieces.of(piece).startswith(b"\n") or not pieces.goes_on(piece + 1):
-        return None
-    before = walk.before(piece)
-    if before is None or before.name not in _VALUED:
-        return None
-    walk.amend(replace(before, begin=pieces.start(piece), end=pieces.end(piece), defect="lin-pipe-extra"))
-    return piece + 1
+def _stray(text: str, begin: int, end: int) -> Iterator[Token]:
+    inner = text[begin:end].strip(_WHITE)
+    if inner:
+        at = text.index(inner, begin)
+        yield Token(at, at, at + len(inner), None, "lin-stray-text", "stray")
 
 
-def _glued(walk: _Walk, piece: int) -> int | None:
-    """Mend `pcSA|pc|SK|`: the pipe between command and value is lost."""
-    match = _GLUED.fullmatch(walk.pieces.of(piece))
-    if match is None or not walk.pieces.goes_on(piece + 1):
-        return None
-    start = walk.pieces.start(piece)
-    begin, end = (start + place for place in match.span(2))
-    walk.put(Token(start + match.start(1), begin, end, match[1].decode().lower(), "lin-pipe-missing"), piece)
-    return piece + 1
+def _sound(text: str) -> Iterator[Token]:
+    """Read `mb|p|` and what is before it."""
+    head, value, _ = text.split("|")
+    before = head[:-2].strip()
+    if before:
+        at = head.index(before)
+        defect, kind = (None, "comment") if before.startswith("%") else ("lin-stray-text", "stray")
+        yield Token(at, at, at + len(before), None, defect, kind)
+    broken = "lin-value-broken" if value.endswith(BROKEN_BY_RS) else None
+    yield Token(len(head) - 2, len(head) + 1, len(text) - 1, head[-2:].lower(), broken)
 
 
-def _unknown_command(walk: _Walk, piece: int) -> int | None:
-    """Take two characters that are no known command for one when the next command fits."""
-    match = _TWO_CHARACTERS.fullmatch(walk.pieces.of(piece))
-    if match is None or piece + 1 > walk.pieces.last or not walk.pieces.goes_on(piece + 2):
-        return None
-    defect = None if walk.pieces.name(piece) else "lin-command-unknown"
-    walk.add(piece, match[1].decode().lower(), piece + 1, defect)
-    return piece + 2
+def _unclosed(text: str) -> Iterator[Token]:
+    """Read `an|a relay` at the end of the text."""
+    head, _, value = text.partition("|")
+    yield from _text_before(head)
+    begin, length = len(head) + 1, len(value.rstrip(_WHITE))
+    yield Token(len(head) - 2, begin, begin + length, head[-2:].lower(), "lin-value-unclosed")
 
 
-def _torn_command(walk: _Walk, piece: int) -> int | None:
-    """Mend `q⏎x|o1|`: white space between the two characters of a command."""
-    match = _APART.fullmatch(walk.pieces.of(piece))
-    if match is None or piece + 1 > walk.pieces.last or not walk.pieces.goes_on(piece + 2):
-        return None
-    name = (match[1] + match[2]).decode().lower()
-    if name not in commands():
-        return None
-    start, value = walk.pieces.start(piece), piece + 1
-    walk.between(start, start + match.start(1))
-    begin, end = walk.pieces.start(value), walk.pieces.end(value)
-    walk.put(Token(start + match.start(1), begin, end, name, "lin-command-torn"), value)
-    return piece + 2
+def _rest(text: str) -> Iterator[Token]:
+    """Read what is after the last pipe."""
+    return _stray(text, 0, len(text))
 
 
-def _passed_over(walk: _Walk, piece: int) -> int:
-    """Pass over all up to the next command."""
-    fitting = walk.pieces.fitting
-    at = int(np.searchsorted(fitting, piece + 1))
-    after = int(fitting[at]) if at < len(fitting) else walk.pieces.last
-    begin, end = walk.pieces.start(piece), walk.pieces.end(after - 1)
-    if walk.pieces.data[begin:end].strip():
-        walk.between(begin, end)
-    else:
-        walk.between(end, end + 1, "lin-pipe-extra")
-    return after
+def _joined(text: str) -> Iterator[Token]:
+    """Read `mb|2D!an|shows|` as `mb|2D!|an|shows|`."""
+    head, value, other, _ = text.split("|")
+    yield from _text_before(head)
+    begin = len(head) + 1
+    own = len(value[:-2].rstrip(_WHITE))
+    yield Token(len(head) - 2, begin, begin + own, head[-2:].lower(), "lin-pipe-missing")
+    after = begin + len(value) + 1
+    yield Token(after - 3, after, after + len(other), value[-2:].lower(), None)
 
 
-_REPAIRS: Final[tuple[Callable[[_Walk, int], int | None], ...]] = (
-    _joined_apart,
-    _doubled_before_value,
-    _lost_board,
-    _extra_pipe,
-    _joined,
-    _glued,
-    _torn_command,
-    _unknown_command,
-    _passed_over,
-)
-"""In the order in which they are tried at a piece that should be a command and is none. The last one always helps."""
+def _doubled(text: str) -> Iterator[Token]:
+    """Read `mb||p|` as `mb|p|`."""
+    head = text.partition("|")[0]
+    yield from _text_before(head)
+    yield Token(len(head) - 2, len(head) + 2, len(text) - 1, head[-2:].lower(), "lin-pipe-extra")
+
+
+def _label(text: str) -> Iterator[Token]:
+    """Read `o33|` as `qx|o33|`."""
+    label = text[:-1].strip(_WHITE)
+    at = text.index(label)
+    yield Token(at, at, at + len(label), "qx", "lin-board-without-qx")
+
+
+def _extra_pipe(text: str) -> Iterator[Token]:
+    """Read a pipe, and white space before it."""
+    yield Token(len(text) - 1, len(text) - 1, len(text), None, "lin-pipe-extra", "stray")
+
+
+def _glued(text: str) -> Iterator[Token]:
+    """Read `pcSA|` as `pc|SA|`."""
+    at = len(text) - len(text.lstrip(_WHITE))
+    yield Token(at, at + 2, len(text) - 1, text[at : at + 2].lower(), "lin-pipe-missing")
+
+
+def _torn(text: str) -> Iterator[Token]:
+    """Read `q⏎x|o1|` as `qx|o1|`."""
+    head, _, value = text.partition("|")
+    at = len(head[:-1].rstrip(_WHITE)) - 1
+    yield from _stray(head, 0, at)
+    begin = len(head) + 1
+    length = len(value.removesuffix("|"))
+    yield Token(at, begin, begin + length, (head[at] + head[-1]).lower(), "lin-command-torn")
+
+
+def _unknown(text: str) -> Iterator[Token]:
+    """Read `qq|new|`; a command that looks like a card is known."""
+    head, _, value = text.partition("|")
+    yield from _text_before(head)
+    known = matcher("COMMAND", start="patterns", language="lin").fullmatch(head[-2:])
+    length = len(value) - 1 if value.endswith("|") else len(value.rstrip(_WHITE))
+    begin = len(head) + 1
+    yield Token(len(head) - 2, begin, begin + length, head[-2:].lower(), None if known else "lin-command-unknown")
+
+
+def _passed_over(text: str) -> Iterator[Token]:
+    """Read `a|b|c|` as stray text; where there is only white space, the pipe after it is one too many."""
+    return _stray(text, 0, len(text) - 1) if text[:-1].strip(_WHITE) else _extra_pipe(text)
+
+
+TERMINALS: Final[dict[str, Callable[[str], Iterator[Token]]]] = {
+    "JOINED_APART": _joined,
+    "DOUBLED": _doubled,
+    "JOINED": _joined,
+    "TOKEN": _sound,
+    "OPEN_TOKEN": _unclosed,
+    "REST": _rest,
+    "LABEL_ALONE": _label,
+    "EXTRA_PIPE": _extra_pipe,
+    "GLUED": _glued,
+    "TORN": _torn,
+    "UNKNOWN": _unknown,
+    "PASSED_OVER": _passed_over,
+}
+"""By terminal of the grammar's `file`, in the order in which they are tried, how it is read."""

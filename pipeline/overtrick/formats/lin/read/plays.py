@@ -7,12 +7,13 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.bridge.cards import CARD_SIGNS, CARDS, SEAT_NAMES, SEATS, UNKNOWN
+from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, SEATS, UNKNOWN
 from overtrick.bridge.tricks import winning_places
-from overtrick.formats.lin.read.boards import Boards, within
+from overtrick.formats.lin.read.boards import Boards, count_within
 from overtrick.formats.lin.read.deals import Bytes
 from overtrick.formats.lin.read.pieces import lots
-from overtrick.formats.lin.read.spelling import spelled
+from overtrick.formats.lin.read.values import read_entries
+from overtrick.formats.lin.spelling import read_card
 from overtrick.frames import PROBLEMS, SEAT, empty
 from overtrick.problems import report
 
@@ -21,19 +22,18 @@ Mask = npt.NDArray[np.bool_]
 
 _TURNS: Final = np.arange(4, dtype=np.uint8)[:, None]
 _ROUND: Final = np.uint8(3)
-"""Of seats and turns all but the last two bits fall away."""
-_CODES: Final = {name: code for code, name in enumerate(CARDS)}
+"""The last two bits of a number: seats and turns count modulo 4."""
 _NO_SLIPS: Final = pl.DataFrame(
     schema={"row": pl.Int64, "index": pl.Int64, "seat": pl.UInt8, "due": pl.UInt8, "whole": pl.Boolean}
 )
 
 
 @dataclass(frozen=True)
-class Played:
+class Cards:
     """The cards of a file in the order played."""
 
     cards: Bytes
-    """(52, records), `UNKNOWN` where none was played: what is done with a card is done with those of all records."""
+    """(52, records), `UNKNOWN` where none was played; each row holds the cards of all records at one place."""
     count: Places
     """Cards of each record."""
     record: Places
@@ -51,92 +51,101 @@ class Plays:
     """One row a record: `cards play_start` as in `frames.RECORDS`, tricks that declarer's side `won` and the others
     (`lost`), and whether all thirteen could be followed (`whole`)."""
     place: Bytes
-    """(52, records): the place in `cards` of each card in the order played."""
+    """(52, records): the place in the column `cards` of each card in the order played."""
     problems: pl.DataFrame
 
 
-def played(boards: Boards) -> Played:
+def read_cards(boards: Boards) -> Cards:
     """Read the cards of all records."""
-    read = spelled(boards.tokens, boards.played("pc"), "play", _code)
-    is_card = read.code != UNKNOWN
-    unknown = report("lin-card-unknown", boards.rows(read.at[~is_card]))
-    at, code = _kept(is_card, read.at, read.code)
+    entries = read_entries(boards.tokens, boards.find_counted("pc"), "play", _code_card)
+    is_card = entries.code != UNKNOWN
+    unknown = report("lin-card-unknown", boards.get_rows(entries.at[~is_card]))
+    at, code = _keep(is_card, entries.at, entries.code)
     record = boards.record[at]
-    order = within(record)
-    many = report("lin-cards-too-many", boards.rows(at[order == 52]))
-    at, code, record, order = _kept(order < 52, at, code, record, order)
+    order = count_within(record)
+    many = report("lin-cards-too-many", boards.get_rows(at[order == 52]))
+    at, code, record, order = _keep(order < 52, at, code, record, order)
     count = len(boards.frame)
     cards = np.full((52, count), UNKNOWN, dtype=np.uint8)
     for lot in lots(len(code)):
         cards[order[lot], record[lot]] = code[lot]
-    return Played(cards, np.bincount(record, minlength=count), record, at, pl.concat([unknown, many]))
+    return Cards(cards, np.bincount(record, minlength=count), record, at, pl.concat([unknown, many]))
 
 
-def _kept(which: Mask, *columns: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
+def _keep(which: Mask, *columns: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], ...]:
     """Keep some rows; nothing is copied where these are all."""
     return columns if which.all() else tuple(column[which] for column in columns)
 
 
-def plays(boards: Boards, read: Played, owner: Bytes, declarer: pl.Series, strain: pl.Series) -> Plays:
-    """Follow the play of all records at once, trick by trick, each led by who won the one before.
+def follow_plays(boards: Boards, played: Cards, owner: Bytes, declarer: pl.Series, strain: pl.Series) -> Plays:
+    """Follow the play of all records at once, trick by trick; the winner of each leads the next.
+
+    A trick whose cards come from different hands is given to these, whatever the order it is written in; where that is
+    not the order of the turns, a problem says so. A card from a hand that has played to the trick already ends the
+    count of tricks; it and the rest stay where they are.
+
+    Worked example of one record's first two tricks, at 1NT by North; the second one is written from the wrong seat:
+
+        cards    D8 D3 D4 DJ   SA S2 S6 S4
+        holder   E  S  W  N    E  S  W  N
+        leader   E             N             the opening leader, then the winner of the trick before
+        turns    E  S  W  N    N  E  S  W    from the leader on
+        seat     E  S  W  N    E  S  W  N    where the turns are not the holders', the holders
+        place    0  1  2  3    4  5  6  7    by seat from the opening leader
+        winner   N             E             the highest of the suit led, in turns from the leader: N led S4
 
     Args:
         boards: the file's records.
-        read: their cards.
+        played: their cards.
         owner: who holds each card, (records, 52).
         declarer: seats; where none is known the holder of the first card leads.
         strain: of the contract.
-
-    Returns:
-        The plays. A trick whose cards come from different hands is taken by these, whatever the order it was written
-        in, and a problem where that is not the order of the turns. A card from a hand that has played to the trick
-        already ends the count; it and the rest stay where they stand.
     """
-    side, trump = _numbers(declarer), _numbers(strain).astype(np.int64)
+    side, trump = _number(declarer), _number(strain).astype(np.int64)
     hands = _Hands(owner)
-    holder = hands.of(read.cards[:4])
-    start = leader = _opening_leader(holder, read.cards[:4] != UNKNOWN, side)
+    holder = hands.of(played.cards[:4])
+    start = leader = _find_opening_leader(holder, played.cards[:4] != UNKNOWN, side)
     led = holder[0] < 4
-    place = np.zeros_like(read.cards)
+    place = np.zeros_like(played.cards)
     won, lost = np.zeros((2, len(leader)), dtype=np.int64)
     broken = (trump >= 5) | (side >= 4)
     slips = [_NO_SLIPS]
     for trick in range(13):
         four = slice(4 * trick, 4 * trick + 4)
-        cards = read.cards[four]
+        cards = played.cards[four]
         there = cards != UNKNOWN
-        seat, fits = _seats(hands.of(cards), leader, there)
+        seat, fits = _find_seats(hands.of(cards), leader, there)
         broken |= ~fits
-        slips.append(_out_of_turn(seat, leader, there & ~broken, trick))
+        slips.append(_list_out_of_turn(seat, leader, there & ~broken, trick))
         place[four] = 4 * trick + ((seat - start) & _ROUND)
-        leader = (leader + winning_places(_from_leader(cards, seat, leader).T, trump).astype(np.uint8)) & _ROUND
+        leader = (leader + winning_places(_turn_from_leader(cards, seat, leader).T, trump).astype(np.uint8)) & _ROUND
         taken = ~broken & there.all(axis=0)
         own = (leader - side) & 1 == 0
         won, lost = won + (taken & own), lost + (taken & ~own)
     frame = pl.DataFrame(
         {
             "play_start": pl.Series(np.where(led | (side < 4), start, UNKNOWN)),
-            "cards": _columns(read, place),
+            "cards": _arrange(played, place),
             "won": won,
             "lost": lost,
             "whole": won + lost == 13,
         }
-    ).with_columns(_seat(pl.col("play_start")), pl.when(pl.Series(read.count > 0)).then("cards").alias("cards"))
-    return Plays(frame, place, _told(boards, read, pl.concat(slips)))
+    ).with_columns(_name_seat(pl.col("play_start")), pl.when(pl.Series(played.count > 0)).then("cards").alias("cards"))
+    return Plays(frame, place, _report_slips(boards, played, pl.concat(slips)))
 
 
-def _code(kind: str, text: str) -> int | None:
-    if kind == "CARD":
-        return _CODES[text.upper().replace("10", "T")]
-    return UNKNOWN if kind == "WORD" else None
+def _code_card(terminal: str, text: str) -> int | None:
+    if terminal == "CARD":
+        return read_card(text)
+    return UNKNOWN if terminal == "WORD" else None
 
 
-def _numbers(names: pl.Series) -> Bytes:
+def _number(names: pl.Series) -> Bytes:
     numbers: Bytes = names.to_physical().cast(pl.UInt8).fill_null(UNKNOWN).to_numpy()
     return numbers
 
 
-def _seat(number: pl.Expr) -> pl.Expr:
+def _name_seat(number: pl.Expr) -> pl.Expr:
     return number.replace_strict(range(4), SEATS, default=None, return_dtype=SEAT)
 
 
@@ -144,17 +153,17 @@ class _Hands:
     """Who holds the cards of all records."""
 
     def __init__(self, owner: Bytes) -> None:
-        # A column more for what is no card.
+        # One more column, for UNKNOWN cards.
         self._owner = np.pad(owner, ((0, 0), (0, 1)), constant_values=UNKNOWN).reshape(-1)
         self._first = 53 * np.arange(len(owner))
 
     def of(self, cards: Bytes) -> Bytes:
-        """Say from which hand each card comes, `UNKNOWN` where there is no card or no hand shows it."""
+        """Return the hand that each card comes from, `UNKNOWN` where there is no card or no hand shows it."""
         return self._owner[self._first + np.minimum(cards, 52)]
 
 
-def _opening_leader(holder: Bytes, there: Mask, declarer: Bytes) -> Bytes:
-    """Say who leads: the hand of the first card, unless the cards behind it don't keep to the turns that follow."""
+def _find_opening_leader(holder: Bytes, there: Mask, declarer: Bytes) -> Bytes:
+    """Return who leads: the hand of the first card, unless the cards after it do not keep to the turns from there."""
     first = holder[0]
     in_turn = ((((holder - first) & _ROUND) == _TURNS) | (holder == UNKNOWN) | ~there).all(axis=0)
     known = first < 4
@@ -162,32 +171,42 @@ def _opening_leader(holder: Bytes, there: Mask, declarer: Bytes) -> Bytes:
     return np.where(known & in_turn, first, due).astype(np.uint8)
 
 
-def _seats(holder: Bytes, leader: Bytes, there: Mask) -> tuple[Bytes, Mask]:
-    """Say who played each card of a trick, and whether the hands that hold the cards allow it."""
+def _find_seats(holder: Bytes, leader: Bytes, there: Mask) -> tuple[Bytes, Mask]:
+    """Return who played each card of a trick, and whether the hands that hold the cards allow it."""
     seat = (leader + _TURNS) & _ROUND
     fits = ((holder == seat) | (holder == UNKNOWN) | ~there).all(axis=0)
     odd = np.flatnonzero(~fits)
     if len(odd):
-        by_hands, different = _seats_by_hands(holder[:, odd], there[:, odd])
+        by_hands, different = _seat_by_hands(holder[:, odd], there[:, odd])
         seat[:, odd[different]] = by_hands[:, different]
         fits[odd[different]] = True
     return seat, fits
 
 
-def _seats_by_hands(holder: Bytes, there: Mask) -> tuple[Bytes, Mask]:
-    """Give the hands that cards come from, then those that have not played; and whether the cards' are different."""
+def _seat_by_hands(holder: Bytes, there: Mask) -> tuple[Bytes, Mask]:
+    """Return the hands that the cards of tricks come from, and whether these are different hands.
+
+    After the cards come the hands that have not played. Worked example, a trick of one record with two cards:
+
+        holder      W  S  -  -
+        has_played  N no, E no, S yes, W yes
+        waiting     N  E  S  W          those that have not played first
+        count       2
+        after       N  N  N  E          of `waiting`, from the third place on
+        result      W  S  N  E
+    """
     has_played = ((holder == _TURNS[:, None]) & there).any(axis=1)
     waiting = has_played.argsort(axis=0, kind="stable")
     count = there.sum(axis=0)
-    behind = np.take_along_axis(waiting, np.maximum(_TURNS - count, 0), axis=0)
-    return np.where(there, holder, behind).astype(np.uint8), has_played.sum(axis=0) == count
+    after = np.take_along_axis(waiting, np.maximum(_TURNS - count, 0), axis=0)
+    return np.where(there, holder, after).astype(np.uint8), has_played.sum(axis=0) == count
 
 
-def _out_of_turn(seat: Bytes, leader: Bytes, there: Mask, trick: int) -> pl.DataFrame:
+def _list_out_of_turn(seat: Bytes, leader: Bytes, there: Mask, trick: int) -> pl.DataFrame:
     """List tricks that are not written in turn, by their first such card: `row index seat due whole`.
 
-    `whole` says that the trick keeps the turns and only begins with another seat. A trick that ends with a card out of
-    turn is left to the judgement of the play.
+    `whole` means that the trick keeps the turns and only begins with another seat. A trick that ends with a card out of
+    turn is left to the check of the play.
     """
     turn = (seat - leader) & _ROUND
     wrong = there & (turn != _TURNS)
@@ -207,8 +226,8 @@ def _out_of_turn(seat: Bytes, leader: Bytes, there: Mask, trick: int) -> pl.Data
     )
 
 
-def _from_leader(cards: Bytes, seat: Bytes, leader: Bytes) -> Bytes:
-    """Put the cards of each trick in turn from the leader on."""
+def _turn_from_leader(cards: Bytes, seat: Bytes, leader: Bytes) -> Bytes:
+    """Return the cards of each trick in the order of the turns from the leader on."""
     turn = (seat - leader) & _ROUND
     turned = np.flatnonzero((turn != _TURNS).any(axis=0))
     if not len(turned):
@@ -219,25 +238,25 @@ def _from_leader(cards: Bytes, seat: Bytes, leader: Bytes) -> Bytes:
     return in_turn
 
 
-def _columns(read: Played, place: Bytes) -> pl.Series:
-    """Put the cards into the columns of the seats, four a trick; a trick that was begun has all four places."""
-    wide = np.full(read.cards.shape[::-1], UNKNOWN, dtype=np.uint8)
+def _arrange(played: Cards, place: Bytes) -> pl.Series:
+    """Put cards into the columns of the seats, four a trick; a trick that was begun has all four places."""
+    wide = np.full(played.cards.shape[::-1], UNKNOWN, dtype=np.uint8)
     first = 52 * np.arange(len(wide))
-    for cards, places in zip(read.cards, place, strict=True):
+    for cards, places in zip(played.cards, place, strict=True):
         wide.reshape(-1)[first + places] = cards
-    frame = pl.DataFrame({"cards": pl.Series(wide, dtype=pl.Array(pl.UInt8, 52)), "size": -(-read.count // 4) * 4})
+    frame = pl.DataFrame({"cards": pl.Series(wide, dtype=pl.Array(pl.UInt8, 52)), "size": -(-played.count // 4) * 4})
     return frame.select(pl.col("cards").arr.to_list().list.head(pl.col("size")))["cards"]
 
 
-def _told(boards: Boards, read: Played, slips: pl.DataFrame) -> pl.DataFrame:
-    """Make problems of tricks that are not written in turn."""
+def _report_slips(boards: Boards, played: Cards, slips: pl.DataFrame) -> pl.DataFrame:
+    """Report tricks that are not written in turn."""
     if slips.is_empty():
         return empty(PROBLEMS)
     slips = slips.sort("row", "index")
     row, index = slips["row"].to_numpy(), slips["index"].to_numpy()
     seats = pl.Series(SEAT_NAMES)
-    placed = boards.rows(read.at[np.searchsorted(read.record, row) + index]).with_columns(
-        pl.Series("card", CARD_SIGNS).gather(pl.Series(read.cards[index, row])),
+    placed = boards.get_rows(played.at[np.searchsorted(played.record, row) + index]).with_columns(
+        pl.Series("card", CARD_SIGNS).gather(pl.Series(played.cards[index, row])),
         (slips["index"] // 4 + 1).alias("trick"),
         seats.gather(slips["seat"]).alias("player"),
         seats.gather(slips["due"]).alias("due"),

@@ -8,21 +8,28 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.formats.lin.read.auctions import auctions, called
-from overtrick.formats.lin.read.boards import Boards
-from overtrick.formats.lin.read.contracts import OF_SESSION, with_contracts
-from overtrick.formats.lin.read.deals import Deals, deals
-from overtrick.formats.lin.read.header import players, players_by_board, sessions, stated_scores, states_scores
-from overtrick.formats.lin.read.numbering import from_other_room, numbered
-from overtrick.formats.lin.read.plays import played, plays
-from overtrick.formats.lin.read.remarks import remarks
-from overtrick.formats.lin.read.results import with_tricks
-from overtrick.frames import ANNOTATIONS, RECORDS, VULNERABLE, conform, empty
+from overtrick.formats.lin.read.auctions import Calls, judge_auctions, read_calls
+from overtrick.formats.lin.read.boards import Boards, fill_from_other_room, number_boards
+from overtrick.formats.lin.read.contracts import add_contracts, add_tricks
+from overtrick.formats.lin.read.deals import Deals, mark_changes, read_deals
+from overtrick.formats.lin.read.header import (
+    OF_SESSION,
+    has_scores,
+    read_players,
+    read_players_by_board,
+    read_scores,
+    read_sessions,
+)
+from overtrick.formats.lin.read.plays import Cards, Plays, follow_plays, read_cards
+from overtrick.formats.lin.read.values import repair_texts
+from overtrick.formats.lin.spelling import PLAYERS, read_vulnerability
+from overtrick.frames import ANNOTATIONS, RECORDS, conform, empty
 from overtrick.problems import report
 
-Places = npt.NDArray[np.int64]
+Places = npt.NDArray[np.signedinteger]
 
-_VULNERABLE: Final = {"n": "NS", "e": "EW", "b": "All", "o": "None", "0": "None", "-": "None", "": "None"}
+_TABLE: Final = ("session", "board", "room", "deal", "north", "east", "south", "west")
+"""What makes two records of a session the same board in the same room."""
 
 
 @dataclass(frozen=True)
@@ -34,108 +41,97 @@ class Records:
     annotations: pl.DataFrame
     problems: pl.DataFrame
     number: pl.Series
-    """By record of `Boards` the record that it became: a board that stands twice in a session became one."""
+    """By record of `Boards`, the record that it became: two of the same board in a session become one."""
 
 
-def records(boards: Boards) -> Records:
+def read_records(boards: Boards) -> Records:
     """Read the records of a file; results that only the session's list states are records too."""
-    headers, header_faults = sessions(boards)
+    headers, header_faults = read_sessions(boards)
     if boards.film:
-        frame, _, faults = _set_out(boards, headers)
+        frame, _, faults = _read_headings(boards, headers)
         about = pl.DataFrame({"line": [1], "column": [1], "count": [len(frame)]})
-        frame = frame.hstack(players(boards, frame.select("record", "room", "session")))
+        frame = frame.hstack(read_players(boards, frame.select("record", "room", "session")))
         problems = [header_faults, *faults, report("lin-film", about)]
         return Records(conform(RECORDS, frame), empty(ANNOTATIONS), pl.concat(problems), frame["record"])
-    # Cards and names on one core, deals and calls on another: arrays let go of the interpreter's lock.
+    # Cards and names on one core, deals and calls on another: arrays release the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
-        calls, coming = beside.submit(called, boards), beside.submit(played, boards)
-        frame, dealt, faults = _set_out(boards, headers)
-        bid = auctions(calls.result(), dealt.dealer)
-        cards = coming.result()
-        frame, result_faults = with_contracts(boards, headers, frame, bid, cards)
-        names = beside.submit(players, boards, frame.select("record", "room", "session"))
+        coming_calls, coming_cards = beside.submit(read_calls, boards), beside.submit(read_cards, boards)
+        frame, dealt, faults = _read_headings(boards, headers)
+        calls = coming_calls.result()
+        auctions = judge_auctions(calls, dealt.dealer)
+        cards = coming_cards.result()
+        frame, result_faults = add_contracts(boards, headers, frame, auctions, pl.Series(cards.count))
+        names = beside.submit(read_players, boards, frame.select("record", "room", "session"))
         own = frame.head(len(boards.frame))
-        followed = plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
-        frame = _with_players(boards, headers, frame.hstack(names.result()))
-    bodies = bid.frame.select("calls", "auction_start").hstack(followed.frame).hstack(own.select("record"))
-    frame, trick_faults = with_tricks(frame.join(bodies, on="record", how="left", maintain_order="left"))
-    frame = _with_scores(frame, boards, headers)
-    said = remarks(boards, bid.called, cards, followed)
-    problems = [header_faults, *faults, bid.called.problems, cards.problems]
-    problems += [result_faults, followed.problems, trick_faults, _unstated(frame)]
-    problems.append(report("lin-deal-again", boards.left_out()))
-    return _once_each(Records(frame, said, pl.concat(problems), frame["record"]))
+        plays = follow_plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
+        frame = _add_players(boards, headers, frame.hstack(names.result()))
+    bodies = auctions.select("calls", "auction_start").hstack(plays.frame).hstack(own.select("record"))
+    frame, trick_faults = add_tricks(frame.join(bodies, on="record", how="left", maintain_order="left"))
+    frame = _add_scores(frame, boards, headers)
+    annotations = _read_annotations(boards, calls, cards, plays)
+    problems = [header_faults, *faults, calls.problems, cards.problems]
+    problems += [result_faults, plays.problems, trick_faults, _report_unstated(frame)]
+    problems.append(report("lin-deal-again", boards.find_left_out()))
+    return _merge_repeated(Records(frame, annotations, pl.concat(problems), frame["record"]))
 
 
-def _set_out(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals, list[pl.DataFrame]]:
-    """Say of each record what stands before its calls: the board, the session, the deal and who is vulnerable."""
-    frame, faults = numbered(boards)
+def _read_headings(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals, list[pl.DataFrame]]:
+    """Read what comes before the calls of each record: the board, the session, the deal and who is vulnerable."""
+    frame, faults = number_boards(boards)
     frame = frame.join(headers.select("session", *OF_SESSION), on="session", how="left", maintain_order="left")
-    dealt, deal_faults = _dealt(boards, frame)
-    vulnerable, vulnerability_faults = _vulnerable(boards)
+    dealt, deal_faults = _read_dealt(boards, frame)
+    vulnerable, vulnerability_faults = _read_vulnerable(boards)
     frame = frame.with_columns(dealt.deal.alias("deal"), dealt.dealer.alias("dealer"), vulnerable)
-    frame = from_other_room(frame, "vulnerable")
+    frame = fill_from_other_room(frame, "vulnerable")
     return frame, dealt, [faults, deal_faults, vulnerability_faults]
 
 
-def _dealt(boards: Boards, frame: pl.DataFrame) -> tuple[Deals, pl.DataFrame]:
+def _read_dealt(boards: Boards, frame: pl.DataFrame) -> tuple[Deals, pl.DataFrame]:
     """Read the deals; in a session both rooms should have the same."""
-    edits = np.zeros(0, dtype=np.int64) if boards.film else boards.places("md")
-    changes = boards.rows(edits).filter(pl.col("text").str.contains(r"^\s*0"))
-    read = deals(frame["md"], changes["record"], changes["text"])
+    at = np.zeros(0, dtype=np.int64) if boards.film else boards.find("md")
+    changes = boards.get_rows(at).filter(mark_changes(pl.col("text")))
+    dealt = read_deals(frame["md"], changes["record"], changes["text"])
     placed = frame.select("record", "board", "room", "session", line="md_line", column="md_column", text="md")
-    placed = placed.with_columns(read.deal.alias("deal"), read.fault.alias("fault"))
+    placed = placed.with_columns(dealt.deal.alias("deal"), dealt.fault.alias("fault"))
     in_session = (pl.col("session") > 0) & pl.col("room").is_not_null()
     other = pl.col("deal").drop_nulls().first().over("session", "board")
     rooms = placed.filter(in_session).filter(pl.col("deal") != other) if frame["room"].count() else placed.clear()
-    return read, pl.concat(
+    return dealt, pl.concat(
         [report("lin-deal", placed.filter(pl.col("fault").is_not_null())), report("lin-deal-differs", rooms)]
     )
 
 
-def _vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
-    """Read `sv`: its first letter, anything unknown is nobody, as in the viewer; a `?` says nothing."""
-    stated = boards.once("sv")
-    letter = stated["text"].str.strip_chars().str.to_lowercase().str.head(1)
-    known = letter.replace_strict(_VULNERABLE, default=None, return_dtype=VULNERABLE)
-    odd = known.is_null() & (letter != "?")
+def _read_vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
+    """Read `sv`: as in the viewer, any unknown letter is nobody; a `?` says nothing."""
+    stated = boards.get_first("sv")
+    known = read_vulnerability(stated["text"])
+    odd = known.is_null() & ~stated["text"].str.strip_chars().str.starts_with("?")
     read = stated.select("record").with_columns(vulnerable=known.set(odd, "None"))
     joined = boards.frame.select("record").join(read, on="record", how="left", maintain_order="left")
     return joined["vulnerable"], report("lin-vulnerability", stated.filter(odd))
 
 
-def _unstated(frame: pl.DataFrame) -> pl.DataFrame:
-    """Note what was played at a vulnerability that nothing but the board's number tells."""
+def _report_unstated(frame: pl.DataFrame) -> pl.DataFrame:
+    """Report boards that were played at a vulnerability that only the board's number tells."""
     known = pl.all_horizontal(pl.col("deal", "board").is_not_null()) & (pl.col("level") > 0)
     return report("lin-vulnerability-missing", frame.filter(known & pl.col("vulnerable").is_null()))
 
 
-def _with_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
+def _add_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
     """Name the players as the records do, else as the list by board does; else the sides by their teams."""
-    by_board = players_by_board(boards, headers)
+    by_board = read_players_by_board(boards, headers)
     if not by_board.is_empty():
         frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left", suffix="_listed")
         single = pl.col("room").ne_missing("Closed")
         frame = frame.with_columns(
-            pl.coalesce(seat, pl.when(single).then(f"{seat}_listed")).alias(seat)
-            for seat in ("south", "west", "north", "east")
+            pl.coalesce(seat, pl.when(single).then(f"{seat}_listed")).alias(seat) for seat in PLAYERS
         )
     return frame.with_columns(_teams())
 
 
-def _with_scores(frame: pl.DataFrame, boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
-    if not states_scores(boards):
-        return frame
-    by_board, own = stated_scores(boards, headers)
-    frame = frame.join(own, on="record", how="left", maintain_order="left")
-    frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left")
-    listed = pl.when(pl.col("room").ne_missing("Closed")).then("listed_points_ns")
-    return frame.with_columns(pl.coalesce("stated_points_ns", listed).alias("stated_points_ns"))
-
-
 def _teams() -> list[pl.Expr]:
     """Name the sides by their teams where no player is known: the home team sits N-S in the open room."""
-    nobody = pl.all_horizontal(pl.col("south", "west", "north", "east").is_null())
+    nobody = pl.all_horizontal(pl.col(PLAYERS).is_null())
     seated = pl.when(nobody & (pl.col("room") == "Open")), pl.when(nobody & (pl.col("room") == "Closed"))
     home, away = pl.col("home_team"), pl.col("visit_team")
     return [
@@ -144,18 +140,74 @@ def _teams() -> list[pl.Expr]:
     ]
 
 
-def _once_each(read: Records) -> Records:
-    """Keep of a board and room that stand twice in a session, with the same cards and players, the fuller one."""
-    names = ["north", "east", "south", "west"]
-    table = ["session", "board", "room", "deal", *names]
-    told = pl.col("calls").list.len().fill_null(0) + pl.col("cards").list.len().fill_null(0)
+def _add_scores(frame: pl.DataFrame, boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
+    if not has_scores(boards):
+        return frame
+    by_board, own = read_scores(boards, headers)
+    frame = frame.join(own, on="record", how="left", maintain_order="left")
+    frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left")
+    listed = pl.when(pl.col("room").ne_missing("Closed")).then("listed_points_ns")
+    return frame.with_columns(pl.coalesce("stated_points_ns", listed).alias("stated_points_ns"))
+
+
+def _read_annotations(boards: Boards, calls: Calls, cards: Cards, plays: Plays) -> pl.DataFrame:
+    """Read remarks: an `an` belongs to the call before it, an `nt` or `at` to the last card, else to the last call.
+
+    Returns:
+        A frame of `frames.ANNOTATIONS`. An explanation before the first call belongs to nothing and is left out; chat
+        before the first call has no index. An explanation that is a bare `!` is an alert.
+    """
+    explained, chat = boards.find_counted("an"), boards.find_counted("nt", "at")
+    if not len(explained) and not len(chat) and not len(calls.alerts):
+        return empty(ANNOTATIONS)
+    explained = explained[boards.count_before(calls.at, explained) >= 0]
+    call, card = boards.count_before(calls.at, chat), boards.count_before(cards.at, chat)
+    after_card = card >= 0
+    place = plays.place[card[after_card], boards.record[chat[after_card]]].astype(np.int64)
+    before = boards.count_before(calls.at, explained)
+    explanations = _annotate(boards, explained, "explanation", "auction", before)
+    bare = pl.col("text").str.strip_chars() == "!"
+    annotations = [
+        explanations.filter(~bare),
+        explanations.filter(bare).with_columns(kind=pl.lit("alert"), text=pl.lit("!")),
+        _annotate(boards, calls.alerts, "alert", "auction", calls.alerted).with_columns(text=pl.lit("!")),
+        _annotate(boards, chat[after_card], "comment", "play", place),
+        _annotate(boards, chat[~after_card], "comment", "auction", call[~after_card]),
+    ]
+    in_order = pl.concat(annotations).sort("at", maintain_order=True)
+    return conform(ANNOTATIONS, in_order.filter(pl.col("text").str.strip_chars() != ""))
+
+
+def _annotate(boards: Boards, at: Places, kind: str, part: str, index: Places) -> pl.DataFrame:
+    rows = boards.get_rows(at)
+    return rows.with_columns(
+        repair_texts(rows["text"]).alias("text"),
+        pl.Series("index", index, dtype=pl.Int64).replace(-1, None),
+        kind=pl.lit(kind),
+        part=pl.lit(part),
+    )
+
+
+def _merge_repeated(read: Records) -> Records:
+    """Keep the fuller one of two records of a session with the same board, room, cards and players.
+
+    Worked example, where record 2 has the same board in the same room as record 0, and more calls and cards:
+
+        record     0  1  2
+        kept       2     2      of the two
+        left_out   0
+        moved      2  1  2
+        remaining     1  2      numbered 0 and 1 from now on
+        number     1  0  1
+    """
+    size = pl.col("calls").list.len().fill_null(0) + pl.col("cards").list.len().fill_null(0)
     in_room = pl.col("room").is_not_null() & pl.col("board").is_not_null() & (pl.col("session") > 0)
     frame = read.frame
-    roomy = frame.filter(in_room).select("record", "line", *table, told=told)
-    again = roomy.filter(pl.struct(table).is_duplicated())
+    roomy = frame.filter(in_room).select("record", "line", *_TABLE, size=size)
+    again = roomy.filter(pl.struct(_TABLE).is_duplicated())
     if again.is_empty():
         return replace(read, frame=conform(RECORDS, frame))
-    fullest = pl.col("record").sort_by("told", descending=True, maintain_order=True).first().over(table)
+    fullest = pl.col("record").sort_by("size", descending=True, maintain_order=True).first().over(_TABLE)
     kept = again.with_columns(fullest.alias("kept"))
     left_out = kept.filter(pl.col("record") != pl.col("kept"))
     moved = frame["record"].replace(left_out["record"], left_out["kept"])

@@ -1,13 +1,18 @@
-"""Which LIN files can be read together: those that hold one board each, as sites give them out."""
+"""Which LIN files can be read together: those of one board each, as sites hand them out."""
 
+from collections.abc import Sequence
 from typing import Final
+
+from overtrick.formats.base import Reading
+from overtrick.formats.lin.read.reader import read_lin
+from overtrick.formats.small import Small, joined
 
 _OF_A_BOARD: Final = {"pn", "st", "md", "rh", "ah", "sv", "mb", "an", "nt", "pc", "mc", "pg"}
 _ENDS_A_BOARD: Final = {"mb", "pc", "mc", "pg"}
 
 
 def stands_alone(content: str) -> bool:
-    """Say whether a text means the same whatever stands before and behind it: one board in sound commands.
+    """Return whether a text means the same whatever comes before and after it: one board in sound commands.
 
     Its names come first and its calls or cards last, and nothing in it counts for other boards.
     """
@@ -17,3 +22,8 @@ def stands_alone(content: str) -> bool:
         return False
     once = names.count("pn") == names.count("md") == 1
     return once and names[0] == "pn" and names[-1] in _ENDS_A_BOARD and values[0].count(",") < 4
+
+
+def read_boards(files: Sequence[Small]) -> Reading:
+    """Read files of boards as one text."""
+    return read_lin(joined(files))

@@ -1,21 +1,24 @@
-"""A LIN text as tokens: each `cc|value|` in its place, and all that stands between, none lost.
+"""A LIN text as tokens: each `cc|value|` in its place, and everything between them, nothing lost.
 
 The text is cut at its pipes, all at once. Where commands and values take turns, which is nearly everywhere, tokens are
-columns over these pieces; where they do not, `mending` says what the pieces are.
+columns over these pieces. Where they do not, `mending` reads the text.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
+import lark
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 from polars._typing import PolarsDataType
 
-from overtrick.formats.lin.commands import CARD, commands
-from overtrick.formats.lin.read.mending import Mended, Token, mend
-from overtrick.formats.lin.read.pieces import Pieces, Places, lots, pieces, places_of
+from overtrick.formats.lin.commands import CARD, list_commands
+from overtrick.formats.lin.read.mending import Mended, Token, mend, read_terminal
+from overtrick.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, lots
+from overtrick.formats.lin.spelling import BROKEN_BY_RS
+from overtrick.grammar import tokens as cut_by_grammar
 
 KIND: Final = pl.Enum(["tag", "comment", "stray"])
 SCHEMA: Final[dict[str, PolarsDataType]] = {
@@ -26,44 +29,44 @@ SCHEMA: Final[dict[str, PolarsDataType]] = {
     "word": pl.UInt32,
     "defect": pl.String,
 }
-"""Tokens: place (line and column from 1), kind, command as its place in `commands` (0 for an unknown one), value as its
-place in `Tokens.words`; what is no command has the kind `comment` (it begins with `%`) or `stray`. `defect` is the code
-of the problem that a token is, null for a sound one."""
+"""Tokens: place (line and column from 1), kind, the command's code (its place in `commands.list_commands`; 0 for an
+unknown one), the value (its place in `Tokens.words`). Text that is not a command is of kind `comment` if it begins with
+`%`, else `stray`. `defect` is the code of the problem that a token is, null for a sound one."""
 
+_OWN: Final = ("kind", "code", "word", "defect")
 _NEWLINE: Final = b"\n"[0]
 _CONTINUES: Final = 0x80
 """The first two bits of a byte of UTF-8 that is not the first of its character."""
-_BROKEN_BY_RS: Final = "\nrs"
 
 
 @dataclass(frozen=True)
 class Tokens:
-    """The tokens of a text. Most values are one of few, such as a card: these are written down once."""
+    """The tokens of a text. Most values are one of a few, such as a card: these are stored once."""
 
     frame: pl.DataFrame
     """One row a token in the order of the text: `SCHEMA`."""
     words: pl.Series
     """Values as written. Equal values of up to two bytes are one word."""
     unknown: pl.Series
-    """The names of tokens that are no known command, in small letters and in order."""
+    """The names of the unknown commands, in small letters, in their order."""
 
     def __len__(self) -> int:
         """Count the tokens."""
         return len(self.frame)
 
-    def text(self, at: Places) -> pl.Series:
-        """Give the values of some rows."""
+    def get_texts(self, at: Places) -> pl.Series:
+        """Return the values of some rows."""
         return self.words[self.frame["word"].to_numpy()[at]]
 
-    def rows(self, at: Places) -> pl.DataFrame:
-        """Give some rows: `line column text`."""
+    def get_rows(self, at: Places) -> pl.DataFrame:
+        """Return some rows: `line column text`."""
         line, column = (self.frame[name].to_numpy()[at] for name in ("line", "column"))
-        return pl.DataFrame({"line": line, "column": column, "text": self.text(at)})
+        return pl.DataFrame({"line": line, "column": column, "text": self.get_texts(at)})
 
-    def listed(self) -> pl.DataFrame:
-        """Write all tokens out: `line column kind name text defect`; the name is that of the command, null for none."""
+    def list_all(self) -> pl.DataFrame:
+        """List all tokens: `line column kind name text defect`; the name is the command's, null for other text."""
         code = self.frame["code"]
-        name = pl.Series([None, *commands()[1:]])[code]
+        name = pl.Series([None, *list_commands()[1:]])[code]
         if len(self.unknown):
             rows = self.frame.select((pl.col("kind") == "tag") & (pl.col("code") == 0)).to_series().arg_true()
             name = name.scatter(rows, self.unknown)
@@ -71,13 +74,16 @@ class Tokens:
         return self.frame.drop("code", "word").with_columns(name.alias("name"), text.alias("text"))
 
 
-def tokens(text: str) -> Tokens:
+def cut_tokens(text: str, *, shortcut: bool = True) -> Tokens:
     r"""Cut a text into tokens. Together they hold all of it but pipes and white space.
 
     Args:
         text: the whole text; lines end in `\n`.
+        shortcut: false cuts the whole text with lark's lexer; the tokens are the same.
     """
-    cut = pieces(text.encode())
+    if not shortcut:
+        return _cut_by_grammar(text)
+    cut = cut_pieces(text.encode())
     mended = mend(cut)
     frame, words, begin = _sound(cut, mended)
     unsound = sorted((*mended.tokens, *_between(cut, begin, frame["at"].to_numpy())), key=lambda token: token.at)
@@ -85,20 +91,25 @@ def tokens(text: str) -> Tokens:
         frame = pl.concat([frame, _unsound(unsound, len(words)).cast(frame.schema)]).sort("at", maintain_order=True)
         values = [cut.data[token.begin : token.end].decode() for token in unsound]
         words = pl.concat([words, pl.Series(values, dtype=pl.String)])
-    names = [token.name for token in unsound if token.name and token.name not in commands()]
-    line, column = _line_and_column(cut.data, frame["at"].to_numpy())
+    names = [token.name for token in unsound if token.name and token.name not in list_commands()]
+    line, column = _find_lines_and_columns(cut.data, frame["at"].to_numpy())
     placed = frame.select(pl.Series("line", line), pl.Series("column", column), pl.col(_OWN))
     return Tokens(placed, words, pl.Series(names, dtype=pl.String))
 
 
-_OWN: Final = ("kind", "code", "word", "defect")
-
-
 def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places]:
-    """Make the tokens of the pieces that take turns, their words, and where the piece of each command begins."""
+    """Return the tokens of the pieces that take turns, their words, and where the piece of each command begins.
 
-    def every_second(values: npt.NDArray[Any], behind: int) -> npt.NDArray[Any]:
-        runs = [values[start + behind : stop + behind : 2] for start, stop in mended.runs]
+    Worked example, the text of `cut_pieces`, of which pieces 0 to 7 are one run:
+
+        commands    0   2   4   6
+        their code  pn  mb  pc  pg    `code` without CARD
+        values      1   3   5   7     where they begin: 3, 11, 17, 23
+        at          0   8   14  20    three before the value: the command's first character
+    """
+
+    def every_second(values: npt.NDArray[Any], after: int) -> npt.NDArray[Any]:
+        runs = [values[start + after : stop + after : 2] for start, stop in mended.runs]
         return runs[0] if len(runs) == 1 else np.concatenate([values[:0], *runs])
 
     value = every_second(cut.starts, 1)
@@ -107,7 +118,7 @@ def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places
     frame = pl.DataFrame({"at": value - 3, "code": code, "word": word}).with_columns(
         pl.lit("tag", KIND).alias("kind"), pl.lit(None, pl.String).alias("defect")
     )
-    broken = words.str.ends_with(_BROKEN_BY_RS)
+    broken = words.str.ends_with(BROKEN_BY_RS)
     if broken.any():
         defect = pl.when(broken).then(pl.lit("lin-value-broken")).otherwise(None)
         frame = frame.with_columns(pl.select(defect).to_series().gather(frame["word"]).alias("defect"))
@@ -115,21 +126,29 @@ def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places
 
 
 def _words(
-    data: bytes, begin: Places, behind: Places, pair: npt.NDArray[np.uint16]
+    data: bytes, begin: Places, after: Places, pair: npt.NDArray[np.uint16]
 ) -> tuple[npt.NDArray[np.uint32], pl.Series]:
-    """Give the word of each value and what the words are.
+    """Return the word of each value, and the words.
+
+    A value of up to two bytes is the number that `pair` holds, so equal ones share a word. Worked example:
+
+        value    SA      p       Ada   (empty)  SA
+        pair     0x5341  0x0070  'da'  0        0x5341
+        short    yes     yes     no    yes      yes
+        word     2       1       3     0        2        the numbers in use are 0, 0x70 and 0x5341
+        words    (empty), p, SA, Ada
 
     Args:
         data: the text.
         begin: where each value begins.
-        behind: the place behind its pipe.
+        after: the place after its pipe.
         pair: the two bytes that it ends with.
     """
     short = np.empty(len(begin), dtype=np.bool_)
     there = np.zeros(1 << 16, dtype=np.bool_)
     for lot in lots(len(begin)):
-        # Of two bytes, or one and none, the number is the value, unless it begins with the byte 0.
-        short[lot] = behind[lot] - begin[lot] - 1 == (pair[lot] > 0).astype(np.uint8) + (pair[lot] > 0xFF)
+        # A value that begins with the byte 0 has the number of a shorter one, so it is not short.
+        short[lot] = after[lot] - begin[lot] - 1 == (pair[lot] > 0).astype(np.uint8) + (pair[lot] > 0xFF)
         there[pair[lot][short[lot]]] = True
     known = np.flatnonzero(there)
     number = np.zeros(len(there), dtype=np.uint32)
@@ -140,13 +159,13 @@ def _words(
     others = np.flatnonzero(~short)
     word[others] = np.arange(len(known), len(known) + len(others))
     texts = [value.to_bytes(2).lstrip(b"\0").decode() for value in known.tolist()]
-    cuts = map(slice, begin[others].tolist(), behind[others].tolist())
+    cuts = map(slice, begin[others].tolist(), after[others].tolist())
     values = pl.Series([b"".join(map(data.__getitem__, cuts)).decode()]).str.split("|").explode().head(len(others))
     return word, pl.concat([pl.Series(texts, dtype=pl.String), values])
 
 
 def _between(cut: Pieces, begin: Places, end: Places) -> Iterator[Token]:
-    """Make tokens of what stands between others and is not white space: comments where it begins with `%`."""
+    """Yield the text before each command of a run in its piece, without the white space around it."""
     octets = np.frombuffer(cut.data, dtype=np.uint8)
     rows = np.flatnonzero(end > begin)
     rows = rows[(end[rows] - begin[rows] > 1) | (octets[begin[rows]] != _NEWLINE)]
@@ -161,7 +180,7 @@ def _between(cut: Pieces, begin: Places, end: Places) -> Iterator[Token]:
 
 
 def _unsound(unsound: list[Token], first_word: int) -> pl.DataFrame:
-    code = {name: code for code, name in enumerate(commands())}
+    code = {name: code for code, name in enumerate(list_commands())}
     rows = [
         (token.at, token.kind, code.get(token.name or "", 0), word, token.defect)
         for word, token in enumerate(unsound, start=first_word)
@@ -170,9 +189,17 @@ def _unsound(unsound: list[Token], first_word: int) -> pl.DataFrame:
     return pl.DataFrame(rows, schema=schema, orient="row")
 
 
-def _line_and_column(data: bytes, at: Places) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
-    """Give line and column, in characters, of places in the bytes."""
-    first = np.concatenate([[0], places_of(_NEWLINE, data) + 1]).astype(at.dtype)
+def _find_lines_and_columns(data: bytes, at: Places) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]:
+    """Return line and column, in characters, of places in the bytes; places are in order.
+
+    Worked example, commands at 0, 8, 14 and 20 of a text whose first line ends at 7:
+
+        first   0, 8, 25        where lines begin
+        sizes   1, 3, 0         places in each line
+        line    1   2   2   2
+        column  1   1   7   13  the place less the line's beginning, from 1; bytes inside a character do not count
+    """
+    first = np.concatenate([[0], find_byte(_NEWLINE, data) + 1]).astype(at.dtype)
     sizes = np.diff(np.concatenate([np.searchsorted(at, first), [len(at)]]))
     line = np.repeat(np.arange(1, len(first) + 1, dtype=np.uint32), sizes)
     first = np.repeat(first - 1, sizes)
@@ -182,3 +209,29 @@ def _line_and_column(data: bytes, at: Places) -> tuple[npt.NDArray[np.uint32], n
         continues = np.flatnonzero((octets & 0xC0) == _CONTINUES)
         column -= (np.searchsorted(continues, at) - np.searchsorted(continues, first + 1)).astype(np.uint32)
     return line, column
+
+
+def _cut_by_grammar(text: str) -> Tokens:
+    """Cut a text by the terminals of the grammar's `file`, one after the other."""
+    code = {name: code for code, name in enumerate(list_commands())}
+    rows: list[tuple[int, int, str, int, int, str | None]] = []
+    words: list[str] = []
+    unknown: list[str] = []
+    for terminal in cut_by_grammar(text, "file", language="lin"):
+        for token in read_terminal(terminal.type, terminal):
+            name = token.name or ""
+            line, column = _place_within(terminal, token.at)
+            rows.append((line, column, token.kind, code.get(name, 0), len(words), token.defect))
+            words.append(terminal[token.begin : token.end])
+            if name not in code:
+                unknown.append(name)
+    frame = pl.DataFrame(rows, schema=SCHEMA, orient="row")
+    return Tokens(frame, pl.Series(words, dtype=pl.String), pl.Series(unknown, dtype=pl.String))
+
+
+def _place_within(terminal: lark.Token, at: int) -> tuple[int, int]:
+    """Return the line and column of a place in a terminal's text."""
+    before = terminal[:at]
+    lines = before.count("\n")
+    column = at - before.rfind("\n") if lines else (terminal.column or 1) + at
+    return (terminal.line or 1) + lines, column

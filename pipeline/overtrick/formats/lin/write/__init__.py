@@ -1,41 +1,31 @@
 """Writing LIN, the format of Bridge Base Online: as it was read, or from the records of a session."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import polars as pl
 
-from overtrick.formats.lin.write.boards import bodies
+from overtrick.formats.base import Written
+from overtrick.formats.lin.write.board_lines import write_bodies
 from overtrick.formats.lin.write.keep import keep_lin
-from overtrick.formats.lin.write.losses import losses
-from overtrick.formats.lin.write.sessions import sessions
-from overtrick.frames import PROBLEMS, Session, empty
-
-__all__ = ["Lin", "write_lin"]
+from overtrick.formats.lin.write.losses import report_losses
+from overtrick.formats.lin.write.sessions import write_sessions
+from overtrick.frames import Session
 
 _KEPT = ("lin", "lin links")
 
 
-@dataclass(frozen=True)
-class Lin:
-    """A LIN file."""
-
-    content: bytes
-    problems: pl.DataFrame
-    """`frames.PROBLEMS`: what LIN can't hold."""
-
-
-def write_lin(session: Session) -> Lin:
+def write_lin(session: Session) -> Written:
     """Write a session as LIN.
 
-    One file that was LIN, and was not corrected, is kept as it was read. Anything else is written from its records:
-    deals as they are uploaded, boards a line each, matches and what has an event below a header with its list of
-    results; UTF-8, lines end in CRLF.
+    A single file that was read as LIN, and not corrected, is kept as it was. Anything else is written from its records:
+    deals in the shape in which they are uploaded, boards a line each, matches and boards of an event below a header
+    with their list of results. The text is UTF-8, and its lines end in CRLF.
     """
     corrected = session.corrections["applied"].any()
     if session.sources.height == 1 and session.sources["format"].is_in(_KEPT).all() and not corrected:
-        return Lin(keep_lin(session), empty(PROBLEMS))
+        return Written(keep_lin(session))
     session = replace(session, records=session.records.sort("record"))
-    below = bodies(session)
-    written = sessions(session.records.join(below.frame, on="record", how="left", maintain_order="left"))
-    problems = pl.concat([losses(session, written.headed), below.problems, written.problems])
-    return Lin(written.text.replace("\n", "\r\n").encode(), problems)
+    bodies = write_bodies(session)
+    written = write_sessions(session.records.join(bodies.frame, on="record", how="left", maintain_order="left"))
+    problems = pl.concat([report_losses(session, written.headed), bodies.problems, written.problems])
+    return Written(written.text.replace("\n", "\r\n").encode(), problems)

@@ -13,23 +13,23 @@ _MARKED: Final = {
     "utf-8-sig": ((BOM_UTF8, "utf-8"),),
     "utf-16": ((BOM_UTF16_LE, "utf-16-le"), (BOM_UTF16_BE, "utf-16-be")),
 }
-"""By encoding, the marks that a file may begin with and how what follows is encoded."""
+"""By encoding, the marks that a file may begin with, each with the encoding of what follows."""
 
 
 def keep_lin(session: Session) -> bytes:
-    """Write what was read from one LIN file, or from a page of links: the hands of a link then share a line.
+    """Write what was read from one LIN file, or from a page of links, a line for the text of each link.
 
-    Commands are written in small letters and with the pipes that are due, values as they were; lines break where they
-    did, and what shared a line stands at the same distance. A file of sound commands in small letters comes back to the
-    byte, but for blanks at the end of a line.
+    Commands are written in small letters and with the pipes they should have, values as they were. Lines break where
+    they did, and the columns stay the same. A file of sound commands in small letters comes back byte for byte, except
+    for spaces at the end of a line.
     """
     source = session.sources.row(0, named=True)
-    text, encoding = _text(session), source["encoding"] or "utf-8"
+    text, encoding = _join_items(session), source["encoding"] or "utf-8"
     codings = _MARKED.get(encoding, ((b"", encoding),))
     for (mark, coding), line_end in product(codings, ("\n", "\r\n")):
         written = mark + text.replace("\n", line_end).encode(coding)
         end = line_end.encode(coding)
-        # Items say nothing of line ends and of empty lines at the file's end: its size and its hash do.
+        # Items do not show line ends and empty lines at the file's end. Its size and its hash do.
         ends, rest = divmod(source["size"] - len(written), len(end))
         whole: bytes = written + end * ends
         if rest == 0 and sha256(whole).hexdigest() == source["sha256"]:
@@ -38,12 +38,23 @@ def keep_lin(session: Session) -> bytes:
     return mark + (text + "\n").encode(coding) if text else b""
 
 
-def _text(session: Session) -> str:
+def _join_items(session: Session) -> str:
+    """Join items, with line breaks and spaces between them that put each in its place.
+
+    Worked example, `st||` in line 1, column 1, `mb|p|` in column 6 and `nt|a⏎b|` in line 2, column 1:
+
+        written        st||  mb|p|  nt|a⏎b|
+        line_before    1     1      1           where the item before ends
+        column_before  1     5      11
+        down           0     0      1           line breaks before it
+        right          0     1      0           spaces before it
+        result         st|| mb|p|⏎nt|a⏎b|
+    """
     items = session.items
     if items.is_empty():
         return ""
     if (session.sources["format"] == "lin links").any():
-        items = _a_line_a_link(items)
+        items = _place_links_on_lines(items)
     command = pl.col("kind") == "tag"
     written = items.with_columns(
         pl.when(command).then(pl.format("{}|{}|", pl.col("name").fill_null(""), "text")).otherwise("text").alias("text")
@@ -62,8 +73,8 @@ def _text(session: Session) -> str:
     return "".join(placed.select(pl.concat_str(*gap, "text")).to_series().to_list())
 
 
-def _a_line_a_link(items: pl.DataFrame) -> pl.DataFrame:
-    """Give what stands in one link of a page a line of its own."""
+def _place_links_on_lines(items: pl.DataFrame) -> pl.DataFrame:
+    """Place the items of each link of a page on a line of their own."""
     again = (pl.col("line") == pl.col("line").shift(1)) & (pl.col("column") == pl.col("column").shift(1))
     number = (~again.fill_null(value=False)).cast(pl.UInt32).cum_sum()
     return items.with_columns(number.alias("line"), pl.lit(1, pl.UInt32).alias("column"))

@@ -1,10 +1,10 @@
-"""What is said of calls and cards, from the annotations of any format: alerts, explanations and chat."""
+"""Remarks on calls and cards, from the annotations of any format: alerts, explanations and chat."""
 
 from typing import Final
 
 import polars as pl
 
-from overtrick.formats.lin.write.spelling import plain
+from overtrick.formats.lin.spelling import write_text
 from overtrick.frames import ANNOTATIONS, Session, conform, empty
 
 MARKS: Final = ("suffix", "nag", "irregularity")
@@ -14,15 +14,16 @@ _ALERT: Final = "!"
 _PARTS: Final = {"Auction": "calls", "Play": "cards"}
 
 
-def remarks(session: Session) -> pl.DataFrame:
-    """Give what is said, in its order: `record part index kind text line column written`.
+def find_remarks(session: Session) -> pl.DataFrame:
+    """Return all remarks in their order: `record part index kind text line column written`.
 
     `kind` is `alert`, `explanation` or `comment`, `text` is what was meant, without braces, and `written` is the text
     as a value can hold it. An explanation of a card is a comment; a comment that is a bare `!` on a call is an alert.
     """
-    said = pl.concat([session.annotations, _beside_sections(session)]).filter(~pl.col("kind").is_in(list(MARKS)))
-    said = said.filter(~((pl.col("kind") == "comment") & pl.col("text").str.starts_with("%")))
-    said = said.join(_notes(session), on=["record", "part", "kind", "text"], how="left", maintain_order="left")
+    found = pl.concat([session.annotations, _find_beside_sections(session)])
+    found = found.filter(~pl.col("kind").is_in(list(MARKS)))
+    found = found.filter(~((pl.col("kind") == "comment") & pl.col("text").str.starts_with("%")))
+    found = found.join(_list_notes(session), on=["record", "part", "kind", "text"], how="left", maintain_order="left")
     comment, call = pl.col("kind") == "comment", pl.col("part") == "auction"
     bare = pl.col("text").str.replace(r"(?s)^(?:\{(.*?)\}?|;(.*))$", "${1}${2}").str.strip_chars()
     text = pl.when(comment).then(bare).otherwise(pl.coalesce("noted", "text").str.strip_chars())
@@ -30,20 +31,20 @@ def remarks(session: Session) -> pl.DataFrame:
     alert = (pl.col("kind") == "alert") | (comment & call & (pl.col("text") == _ALERT) & pl.col("index").is_not_null())
     kind = pl.when(explained & call).then(pl.lit("explanation")).otherwise(pl.lit("comment"))
     return (
-        said.with_columns(text.alias("text"))
+        found.with_columns(text.alias("text"))
         .with_columns(pl.when(alert).then(pl.lit("alert")).otherwise(kind).alias("kind"))
         .filter(pl.col("text") != "")
         .select(session.annotations.columns)
-        .with_columns(plain(pl.col("text")).alias("written"))
+        .with_columns(write_text(pl.col("text")).alias("written"))
     )
 
 
-def _beside_sections(session: Session) -> pl.DataFrame:
-    """Place comments of a PBN game that stand in no auction or play: with its last call or card, or before the first.
+def _find_beside_sections(session: Session) -> pl.DataFrame:
+    """Place comments of a PBN game outside auction and play: with its last call or card, or before the first.
 
-    Those behind an auction or a play, or behind its notes, belong to it; those among the tags open the board.
+    Those after an auction or a play, or after its notes, belong to it; those among the tags open the board.
     """
-    files = pbn_files(session)
+    files = list_pbn_files(session)
     if files.is_empty():
         return empty(ANNOTATIONS)
     items = session.items.filter(pl.col("source").is_in(files.implode()) & pl.col("record").is_not_null())
@@ -64,13 +65,13 @@ def _beside_sections(session: Session) -> pl.DataFrame:
     )
 
 
-def pbn_files(session: Session) -> pl.Series:
-    """Name the files that were read as PBN."""
+def list_pbn_files(session: Session) -> pl.Series:
+    """List the files that were read as PBN."""
     return session.sources.filter(pl.col("format") == "pbn")["source"]
 
 
-def _notes(session: Session) -> pl.DataFrame:
-    """Give what the notes of each game say: `record part kind text noted`; the first of each number counts."""
+def _list_notes(session: Session) -> pl.DataFrame:
+    """List what the notes of each game say: `record part kind text noted`; the first of each number counts."""
     headed = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(["Auction", "Play", "Note"]))
     head = pl.when(pl.col("name") != "Note").then(pl.col("name").str.to_lowercase())
     notes = headed.with_columns(head.forward_fill().over("record").alias("part")).filter(pl.col("name") == "Note")

@@ -5,18 +5,17 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.formats.lin.write.lines import alone, names, spelled
-from overtrick.formats.lin.write.spelling import listed, result
+from overtrick.formats.lin.spelling import NOBODY, SCORINGS, write_listed, write_result
+from overtrick.formats.lin.write.board_lines import spell_headings, write_line, write_names
 from overtrick.problems import report
 
 _MATCH: Final = ("source", "event", "round", "section", "table", "home_team", "visit_team")
 """What the boards below one header have in common."""
 _MATCHED: Final = ("home_team", "visit_team", "room")
-"""What makes a match of boards, played or not."""
+"""What makes boards a match, played or not."""
 _MOST_COLUMNS: Final = 1000
-"""Boards that a list of results goes through by their numbers; where they are further apart `bn` names them."""
+"""Columns of a list of results. Boards whose numbers are further apart are named by `bn`."""
 _CLAIM: Final = r"mc\|[0-9]+\|(?:pg\|\|)?"
-_NOBODY: Final = ("South", "West", "North", "East")
 
 
 @dataclass(frozen=True)
@@ -26,27 +25,28 @@ class Sessions:
     text: str
     """Lines end in a newline alone."""
     headed: pl.Series
-    """The records that stand below a header."""
+    """The records below a header."""
     problems: pl.DataFrame
 
 
-def sessions(records: pl.DataFrame) -> Sessions:
-    """Write records, each with its `body` and whether that has `told` the contract (`boards.bodies`).
+def write_sessions(records: pl.DataFrame) -> Sessions:
+    """Write records, each with its `body` and whether it implies the contract: `implied` (`board_lines.write_bodies`).
 
-    Boards of which a header holds something stand below one, a header for each match and each time a board comes
-    again; the others stand alone, before any header. A board that was only dealt has the shape that is uploaded.
+    Boards that need a header are written below one: a header for each match, and another each time a board comes again.
+    The others come before any header.
     """
-    frame = spelled(records).with_columns(result().alias("item")).with_columns(_headed().alias("headed"))
-    is_lost = ~pl.col("headed") & ~pl.col("told")
+    frame = spell_headings(records).with_columns(write_result().alias("item"))
+    frame = frame.with_columns(_need_header().alias("headed"))
+    is_lost = ~pl.col("headed") & ~pl.col("implied")
     lost = frame.filter(is_lost)
-    # Tricks of another contract would be a result that nobody had.
+    # Tricks in another contract would be a result that nobody had.
     frame = frame.with_columns(
         pl.when(is_lost).then(pl.col("body").str.replace_all(_CLAIM, "")).otherwise("body").alias("body")
     )
     empty = frame.filter(~pl.col("headed") & pl.col("hands").is_null() & (pl.col("body") == ""))
-    below = _numbered(frame.filter("headed"))
-    text = "".join(frame.filter(~pl.col("headed")).select(alone()).to_series())
-    parts = [_match(match) for _, match in below.group_by(["match"], maintain_order=True)]
+    below = _number_matches(frame.filter("headed"))
+    text = "".join(frame.filter(~pl.col("headed")).select(write_line()).to_series())
+    parts = [_write_match(match) for _, match in below.group_by(["match"], maintain_order=True)]
     return Sessions(
         text + "".join(parts),
         below["record"],
@@ -59,18 +59,18 @@ def sessions(records: pl.DataFrame) -> Sessions:
     )
 
 
-def _headed() -> pl.Expr:
-    """Say which boards stand below a header: those of a match with teams or rooms, or where it holds a result."""
+def _need_header() -> pl.Expr:
+    """Mark the boards that need a header: those of a match with teams or rooms, or where only it can state a result."""
     match = pl.any_horizontal(pl.col(name).is_not_null() for name in _MATCHED)
-    said = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("told")
-    return (match | (said & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
+    stated = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("implied")
+    return (match | (stated & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
 
 
 def _has_number() -> pl.Expr:
     return (pl.col("board") > 0).fill_null(value=False)
 
 
-def _numbered(frame: pl.DataFrame) -> pl.DataFrame:
+def _number_matches(frame: pl.DataFrame) -> pl.DataFrame:
     """Number matches: a board that comes again in the same room opens another one."""
     room = (pl.col("room").str.to_lowercase() == "closed").fill_null(value=False)
     frame = frame.with_columns(room.alias("closed"))
@@ -80,11 +80,12 @@ def _numbered(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(first.alias("match")).sort("match", "record")
 
 
-def _match(match: pl.DataFrame) -> str:
+def _write_match(match: pl.DataFrame) -> str:
     """Write the boards of one match below their header."""
-    rooms = match.with_columns(names().alias("names"))
+    rooms = match.with_columns(write_names().alias("names"))
     shared = rooms.select((pl.col("names").n_unique().over("closed") == 1).all()).item()
-    head = f"vg|{_header(match)}|\n{_results(match)}pn|{_players(rooms) if shared else ',' * 7}|pg||\n"
+    players = _write_players(rooms) if shared else "," * 7
+    head = f"vg|{_write_header(match)}|\n{_write_results(match)}pn|{players}|pg||\n"
     letter = pl.when(pl.col("closed")).then(pl.lit("c")).otherwise(pl.lit("o"))
     own = pl.lit("") if shared else pl.format("pn|{}|", "names")
     pieces = [
@@ -99,19 +100,20 @@ def _match(match: pl.DataFrame) -> str:
     return head + "".join(boards.str.replace_all("pg||", "pg||\n", literal=True))
 
 
-def _header(match: pl.DataFrame) -> str:
+def _write_header(match: pl.DataFrame) -> str:
     """Write the nine fields of a session's header."""
     first = match.row(0, named=True)
-    said = match.head(1).select(listed(pl.col(name)) for name in ("event", "round", "home_team", "visit_team")).row(0)
-    event, segment, home, visit = said
-    scoring = {"IMP": "I", "BAM": "B"}.get(first["scoring"] or "", "" if match["closed"].any() else "P")
+    names = (write_listed(pl.col(name)) for name in ("event", "round", "home_team", "visit_team"))
+    event, segment, home, visit = match.head(1).select(names).row(0)
+    letters = {scoring: letter for letter, scoring in SCORINGS.items()}
+    scoring = letters.get(first["scoring"] or "", "" if match["closed"].any() else "P")
     ends = (match["board"].min(), match["board"].max())
     carried = ("" if first[name] is None else f"{first[name]:g}" for name in ("home_carry", "visit_carry"))
     return ",".join(map(str, (event, segment, scoring, *ends, home, next(carried), visit, next(carried))))
 
 
-def _results(match: pl.DataFrame) -> str:
-    """Write the list of results, two a board; boards that are far apart are named."""
+def _write_results(match: pl.DataFrame) -> str:
+    """Write the list of results, two a board, and the numbers of boards that are far apart."""
     rows = match.select("board", "closed", "item").iter_rows()
     items = {(board, closed): item or "" for board, closed, item in rows}
     boards = sorted({board for board, _ in items})
@@ -122,7 +124,7 @@ def _results(match: pl.DataFrame) -> str:
     return f"rs|{results}|\n{numbers}"
 
 
-def _players(rooms: pl.DataFrame) -> str:
+def _write_players(rooms: pl.DataFrame) -> str:
     """Write the players of both rooms; a match in one room has nobody in the other."""
     by_room = dict(rooms.select("closed", "names").unique("closed").iter_rows())
-    return ",".join(by_room.get(closed, ",".join(_NOBODY)) for closed in (False, True))
+    return ",".join(by_room.get(closed, ",".join(NOBODY)) for closed in (False, True))

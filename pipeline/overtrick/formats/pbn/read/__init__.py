@@ -1,1 +1,1 @@
-"""PBN text to frames."""
+"""PBN text to frames: text -> `batches` -> `entries` -> `games` -> `tag_columns` -> `records`, `score_tables`."""

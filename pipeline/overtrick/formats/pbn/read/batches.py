@@ -6,8 +6,8 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.formats.pbn.read.entries import entries
-from overtrick.formats.pbn.read.games import OF_THE_PLAY
+from overtrick.formats.pbn import tags as known
+from overtrick.formats.pbn.read.entries import cut_entries
 from overtrick.formats.text import TextBlock, with_last
 from overtrick.problems import Finding
 
@@ -30,12 +30,12 @@ class Batch:
     """A line that does not end as the first of the file does (`TextBlock.odd_end`)."""
 
 
-def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[Batch]:
+def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[Batch]:
     """Cut a file's text into batches that end where a game does.
 
     Args:
         blocks: the text; cut into other blocks, it gives the same games.
-        shortcut: as for `entries.entries`.
+        shortcut: as for `entries.cut_entries`.
 
     Yields:
         At least one batch. A game longer than `LONGEST_GAME` is cut, and the problem `file-game-cut` says so.
@@ -45,7 +45,7 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
     odd_end: int | None = None
     for block, is_last in with_last(blocks, TextBlock("")):
         text = left + block.content
-        cut = entries(text, shortcut=shortcut)
+        cut = cut_entries(text, shortcut=shortcut)
         findings += block.findings
         odd_end = odd_end or block.odd_end
         end = len(text) if is_last else _end_of_games(cut, text)
@@ -62,16 +62,15 @@ def batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[B
 
 
 def _end_of_games(cut: pl.DataFrame, text: str) -> int:
-    """Find where the last game begins that more text can change: at a tag or escape line after an empty line.
+    """Return where the games end that no further text can change: before a tag or escape line after an empty line.
 
-    An auction or play after an empty line may belong to the game before it, and so may escape lines above it.
-
-    What stands behind a comment that more text can close may be part of the comment.
+    An auction or play after an empty line may belong to the game before it, and so may escape lines above it. Text
+    after an open comment may turn out to be part of the comment.
     """
     kind = cut["kind"]
     begins = kind.is_in(["tag", "escape"]) & (kind.shift() == "blank") & cut["defect"].is_null()
     next_tag = pl.when(pl.col("kind") == "tag").then("name").backward_fill()
-    begins &= cut.select(~next_tag.is_in(OF_THE_PLAY).fill_null(value=True)).to_series()
+    begins &= cut.select(~next_tag.is_in(known.names(heads="part")).fill_null(value=True)).to_series()
     starts = cut["start"].filter(begins)
     end = int(starts[-1]) if len(starts) else 0
     open_comment = _open_comment(cut, text)
@@ -82,7 +81,7 @@ def _end_of_games(cut: pl.DataFrame, text: str) -> int:
 
 
 def _open_comment(cut: pl.DataFrame, text: str) -> int | None:
-    """Find the first comment that has no end yet: the grammar closes one before the next `{` or a line with a tag."""
+    """Return where the first comment without an end begins: the grammar ends one at the next `{` or line with a tag."""
     unclosed = cut.filter(pl.col("defect") == "pbn-comment-unclosed").select("start", "end")
     for start, end in unclosed.iter_rows():
         if "{" not in text[start + 1 :] or not text[end:].strip():

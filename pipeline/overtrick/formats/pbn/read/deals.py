@@ -15,9 +15,9 @@ from overtrick.grammar import grammar
 
 _IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
 _SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(SEATS) for byte in range(256)])
-"""By byte, whether it may stand in a hand, and the seat that it names, 4 for none."""
+"""By byte: whether it may be in a hand; and the seat that it names, 4 for none."""
 
-OPEN: Final = "x for cards that it does not name"
+OPEN: Final = "x in place of some cards"
 """What is wrong with a deal of a lesson that leaves small cards open."""
 
 _RANKS: Final = "([0-9TJQKA]*)"
@@ -25,7 +25,7 @@ _LETTERED: Final = re.compile(rf"(?<=[: ])S{_RANKS}\.H{_RANKS}\.D{_RANKS}\.C{_RA
 _DOTTED: Final = re.compile(r"(?<=[: ])((?:[0-9TJQKA]*\.){3}[0-9TJQKA]*)\.(?= |\Z)", re.IGNORECASE)
 
 
-def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Series]:
+def read_deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Series]:
     """Read Deal values.
 
     Args:
@@ -33,10 +33,10 @@ def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Ser
         shortcut: false sends every value through the grammar; the result is the same.
 
     Returns:
-        The canonical deals (`frames.RECORDS["deal"]`; null when there is none to be read), and what is wrong with a
+        The canonical deals (`frames.RECORDS["deal"]`; null where a value cannot be read), and what is wrong with each
         value, null where nothing is. A deal of the wrong number of cards is canonical too: checks come later.
     """
-    whole = _whole(value) if shortcut else value.clear(len(value))
+    whole = _read_whole(value) if shortcut else value.clear(len(value))
     no_fault = value.clear(len(value))
     if whole.null_count() == value.null_count():
         return whole.alias("deal"), no_fault
@@ -44,17 +44,21 @@ def deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Ser
     if not odd.any():
         return whole.alias("deal"), no_fault
     distinct = value.filter(odd).unique().to_list()
-    read = {text: _read(text) for text in distinct}
+    read = {text: _read_one(text) for text in distinct}
     canonical = value.replace_strict(distinct, [read[t][0] for t in distinct], default=whole, return_dtype=pl.String)
     faults = value.replace_strict(distinct, [read[t][1] for t in distinct], default=None, return_dtype=pl.String)
     return canonical.alias("deal"), faults
 
 
-def _whole(value: pl.Series) -> pl.Series:
-    """Read what is four hands of thirteen in the form that nearly every program writes, by its bytes; null otherwise.
-
-    North's hand is put first.
-    """
+# The value `E:hand0 hand1 hand2 hand3`, each hand 13 cards and 3 dots, so 69 bytes in all:
+#
+#     written     E : hand0 hand1 hand2 hand3     one row of the matrix; `letters_of` adds a space at the end
+#     seat        1                               East, clockwise from North
+#     hands       hand0 hand1 hand2 hand3         16 bytes and a space each
+#     from_north  3     0     1     2             (place - seat) % 4: North holds the last hand that is written
+#     turned      N : hand3 hand0 hand1 hand2
+def _read_whole(value: pl.Series) -> pl.Series:
+    """Turn values of four whole hands, as nearly every program writes them, to begin with North; null for others."""
     at = np.flatnonzero(value.str.len_bytes().fill_null(0).to_numpy() == COMPLETE_LENGTH)
     written = letters_of(value.gather(at))
     seat, hands = _SEAT[written[:, 0]], written[:, 2:].reshape(len(at), len(SEATS), HAND_LENGTH + 1)
@@ -71,23 +75,23 @@ def _whole(value: pl.Series) -> pl.Series:
     return pl.select(lines.bin.slice(start, COMPLETE_LENGTH).cast(pl.String)).to_series().gather(row_or_null(place))
 
 
-def _read(text: str) -> tuple[str | None, str | None]:
-    """Read one value through the grammar: the canonical deal and what is wrong with the value, either may be None."""
+def _read_one(text: str) -> tuple[str | None, str | None]:
+    """Read one value through the grammar: the canonical deal, and what is wrong with the value; either may be None."""
     plain, slip = _without_slips(text)
     try:
         tree = grammar("deal").parse(plain.strip(), start="deal")
     except UnexpectedInput:
-        return None, "expected a seat, a colon and four hands with a space between"
+        return None, "expected a seat, a colon and four hands with spaces between them"
     seat, *hands = tree.children
     odd = [str(token) for token in tree.scan_values(_is_odd)]
     if odd:
-        return None, OPEN if set("".join(odd)) <= set("xX") else f"{odd[0]!r} is no rank"
+        return None, OPEN if set("".join(odd)) <= set("xX") else f"{odd[0]!r} is not a rank"
     if len(hands) != len(SEATS):
         return None, f"expected 4 hands, got {len(hands)}"
     written = [_canonical_hand(hand) for hand in hands if isinstance(hand, Tree)]
     shapes = [hand.count(".") for hand in written if hand != "-"]
     if any(dots != 3 for dots in shapes):
-        return None, "expected four suits in each hand with a dot between"
+        return None, "expected four suits in each hand with dots between them"
     if not shapes:
         return None, "all four hands are unknown"
     shift = SEATS.index(str(seat).upper())
@@ -95,21 +99,21 @@ def _read(text: str) -> tuple[str | None, str | None]:
 
 
 def _without_slips(text: str) -> tuple[str, str | None]:
-    """Take out what hands can be read without, and name it: letters of the suits, a dot behind the last."""
+    """Take suit letters or a fifth dot out of the hands; return the text and what was taken out."""
     plain = _LETTERED.sub(r"\1.\2.\3.\4", text)
     if plain != text:
-        return plain, "letters for the suits in its hands"
+        return plain, "suit letters in its hands"
     plain = _DOTTED.sub(r"\1", text)
-    return plain, "a dot too many behind a hand" if plain != text else None
+    return plain, "an extra dot after a hand" if plain != text else None
 
 
 def _oddity(text: str) -> str | None:
-    """Say what is not written as the standard asks in a deal that can be read."""
+    """Return what is odd about the spelling of a deal that can be read."""
     if re.search(r"\s{2}|\t", text.strip()):
         return "more than one space between hands"
     if re.search(r"^\s|:\s|\s$", text):
-        return "a space before or behind its hands"
-    return "10 for T" if "10" in text else None
+        return "a space before or after its hands"
+    return "10 instead of T" if "10" in text else None
 
 
 def _is_odd(token: object) -> bool:

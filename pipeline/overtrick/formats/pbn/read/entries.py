@@ -1,6 +1,6 @@
 """A file's text as entries: each tag, section line, comment and escape line in its place, none lost.
 
-The coarse layer of reading. The grammar's `file` decides what stands where; runs of plain lines (its terminal PLAIN)
+This is the coarse layer of reading. The grammar's `file` decides what is what. Runs of plain lines (its terminal PLAIN)
 are taken apart as columns, everything else token by token. Both give the same rows.
 """
 
@@ -16,7 +16,7 @@ import polars as pl
 from lark import Token
 from polars._typing import PolarsDataType
 
-from overtrick.grammar import for_columns, tokens
+from overtrick.grammar import for_columns, matcher, tokens
 
 KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
 DEFECT: Final = pl.Enum(
@@ -48,7 +48,7 @@ Kinds: `tag`, `body` (a piece of a section), `comment`, `escape`, `blank` (ends 
 
 
 class _Run(NamedTuple):
-    """Lines that follow each other, and where they stand in the file's text."""
+    """Consecutive lines, and where they begin in the file's text."""
 
     text: str
     start: int
@@ -61,11 +61,9 @@ Mask = npt.NDArray[np.bool_]
 
 _TAG, _BODY, _ESCAPE, _BLANK = (KIND.categories.to_list().index(kind) for kind in ("tag", "body", "escape", "blank"))
 _NEWLINE, _QUOTE, _SPACE, _CLOSE = (ord(sign) for sign in '\n" ]')
-_TAG_HEAD: Final = re.compile(r'\[\s*+([A-Za-z0-9_]++)\s*+"?')
-_SPACED_TAG: Final = re.compile(r'\[\w+(?:[ \t]+\w+)+[ \t]*"[^"\n]*"[ \t]*\]\s*\Z', re.ASCII)
 _BLANKS: Final = " \t\f\v"
 _AT_ONCE: Final = 50_000
-"""Tokens that are made into columns at a time."""
+"""Tokens that become a frame at a time."""
 
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 
@@ -75,6 +73,7 @@ _KINDS: Final = {
     "TAG": "tag",
     "BARE_TAG": "tag",
     "OPEN_TAG": "tag",
+    "SPACED_TAG": "stray",
     "BROKEN_TAG": "stray",
     "COMMENT": "comment",
     "OPEN_COMMENT": "comment",
@@ -86,14 +85,16 @@ _KINDS: Final = {
 _DEFECTS: Final = {
     "BARE_TAG": "pbn-tag-unquoted",
     "OPEN_TAG": "pbn-tag-unclosed",
+    "SPACED_TAG": "pbn-tag-spaced",
     "BROKEN_TAG": "pbn-tag-broken",
     "OPEN_COMMENT": "pbn-comment-unclosed",
     "OPEN_STRING": "pbn-string-unclosed",
     "BRACE": "pbn-stray-text",
 }
+"""By terminal of the grammar."""
 
 
-def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
+def cut_entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
     r"""Cut a file's text into entries.
 
     Args:
@@ -101,11 +102,11 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
         shortcut: false sends every line through the fine terminals; the result is the same.
 
     Returns:
-        A frame of `SCHEMA` in the order of the text. Together the entries hold all of it but white space. Lines of
-        section text that follow each other are one entry.
+        A frame of `SCHEMA` in the order of the text. Together the entries hold all of it but white space. Consecutive
+        lines of section text are one entry.
     """
     if shortcut and text:
-        # Nearly every text is plain: it is taken apart while another core makes sure.
+        # Nearly every text is plain: this core takes it apart while another one makes sure.
         data = text.encode()
         whole = pl.Series([data])
         with ThreadPoolExecutor(1) as beside:
@@ -114,26 +115,38 @@ def entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
         if plain.result():
             return found
     runs: list[_Run] = []
-    found = _fine_entries(_with_runs_apart(tokens(text, "file", shortcut=shortcut), runs))
+    found = _fine_entries(_set_runs_aside(tokens(text, "file", shortcut=shortcut), runs))
     if runs:
         data = "".join(run.text for run in runs).encode()
         found = pl.concat([_plain_entries(data, pl.Series([data]), runs), found]).sort("start")
-    return _with_merged_lines(found, text)
+    return _merge_lines(found, text)
 
 
-def all_plain(text: str) -> bool:
-    """Say whether a text is nothing but lines of the plain form, the grammar's PLAIN."""
+def is_plain(text: str) -> bool:
+    """Return whether a text holds only lines of the plain form, the grammar's PLAIN."""
     return _is_plain(pl.Series([text.encode()]))
 
 
 def _is_plain(whole: pl.Series) -> bool:
-    return bool(whole.cast(pl.String).str.contains(for_columns("PLAIN"))[0])
+    return bool(whole.cast(pl.String).str.contains(rf"\A{for_columns('PLAIN')}\z")[0])
 
 
+# The text on the left, a line of it a row, and what `_plain_entries` makes of each line:
+#
+#     text             begin end  kind    opens  entry
+#     [Board "1"]       0     11  tag     yes    tag  Board  1
+#     [Auction "N"]    12     25  tag     yes    tag  Auction  N
+#     1C Pass          26     33  body    yes    body "1C Pass\nAP"
+#     AP               34     36  body    no     (part of the entry above)
+#     (empty)          37     37  blank   yes    blank
+#
+# `edge` lists the ends and the quotes of all lines: 7 9 11 | 21 23 25 | 33 | 36 | 37. `closing` says which of them are
+# ends of lines (2 5 6 7 8), so the edge after the one that closed the line before is a line's first quote: 7 and 21 are
+# where the names of the two tags stop, a space before them.
 def _plain_entries(data: bytes, whole: pl.Series, runs: list[_Run]) -> pl.DataFrame:
     """Take runs of plain lines apart, all lines of all runs at once, by the places of their ends and quotes.
 
-    Section lines that follow each other are one entry, and so are empty lines.
+    Consecutive section lines are one entry, and so are consecutive empty lines.
 
     Args:
         data: the text of the runs in UTF-8.
@@ -144,15 +157,15 @@ def _plain_entries(data: bytes, whole: pl.Series, runs: list[_Run]) -> pl.DataFr
     edge = np.flatnonzero((buffer == _NEWLINE) | (buffer == _QUOTE)).astype(np.int32)
     closing = np.flatnonzero(buffer[edge] == _NEWLINE).astype(np.int32)
     ends = edge[closing]
-    begin = _after(ends)
+    begin = _following(ends)
     kind = _kinds(whole, buffer[begin], begin, ends)
     lines_before = np.cumsum([0, *(run.text.count("\n") for run in runs[:-1])])
     opens = (kind == _TAG) | (kind == _ESCAPE) | np.concatenate([[True], kind[1:] != kind[:-1]])
     opens[lines_before] = True
     at = np.flatnonzero(opens)
-    kind, begin, quote = kind[at], begin[at].astype(np.int64), edge[_after(closing)[at]]
+    kind, begin, quote = kind[at], begin[at].astype(np.int64), edge[_following(closing)[at]]
     end = np.append(begin[1:], len(buffer)) - 1
-    # A text that proves not to be plain in the end may hold anything, and is cut between characters too.
+    # A text that turns out not to be plain may hold anything; it is then cut in the middle of characters too.
     is_tag = (
         (kind == _TAG)
         & (buffer[quote - 1] == _SPACE)
@@ -178,15 +191,15 @@ def _plain_entries(data: bytes, whole: pl.Series, runs: list[_Run]) -> pl.DataFr
     )
 
 
-def _after(places: Offsets) -> Offsets:
-    """Give the place that each begins at, of what ends at these places and follows each other."""
+def _following(places: Offsets) -> Offsets:
+    """Return where each piece begins, given where each ends: 11, 25, 33 give 0, 12, 26."""
     begin = np.zeros_like(places)
     np.add(places[:-1], 1, out=begin[1:])
     return begin
 
 
 def _kinds(whole: pl.Series, first: Bytes, begin: Offsets, end: Offsets) -> Bytes:
-    """Tell the kinds of lines by the byte that each begins with, which is the line's end for an empty one."""
+    """Return the kinds of lines by their first bytes; the first byte of an empty line is its end."""
     kind = np.full(len(first), _BODY, dtype=np.uint8)
     kind[first == ord("[")] = _TAG
     kind[first == ord("%")] = _ESCAPE
@@ -199,13 +212,13 @@ def _kinds(whole: pl.Series, first: Bytes, begin: Offsets, end: Offsets) -> Byte
 
 
 def _slices(whole: pl.Series, start: Offsets, end: Offsets, among: Mask) -> pl.Expr:
-    """Cut pieces out of a text, null where there is none."""
+    """Cut pieces out of a text; null where `among` is false."""
     size = pl.Series(np.maximum(end - start, 0))
     return pl.lit(whole).bin.slice(pl.Series(start).set(~pl.Series(among), None), size).cast(pl.String)
 
 
-def _with_merged_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
-    """Make one entry of section lines that follow each other with nothing between, and one of such empty lines."""
+def _merge_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
+    """Make one entry of consecutive section lines with nothing between, and one of consecutive empty lines."""
     if frame.is_empty():
         return frame
     code = frame["kind"].to_physical().to_numpy()
@@ -221,8 +234,8 @@ def _with_merged_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
     return longer.with_columns(longer["text"].scatter(grown, raw))
 
 
-def _with_runs_apart(pieces: Iterable[Token], runs: list[_Run]) -> Iterator[Token]:
-    """Put the runs of plain lines into their list, and give the other tokens."""
+def _set_runs_aside(pieces: Iterable[Token], runs: list[_Run]) -> Iterator[Token]:
+    """Collect the runs of plain lines in their list, and yield the other tokens."""
     for token in pieces:
         if token.type == "PLAIN":
             runs.append(_Run(token, token.start_pos or 0, token.line or 1))
@@ -241,27 +254,18 @@ def _fine_entry(token: Token) -> tuple[object, ...] | None:
     kind = _KINDS[token.type]
     if kind == "body" and not token.strip(_BLANKS):
         return None
-    name, text = _tag_parts(token) if kind == "tag" else (None, _own_text(token, kind))
+    name, text = _tag_parts(token) if kind == "tag" else (None, None if kind == "blank" else token.rstrip("\n"))
     end = (token.start_pos or 0) + len(token.rstrip("\n"))
-    return token.line, token.column, token.start_pos, end, kind, name, text, _defect(token)
-
-
-def _defect(token: Token) -> str | None:
-    spaced = token.type == "BROKEN_TAG" and _SPACED_TAG.match(token)
-    return "pbn-tag-spaced" if spaced else _DEFECTS.get(token.type)
-
-
-def _own_text(token: Token, kind: str) -> str | None:
-    return None if kind == "blank" else token.rstrip("\n")
+    return token.line, token.column, token.start_pos, end, kind, name, text, _DEFECTS.get(token.type)
 
 
 def _tag_parts(token: Token) -> tuple[str, str]:
-    """Give name and value of a tag. What ends it is taken off its end: a search would try each blank of a long gap."""
-    head = _TAG_HEAD.match(token)
+    """Return name and value of a tag. Its end is cut off as a suffix: a search would try each blank of a long gap."""
+    head = matcher("TAG_HEAD", start="patterns").match(token)
     if head is None:
         raise AssertionError(f"the grammar calls {token!r} a tag")
-    value = token[head.end() :].rstrip().removesuffix("]").rstrip()
+    name, value = head[0].removeprefix("[").strip(), token[head.end() :].strip().removesuffix("]").rstrip()
     if token.type == "BARE_TAG":
-        return head[1], value
-    value = value.removesuffix('"')
-    return head[1], _ESCAPED.sub(r"\1", value) if token.type == "TAG" else value
+        return name, value
+    value = value.removeprefix('"').removesuffix('"')
+    return name, _ESCAPED.sub(r"\1", value) if token.type == "TAG" else value

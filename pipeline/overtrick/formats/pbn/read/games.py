@@ -11,28 +11,14 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.formats.pbn import tags as known
 from overtrick.formats.pbn.read.entries import DEFECT, KIND
 from overtrick.frames import ITEM_KIND, ITEM_KINDS
-
-PLAIN_TAGS: Final = frozenset(
-    """
-    Event Site Date Board West North East South Dealer Vulnerable Deal Scoring Declarer Contract Result
-    Competition DealId Description FrenchMP Generator Hidden Room Termination Note Score ScoreIMP ScoreMP
-    ScorePercentage ScoreRubber ScoreRubberHistory OptimumScore BidSystemEW BidSystemNS PairEW PairNS WestNA
-    NorthNA EastNA SouthNA WestType NorthType EastType SouthType EventDate EventSponsor HomeTeam Round Section
-    Stage Table VisitTeam Time UTCDate UTCTime TimeControl TimeCall TimeCard Annotator AnnotatorNA Application
-    Mode DoubleDummyTricks
-    """.split()
-)
-"""Tags of PBN 3.4 and 4 (and one in wide use) that no section data may follow; other tags may head a section (5.1)."""
-
-OF_THE_PLAY: Final = ("Auction", "Play")
-"""Tags that begin no game of their own: what was dealt is said before them (3.1)."""
 
 _SAYS: Final = {"Auction": 1, "Play": 2, "Dealer": 4, "Deal": 4, "Event": 8, "Board": 8}
 _PLAYED: Final = np.uint8(3)
 _DEALT: Final = np.uint8(4)
-"""Bits of what a block says: which sections, and whether it has a deal or is of another game."""
+"""Bits for what a block holds: which sections, what was dealt, and what only begins a game."""
 
 _LOOSE: Final = ["comment", "escape", "stray"]
 _UNLISTED: Final = np.array([kind in {"body", "blank"} for kind in KIND.categories])
@@ -40,7 +26,7 @@ _ITEM_KIND: Final = np.array(
     [0 if kind == "blank" else ITEM_KINDS.index("section" if kind == "body" else kind) for kind in KIND.categories],
     dtype=np.uint8,
 )
-"""By kind of an entry: that of the item that it is; a blank line is none."""
+"""By kind of an entry, the kind of its item; a blank line is not an item."""
 
 Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
@@ -52,11 +38,11 @@ class Games:
 
     count: int
     entries: pl.DataFrame
-    """All entries, each with its `game` and the row of the tag that it stands below, `head`; null without one."""
+    """All entries, each with its `game` and, as `head`, the row of the last tag of its block up to it; null without."""
     tags: pl.DataFrame
     """game, line, column, start, name, text: one row a tag."""
     defects: pl.DataFrame
-    """game, line, column, defect, name, text: what is not as it should be."""
+    """game, line, column, defect, name, text: entries with a defect."""
     text: str
     """The text that was grouped."""
 
@@ -74,13 +60,23 @@ class Games:
         return _items(self.entries, self.sections)
 
 
-def games(entries: pl.DataFrame, text: str) -> Games:
-    """Group the entries of a file (`entries.entries`) into games."""
+# Seven entries, and what `group_games` makes of them (`blank` adds one to the block, tags number the blocks as games):
+#
+#     row  entry           block  game  head
+#     0    % PBN 2.1       0      null  null   a block without tags is not a game
+#     1    (empty line)    1      0     null
+#     2    [Board "1"]     1      0     2
+#     3    [Play "W"]      1      0     3
+#     4    SA S2           1      0     3      the section of the tag in row 3
+#     5    (empty line)    2      1     null
+#     6    [Board "2"]     2      1     6
+def group_games(entries: pl.DataFrame, text: str) -> Games:
+    """Group the entries of a file (`entries.cut_entries`) into games."""
     kind = entries["kind"]
     is_tag = (kind == "tag").to_numpy()
     block = np.cumsum((kind == "blank").to_numpy())
-    block -= _reunited(entries, is_tag, block)
-    block += _extra_games(entries, is_tag, block)
+    block -= _count_reunions(entries, is_tag, block)
+    block += _count_extra_games(entries, is_tag, block)
     tagged = block[is_tag]
     with_tags = tagged[_changes(tagged)]
     game_of_block = np.full(int(block[-1]) + 1 if len(block) else 0, -1, dtype=np.int64)
@@ -90,35 +86,44 @@ def games(entries: pl.DataFrame, text: str) -> Games:
         row_or_null(_heads(is_tag, block)).alias("head"),
     )
     tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag)).rechunk()
-    placed = _with_strays(placed)
+    placed = _mark_strays(placed)
     return Games(len(with_tags), placed, tags, _defects(placed), text)
 
 
 def row_or_null(rows: Rows) -> pl.Series:
-    """Give numbers of rows as a column, null for -1."""
+    """Return numbers of rows as a column, null for -1."""
     missing = rows < 0
     return pl.Series(rows).set(pl.Series(missing), None) if missing.any() else pl.Series(rows)
 
 
 def _changes(values: Rows) -> Mask:
-    """Mark each value that is not that before it."""
+    """Mark each value that differs from the one before it: 0 0 1 1 2 gives T F T F T."""
     return np.concatenate([[True], values[1:] != values[:-1]]) if len(values) else np.zeros(0, dtype=np.bool_)
 
 
 def _heads(is_tag: Mask, block: Rows) -> Rows:
-    """Give the row of the tag that each entry stands below, -1 where none does in its block."""
+    """Return the row of the last tag up to each entry, -1 where its block has none so far."""
     row = np.maximum.accumulate(np.where(is_tag, np.arange(len(is_tag)), -1)) if len(is_tag) else np.zeros(0, np.int64)
     return np.where((row >= 0) & (block[row] == block), row, -1)
 
 
-def _reunited(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
-    """Count the empty lines that cut an auction or a play off its game: a block that begins with one, and has no deal.
+# Five blocks of tags. `holds` has the bits of `_SAYS` for all tags of a block, and the last column is what comes of it:
+#
+#     block  tags                holds  first tag  belongs to
+#     0      Board Dealer Deal   12     Board      itself
+#     1      Auction Note        1      Auction    block 0, which says what was dealt and has no auction (`direct`)
+#     2      Play                2      Play       block 0, past block 1 that went there and has no play (`after`)
+#     3      Board Deal          12     Board      itself
+#     4      Auction Dealer      5      Auction    itself, for it says what was dealt in its own game
+def _count_reunions(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
+    """Count, up to each entry, the empty lines that only cut an auction or a play off its game.
 
-    It belongs to the block before it, if that says what was dealt and has no such section yet; one after the other.
+    Such a block begins with the section and holds no deal. It belongs to the block before it if that one says what was
+    dealt and has no such section yet; an auction and a play may follow one after the other.
     """
     rows = np.flatnonzero(is_tag)
     first = np.flatnonzero(_changes(block[rows]))
-    if not entries["name"].gather(rows[first]).is_in(OF_THE_PLAY).any():
+    if not entries["name"].gather(rows[first]).is_in(known.names(heads="part")).any():
         return np.zeros(len(entries), dtype=np.int64)
     names = entries["name"].gather(rows)
     says = names.replace_strict(_SAYS, default=0, return_dtype=pl.UInt8).to_numpy()
@@ -133,8 +138,8 @@ def _reunited(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
     return np.cumsum(_changes(block) & begins_none[next_tag])
 
 
-def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
-    """Count the games that begin without an empty line: hand-merged files run two boards together.
+def _count_extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
+    """Count, up to each entry, the games that begin without an empty line: hand-merged files run two boards together.
 
     A second Board tag of another number in one block begins a game, at the Event tag before it when there is one.
     """
@@ -155,10 +160,11 @@ def _extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
     return np.cumsum(extra)
 
 
-def _with_strays(placed: pl.DataFrame) -> pl.DataFrame:
-    """Call section text a stray where it stands below no tag or below one that has no section."""
+def _mark_strays(placed: pl.DataFrame) -> pl.DataFrame:
+    """Mark section text as stray that is below no tag, or below one that heads no section (5.1)."""
     body = placed["kind"] == "body"
-    below_plain = placed["name"].gather(placed["head"].filter(body)).is_in(list(PLAIN_TAGS)).fill_null(value=True)
+    head = placed["name"].gather(placed["head"].filter(body))
+    below_plain = head.is_in(known.names(heads="nothing")).fill_null(value=True)
     if not below_plain.any():
         return placed
     stray = np.zeros(len(placed), dtype=np.bool_)
@@ -174,7 +180,7 @@ def _with_strays(placed: pl.DataFrame) -> pl.DataFrame:
 
 
 def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
-    """Put the pieces of each section together, with what stands between them."""
+    """Join the pieces of each section, with the comments and escape lines between them."""
     row = np.flatnonzero((placed["kind"] == "body").to_numpy())
     head = placed["head"][row].to_numpy()
     opens = _changes(head)
@@ -195,7 +201,7 @@ def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
 
 
 def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
-    """List everything once: a section is one item, and what stands inside it is not listed again."""
+    """List everything once: a section is one item, and comments inside it are not listed again."""
     kind = placed["kind"].to_physical().to_numpy()
     listed = ~_UNLISTED[kind]
     listed[sections["row"].to_numpy()] = True
@@ -215,7 +221,7 @@ def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
 
 
 def _inside(placed: pl.DataFrame, mixed: pl.DataFrame) -> Mask:
-    """Mark what stands between the lines of these sections, and is no line of theirs."""
+    """Mark comments, escape lines and strays between the lines of these sections."""
     begin, end = np.zeros(len(placed), dtype=np.int64), np.zeros(len(placed), dtype=np.int64)
     heads = mixed["head"].to_numpy()
     begin[heads], end[heads] = mixed["start"].to_numpy(), mixed["end"].to_numpy()

@@ -1,6 +1,10 @@
-"""One PBN file's text to frames: entries -> games -> tags -> records, results, contestants."""
+"""One PBN file's text to frames: entries -> games -> tags -> records, results, contestants.
 
-from collections.abc import Iterable, Iterator
+Small files of plain lines, in which nothing depends on another game, can be read together as one text.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Final
@@ -8,19 +12,24 @@ from typing import Final
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.pbn.read.batches import batches
-from overtrick.formats.pbn.read.games import Games, games
-from overtrick.formats.pbn.read.records import Played, records, sections_played
-from overtrick.formats.pbn.read.results import score_tables, total_tables
-from overtrick.formats.pbn.read.side_by_side import NO_MEMORY, Tags, inherit, tags_side_by_side
+from overtrick.formats.pbn.read.batches import cut_batches
+from overtrick.formats.pbn.read.entries import is_plain
+from overtrick.formats.pbn.read.games import Games, group_games
+from overtrick.formats.pbn.read.records import Played, read_records, read_sections
+from overtrick.formats.pbn.read.score_tables import read_score_tables, read_total_tables
+from overtrick.formats.pbn.read.tag_columns import NO_MEMORY, Tags, inherit, make_columns
 from overtrick.formats.pbn.verify import Verifier
-from overtrick.formats.pbn.verify.files import Files
+from overtrick.formats.pbn.verify.tally import Files
+from overtrick.formats.small import Small, joined, lines_before
 from overtrick.formats.text import TextBlock
 from overtrick.frames import ITEMS, conform
 from overtrick.problems import Finding, report, report_findings
 
 _MOST_DEFECTS: Final = 100_000
-"""Places of a batch whose damage of one sort is listed."""
+"""Places of a batch that are listed for one sort of damage."""
+
+_FIRST_GAME: Final = re.compile(r"^\[(?:[ \t\f\v]*+[^ \t\f\v\n][^\n]*+\n)++", re.MULTILINE)
+_ITS_BOARD: Final = re.compile(r'^\[(?:Event|Board) "', re.MULTILINE)
 
 
 def read_pbn(
@@ -36,35 +45,35 @@ def read_pbn(
     Args:
         blocks: the whole text.
         encoding: the one it was read with; PBN's own is ISO 8859-1.
-        verified: whether the text is held against the standard too; nothing that is read depends on it.
-        files: those that the text is put together from, where it is several; their lines and characters are not held
-            against the standard here.
+        verified: whether to check the text against the standard too; nothing that is read depends on it.
+        files: the files that the text is joined from, where there are several; their lines and characters are not
+            checked here.
         shortcut: false sends everything through the grammar's fine rules; the frames are the same.
 
     Yields:
-        The frames, batch by batch of whole games; at least one batch, and one alone for a file of one block. `record`
-        counts from 0 in each; lines are those of the file. Whatever is not understood is an item of kind `stray` and a
+        The frames, batch by batch of whole games; at least one batch, and exactly one for a file of one block. `record`
+        counts from 0 in each; lines are those of the file. Text that is not understood is an item of kind `stray` and a
         problem; nothing raises.
     """
     memory, any_game, standard = NO_MEMORY, False, Verifier(encoding, files) if verified else None
-    coming = batches(blocks, shortcut=shortcut)
+    coming = cut_batches(blocks, shortcut=shortcut)
     batch = next(coming, None)
     # Tags on one core, sections on another: arrays and columns let go of the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
         while batch:
-            grouped = games(batch.entries, batch.text)
-            sections = beside.submit(sections_played, grouped, shortcut=shortcut)
+            grouped = group_games(batch.entries, batch.text)
+            sections = beside.submit(read_sections, grouped, shortcut=shortcut)
             any_game = any_game or grouped.count > 0
-            tags, findings, memory = inherit(tags_side_by_side(grouped), memory)
+            tags, findings, memory = inherit(make_columns(grouped), memory)
             following = next(coming, None)
             if not any_game and not following:
                 findings.append(Finding("file-no-games", line=1, column=1))
             reading = _read_games(grouped, tags, sections, shortcut=shortcut)
             problems = [report_findings([*batch.findings, *findings], ""), reading.problems]
             if standard:
-                problems.append(standard.hold(batch, grouped, tags, reading.records, reading.annotations))
+                problems.append(standard.check(batch, grouped, tags, reading.records, reading.annotations))
             if standard and not following:
-                problems.append(standard.counted())
+                problems.append(standard.report_counted())
             in_order = pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True)
             yield replace(reading, problems=in_order)
             batch = following
@@ -72,21 +81,21 @@ def read_pbn(
 
 def _read_games(grouped: Games, tags: Tags, sections: Future[Played], *, shortcut: bool) -> Reading:
     items = conform(ITEMS, grouped.items.rename({"game": "record"}))
-    frame, annotations, faults = records(grouped, tags, sections.result, shortcut=shortcut)
-    results, named, score_faults = score_tables(grouped, tags)
-    totals, total_faults = total_tables(grouped, tags)
+    frame, annotations, faults = read_records(grouped, tags, sections.result, shortcut=shortcut)
+    results, named, score_faults = read_score_tables(grouped, tags)
+    totals, total_faults = read_total_tables(grouped, tags)
     return Reading(
         items,
         frame,
         annotations,
         results,
         totals if len(totals) else named,
-        pl.concat([_defects(grouped), _repeated(grouped, tags), faults, score_faults, total_faults]),
+        pl.concat([_report_defects(grouped), _report_repeated(grouped, tags), faults, score_faults, total_faults]),
     )
 
 
-def _defects(grouped: Games) -> pl.DataFrame:
-    """Report what is no PBN, of each sort as much as anybody reads: the damage may outweigh the file."""
+def _report_defects(grouped: Games) -> pl.DataFrame:
+    """Report what is not PBN, up to a limit for each sort: the damage may outweigh the file."""
     if grouped.defects.is_empty():
         return report_findings([], "")
     shown = grouped.defects.rename({"game": "record"}).with_columns(pl.col("text").str.slice(0, 60))
@@ -96,8 +105,8 @@ def _defects(grouped: Games) -> pl.DataFrame:
     return pl.concat([report_findings([], ""), *parts, report("pbn-damaged", rest)])
 
 
-def _repeated(grouped: Games, tags: Tags) -> pl.DataFrame:
-    """Report tags that stand again in their game, those but Note that no column took."""
+def _report_repeated(grouped: Games, tags: Tags) -> pl.DataFrame:
+    """Report tags that a game states again, which no column took; Note may be repeated."""
     if sum(len(rows) - rows.null_count() for rows in tags.row.values()) == len(grouped.tags):
         return report_findings([], "")
     taken = pl.concat([rows.drop_nulls() for rows in tags.row.values()])
@@ -107,3 +116,22 @@ def _repeated(grouped: Games, tags: Tags) -> pl.DataFrame:
         .join(taken.to_frame("row").cast(pl.UInt32), on="row", how="anti")
     )
     return report("pbn-tag-repeated", again.filter(pl.col("name") != "Note").rename({"game": "record"}))
+
+
+def stands_alone(content: str) -> bool:
+    """Return whether a text means the same among the texts of other files, with an empty line between.
+
+    Such a text has no comment that could go on, inherits nothing (PBN 4.8), and its first game states its board, so it
+    is not the second room of another file's. A session with score tables names its own contestants, and stays alone.
+    """
+    if '"#' in content or 'ScoreTable "' in content or not is_plain(content):
+        return False
+    first = _FIRST_GAME.search(content)
+    return first is not None and _ITS_BOARD.search(first[0]) is not None
+
+
+def read_together(files: Sequence[Small]) -> Reading:
+    """Read files that stand alone as one text."""
+    parts = Files((lines_before(files)[:-1] + 1).tolist(), [file.line_end for file in files])
+    (reading,) = read_pbn([TextBlock(joined(files))], verified=files[0].verified, files=parts)
+    return reading

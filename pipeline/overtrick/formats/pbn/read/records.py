@@ -1,91 +1,25 @@
-"""Games to records: tags side by side as columns, inherited values filled in, each value read by its kind."""
+"""Games to records: each tag's value read into its columns, then deals, calls and cards beside them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 import polars as pl
 
 from overtrick import notation
-from overtrick.formats.pbn.read.bodies import Bodies, auctions, plays
-from overtrick.formats.pbn.read.deals import OPEN, deals
+from overtrick.formats.pbn.read.auctions_and_plays import Bodies, read_auctions, read_plays
+from overtrick.formats.pbn.read.deals import OPEN, read_deals
 from overtrick.formats.pbn.read.games import Games, row_or_null
-from overtrick.formats.pbn.read.side_by_side import Tags
+from overtrick.formats.pbn.read.tag_columns import Tags
+from overtrick.formats.pbn.tags import TAGS, ReadBySide, Tag
 from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
+from overtrick.grammar import filled_in
 from overtrick.problems import report
-
-_TEXTS: Final = {
-    "event": "Event",
-    "site": "Site",
-    "board_label": "Board",
-    "north": "North",
-    "east": "East",
-    "south": "South",
-    "west": "West",
-    "pair_ns": "PairNS",
-    "pair_ew": "PairEW",
-    "home_team": "HomeTeam",
-    "visit_team": "VisitTeam",
-    "room": "Room",
-    "section": "Section",
-    "round": "Round",
-    "table": "Table",
-    "scoring": "Scoring",
-}
-
-_READABLE: Final = {
-    "Board": ("pbn-board-number", "a whole number above 0"),
-    "Dealer": ("pbn-tag-value", "N, E, S or W"),
-    "Vulnerable": ("pbn-tag-value", "None, NS, EW or All"),
-    "Declarer": ("pbn-tag-value", "N, E, S or W"),
-    "Contract": ("pbn-tag-value", "Pass or a contract such as 3NT or 4SX"),
-    "Result": ("pbn-tag-value", "declarer's tricks, 0 to 13"),
-    "Score": ("pbn-tag-value", 'points such as "-50", "NS 420" or "EW 50"'),
-}
-"""By tag: the problem of a value that can't be read, and what was expected."""
-
-_READ_AS: Final = {
-    "Board": ["board"],
-    "Dealer": ["dealer"],
-    "Vulnerable": ["vulnerable"],
-    "Declarer": ["declarer"],
-    "Contract": ["level", "strain"],
-    "Result": ["tricks"],
-    "Score": ["stated_score_ns"],
-}
-"""By tag: the columns that hold its value; it was read when any of them is not null."""
-
-_BY_DECLARER: Final = {"Result": notation.tricks, "Score": notation.points_for_ns}
-"""How to read the tags whose value may mean nothing while declarer is unknown."""
-
-_FEW_VALUES: Final[dict[str, tuple[str, Callable[[pl.Expr], pl.Expr]]]] = {
-    "date": ("Date", notation.date),
-    "dealer": ("Dealer", notation.seat),
-    "vulnerable": ("Vulnerable", notation.vulnerable),
-    "level": ("Contract", notation.level),
-    "strain": ("Contract", notation.strain),
-    "doubled": ("Contract", notation.doubled),
-    "declarer": ("Declarer", notation.seat),
-    "irregular_declarer": ("Declarer", notation.irregular),
-    "tricks": ("Result", notation.tricks_stated),
-    "tricks_side": ("Result", notation.tricks_side),
-    "irregular_tricks": ("Result", notation.irregular),
-    "auction_start": ("Auction", notation.seat),
-    "play_start": ("Play", notation.seat),
-}
-"""By column: the tag that it is read from, and how."""
-
-_STANDARD: Final = {
-    "Contract": r"(?i)^(?:Pass|[1-7](?:NT|[SHDC])X{0,2}|NT|[SHDC]|[?])?$",
-    "Vulnerable": r"(?i)^(?:None|Love|-|NS|EW|All|Both|[?])?$",
-}
-"""Values that PBN 3.4 knows, of tags that many programs write in other ways too."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """The Auction and Play sections of some games, and what stands in them."""
+    """The Auction and Play sections of some games, decoded."""
 
     called: pl.DataFrame
     """`Games.sections`, the first of each game."""
@@ -94,7 +28,7 @@ class Played:
     cards: Bodies
 
 
-def sections_played(games: Games, *, shortcut: bool = True) -> Played:
+def read_sections(games: Games, *, shortcut: bool = True) -> Played:
     """Read the auctions and plays of some games.
 
     Args:
@@ -102,10 +36,10 @@ def sections_played(games: Games, *, shortcut: bool = True) -> Played:
         shortcut: false sends every auction and play through the grammar; the result is the same.
     """
     called, played = _first_sections(games, "Auction"), _first_sections(games, "Play")
-    return Played(called, auctions(called, shortcut=shortcut), played, plays(played, shortcut=shortcut))
+    return Played(called, read_auctions(called, shortcut=shortcut), played, read_plays(played, shortcut=shortcut))
 
 
-def records(
+def read_records(
     games: Games, tags: Tags, played: Callable[[], Played], *, shortcut: bool = True
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Read the games of one file.
@@ -113,28 +47,28 @@ def records(
     Args:
         games: the file's games.
         tags: their tags with inheritance done.
-        played: gives their auctions and plays, when the tags are read.
+        played: returns their auctions and plays; called when the tags are read.
         shortcut: false sends every deal through the grammar; the result is the same.
 
     Returns:
         Frames of `frames.RECORDS` (`record` counts from 0, `source` is null), `frames.ANNOTATIONS` and
         `frames.PROBLEMS`.
     """
-    deal, faults = deals(tags.value("Deal"), shortcut=shortcut)
+    deal, faults = read_deals(tags.value("Deal"), shortcut=shortcut)
     frame = _read_tags(tags).with_columns(
         pl.Series("record", np.arange(games.count, dtype=np.uint32)), _first_lines(games), deal
     )
     sections = played()
-    frame, annotations = _with_bodies(frame, tags, sections)
+    frame, annotations = _add_sections(frame, tags, sections)
     problems = pl.concat(
         [
-            _unreadable(tags, frame),
-            _unusual(tags, frame),
+            _report_unreadable(tags, frame),
+            _report_spellings(tags, frame),
             report("pbn-deal", _faulty_deals(tags, faults, deal.is_null() & (faults != OPEN))),
             report("pbn-deal-open", _faulty_deals(tags, faults, faults == OPEN)),
             report("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),
-            _unknown_words("pbn-call-unknown", sections.called, sections.calls),
-            _unknown_words("pbn-card-unknown", sections.played, sections.cards),
+            _report_unknown_words("pbn-call-unknown", sections.called, sections.calls),
+            _report_unknown_words("pbn-card-unknown", sections.played, sections.cards),
         ]
     )
     return frame, annotations, problems
@@ -142,53 +76,68 @@ def records(
 
 def _read_tags(tags: Tags) -> pl.DataFrame:
     """Read the tags that become columns, all games at once."""
-    wanted = {*_TEXTS.values(), *_READABLE, "Date", "ScorePercentage", "ScoreMP", "ScoreIMP", "Auction", "Play"}
-    wide = pl.DataFrame([tags.value(name) for name in wanted])
-    declarer = notation.seat(pl.col("Declarer"))
-    return wide.select(
-        *(notation.text(pl.col(tag)).alias(column) for column, tag in _TEXTS.items()),
-        notation.board(pl.col("Board")).alias("board"),
-        *_each_once(wide),
-        *_read_scores(tags, declarer),
-    ).with_columns(
-        _unless_passed_out(pl.col("declarer")),
-        _unless_passed_out(
-            notation.tricks_of_declarer(pl.col("tricks"), pl.col("tricks_side"), pl.col("declarer")).alias("tricks")
-        ),
+    typed = [tag for tag in TAGS.values() if tag.text or tag.reads or tag.by_side]
+    wide = pl.DataFrame([tags.value(tag.name) for tag in typed])
+    texts = [notation.text(pl.col(tag.name)).alias(tag.text) for tag in typed if tag.text]
+    marks = [notation.irregular(pl.col(tag.name)).alias(tag.irregular) for tag in typed if tag.irregular]
+    read = wide.with_columns(*texts, *marks, *_read_values(typed), *_read_repeated(wide, typed))
+    return read.with_columns(_read_by_side(wide, tags)).with_columns(
+        # A game that was passed out has neither, even where a program writes them (3.4.13, 3.4.15).
+        pl.when(pl.col("level").ne_missing(0)).then(pl.col("declarer", "tricks"))
     )
 
 
-def _unless_passed_out(read: pl.Expr) -> pl.Expr:
-    """Leave out what no game has that was passed out, where a program writes it all the same (3.4.13, 3.4.15)."""
-    return pl.when(pl.col("level").ne_missing(0)).then(read)
+def _read_values(typed: list[Tag]) -> Iterator[pl.Expr]:
+    """Read the value of every game, where most differ."""
+    return (read(pl.col(tag.name)).alias(column) for tag in typed if tag.varied for column, read in tag.reads.items())
 
 
-def _each_once(wide: pl.DataFrame) -> Iterator[pl.Expr]:
-    """Read each distinct value once: of contracts and results there are few, of boards many."""
-    tags = {tag for tag, _ in _FEW_VALUES.values()}
-    each = wide.select(pl.col(tag).unique().implode() for tag in tags)
+# Of contracts there are few and of games many. Six games, and the look-ups made of them:
+#
+#     Contract   distinct  level  strain     level of each game
+#     4S         4S        4      S          4
+#     3NT        3NT       3      NT         3
+#     4S         Pass      0      null       4
+#     Pass                                   0
+#     3NT                                    3
+#     4S                                     4
+def _read_repeated(wide: pl.DataFrame, typed: list[Tag]) -> Iterator[pl.Expr]:
+    """Read each distinct value once, the values of all tags together, and look it up for every game."""
+    few = [tag for tag in typed if tag.reads and not tag.varied]
+    each = wide.select(pl.col(tag.name).unique().implode() for tag in few)
     stated = pl.concat(column[0] for column in each)
     # With nothing to replace, polars forgets what is put in its place.
     distinct = stated.extend_constant(None, 1).unique().alias("value")
-    read = distinct.to_frame().select(way(pl.col("value")).alias(column) for column, (_, way) in _FEW_VALUES.items())
-    for column, (tag, _) in _FEW_VALUES.items():
-        yield pl.col(tag).replace_strict(distinct, read[column]).alias(column)
+    ways = {(tag.name, column): read for tag in few for column, read in tag.reads.items()}
+    read = distinct.to_frame().select(read(pl.col("value")).alias(column) for (_, column), read in ways.items())
+    for name, column in ways:
+        yield pl.col(name).replace_strict(distinct, read[column]).alias(column)
 
 
-def _read_scores(tags: Tags, declarer: pl.Expr) -> list[pl.Expr]:
-    """Read what is stated of the score; tags that no game has cost nothing."""
-    ways = {
-        "stated_score_ns": {"Score": notation.points_for_ns},
-        "stated_points_ns": {"ScoreMP": notation.for_ns, "ScoreIMP": notation.for_ns},
-        "stated_percentage_ns": {"ScorePercentage": notation.percentage_for_ns},
-    }
-    unknown = pl.lit(None, pl.Float64)
-    return [
-        pl.coalesce(*(read(pl.col(tag), declarer) for tag, read in how.items() if tag in tags.row), unknown).alias(
-            column
-        )
-        for column, how in ways.items()
-    ]
+def _read_by_side(wide: pl.DataFrame, tags: Tags) -> Iterator[pl.Expr]:
+    """Read values that mean declarer's side; of several tags for one column, the first that has a value counts."""
+    ways: dict[str, list[pl.Expr]] = {}
+    for tag in TAGS.values():
+        for column, read in tag.by_side.items():
+            # A tag that no game has costs nothing.
+            if tag.name in tags.row:
+                ways.setdefault(column, []).append(_look_up_by_side(wide[tag.name], read))
+            else:
+                ways.setdefault(column, [])
+    for column, values in ways.items():
+        yield pl.coalesce(*values, pl.lit(None, RECORDS[column].dtype)).alias(column)
+
+
+def _look_up_by_side(stated: pl.Series, read: ReadBySide) -> pl.Expr:
+    """Read each distinct value once for either side as declarer's, and once for no known declarer."""
+    value, side = pl.col("value"), notation.side_of(pl.col("declarer"))
+    distinct = stated.unique().alias("value").to_frame()
+    declarers = {"NS": pl.lit("N"), "EW": pl.lit("E"), None: pl.lit(None, pl.String)}
+    ns, ew, unknown = (
+        pl.lit(stated).replace_strict(distinct["value"], distinct.select(read(value, declarer)).to_series())
+        for declarer in declarers.values()
+    )
+    return pl.when(side == "NS").then(ns).when(side == "EW").then(ew).otherwise(unknown)
 
 
 def _first_lines(games: Games) -> pl.Series:
@@ -204,8 +153,8 @@ def _first_sections(games: Games, name: str) -> pl.DataFrame:
     return sections.unique("game", keep="first", maintain_order=True)
 
 
-def _with_bodies(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Put calls and cards beside their records; a section without data is empty, a missing one null."""
+def _add_sections(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Add calls and cards to their records; a section without data is empty, a missing one null."""
     columns, marks = [], []
     for tag, part, column, sections, bodies in (
         ("Auction", "auction", "calls", read.called, read.calls),
@@ -230,51 +179,63 @@ def _with_bodies(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.Data
 
 
 def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
-    """Give the seat that many steps clockwise: an auction padded with `-` begins that much later (PBN 3.5)."""
+    """Return the seat that many steps clockwise: an auction padded with `-` begins that much later (PBN 3.5)."""
     return ((seat.to_physical().cast(pl.UInt32) + steps) % 4).cast(pl.UInt8).cat.to(SEAT)
 
 
-def _unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
-    """Report values that are stated and can't be read."""
+def _report_unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
+    """Report values that are stated and cannot be read."""
+    reported = [tag for tag in TAGS.values() if tag.unreadable]
     unread = [
-        pl.all_horizontal(pl.lit(tags.value(name)).is_not_null(), pl.col(columns).is_null()).any().alias(name)
-        for name, columns in _READ_AS.items()
+        pl.all_horizontal(pl.lit(tags.value(tag.name)).is_not_null(), pl.col(_columns(tag)).is_null())
+        .any()
+        .alias(tag.name)
+        for tag in reported
     ]
-    names = [name for name, lost in frame.select(unread).row(0, named=True).items() if lost]
+    lost = frame.select(unread).row(0, named=True)
     parts = [
-        _report(code, tags.at_fault(name, _lost(tags, frame, name)), expected)
-        for name in names
-        for code, expected in [_READABLE[name]]
+        report(
+            tag.unreadable or "",
+            tags.at_fault(tag.name, _lost(tags, frame, tag)).with_columns(
+                pl.lit(tag.form.expected if tag.form else "").alias("expected")
+            ),
+        )
+        for tag in reported
+        if lost[tag.name]
     ]
     return pl.concat([empty(PROBLEMS), *parts])
 
 
-def _lost(tags: Tags, frame: pl.DataFrame, name: str) -> pl.Series:
-    """Say in which games the value of a tag is stated and can't be read."""
-    value = tags.value(name)
-    tag = pl.col("value")
-    unread = tag.is_not_null() & pl.all_horizontal(pl.col(_READ_AS[name]).is_null())
-    known = tag.str.strip_chars().is_in(notation.UNKNOWN_VALUES)
-    if name == "Declarer":
+def _columns(tag: Tag) -> list[str]:
+    """Return the columns that hold a tag's value: it was read when any of them is not null."""
+    return [*tag.reads, *tag.by_side]
+
+
+def _lost(tags: Tags, frame: pl.DataFrame, tag: Tag) -> pl.Series:
+    """Return in which games the value of a tag is stated and cannot be read."""
+    value = pl.col("value")
+    unread = value.is_not_null() & pl.all_horizontal(pl.col(_columns(tag)).is_null())
+    known = value.str.strip_chars().is_in(notation.UNKNOWN_VALUES)
+    if tag.name == "Declarer":
         known |= pl.col("level").eq_missing(0)
-    if name in _BY_DECLARER:
-        known |= pl.col("declarer").is_null() & _BY_DECLARER[name](tag, pl.lit("N")).is_not_null()
-    return frame.with_columns(value.alias("value")).select((unread & ~known).fill_null(value=False)).to_series()
+    for read in tag.by_side.values():
+        known |= pl.col("declarer").is_null() & read(value, pl.lit("N")).is_not_null()
+    stated = frame.with_columns(tags.value(tag.name).alias("value"))
+    return stated.select((unread & ~known).fill_null(value=False)).to_series()
 
 
-def _unusual(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
+def _report_spellings(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
     """Report values that are understood although the standard does not know them."""
     parts = [empty(PROBLEMS)]
-    for name, pattern in _STANDARD.items():
-        value = tags.value(name)
-        known = value.unique()
-        unknown = known.filter(~known.str.contains(pattern)).to_list()
-        if not unknown:
+    for tag in TAGS.values():
+        if tag.form is None or tag.form.others != "spellings":
             continue
-        odd = value.is_in(unknown)
-        if name in _READABLE:
-            odd &= ~_lost(tags, frame, name)
-        parts.append(report("pbn-spelling", _as_problem(tags.at_fault(name, odd))))
+        value = tags.value(tag.name)
+        known = value.unique()
+        unknown = known.filter(~known.str.contains(f"^(?:{filled_in(tag.form.pattern)}|[?])?$")).to_list()
+        if unknown:
+            odd = value.is_in(unknown) & ~_lost(tags, frame, tag)
+            parts.append(report("pbn-spelling", tags.at_fault(tag.name, odd)))
     return pl.concat(parts)
 
 
@@ -282,21 +243,11 @@ def _faulty_deals(tags: Tags, faults: pl.Series, among: pl.Series) -> pl.DataFra
     if "Deal" not in tags.row or faults.null_count() == len(faults):
         return empty(PROBLEMS)
     # A game that inherits the deal repeats its fault, and has no place of its own for it.
-    stated = tags.row["Deal"].is_not_null()
-    chosen = faults.is_not_null() & among & stated
-    at = _as_problem(tags.at_fault("Deal", chosen))
-    return at.with_columns(faults.filter(chosen).alias("fault"))
+    chosen = faults.is_not_null() & among & tags.row["Deal"].is_not_null()
+    return tags.at_fault("Deal", chosen).with_columns(faults.filter(chosen).alias("fault"))
 
 
-def _report(code: str, at: pl.DataFrame, expected: str) -> pl.DataFrame:
-    return report(code, _as_problem(at).with_columns(pl.lit(expected).alias("expected")))
-
-
-def _as_problem(at: pl.DataFrame) -> pl.DataFrame:
-    return at.rename({"game": "record"})
-
-
-def _unknown_words(code: str, sections: pl.DataFrame, bodies: Bodies) -> pl.DataFrame:
+def _report_unknown_words(code: str, sections: pl.DataFrame, bodies: Bodies) -> pl.DataFrame:
     if bodies.unknown.is_empty():
         return empty(PROBLEMS)
     owner = sections["game"]

@@ -19,28 +19,33 @@ _ALLOWED: Final = bytes([*b"\t\n\v", *range(0x20, 0x7F), *range(0xA0, 0x100)])
 _SHOWN: Final = 5
 
 
-def lines_and_characters(block: TextBlock, encoding: str, *, first_line: int = 1, first: bool = True) -> list[Finding]:
-    """Report lines that are too long or end oddly, and characters that PBN does not know.
+def check_lines_and_characters(
+    block: TextBlock, encoding: str, *, first_line: int = 1, first: bool = True
+) -> list[Finding]:
+    """Report lines that are too long or end oddly, and characters that PBN does not have.
 
     Args:
         block: a file, or some lines of it.
         encoding: the one it was read with.
         first_line: the number of its first line in the file.
-        first: whether no block before it holds a character beyond ASCII: the encoding is reported once.
+        first: whether all blocks before it are ASCII: the encoding is reported once.
     """
     text = block.content
     # One byte a character whatever the text holds: places are counted in characters.
     data = text.encode("latin-1", "replace")
-    findings = [*(_character_set(text, encoding) if first else ()), *_long_lines(data, LONGEST - block.line_end)]
+    findings = [
+        *(_check_character_set(text, encoding) if first else ()),
+        *_check_line_lengths(data, LONGEST - block.line_end),
+    ]
     extra = "" if text.isascii() or encoding.startswith("utf") else _beyond_latin_1(text)
     if extra or data.translate(None, _ALLOWED):
-        findings += _odd_characters(text, extra)
+        findings += _check_characters(text, extra)
     placed = [replace(finding, line=(finding.line or 1) + first_line - 1) for finding in findings]
     return placed + ([Finding("pbn-line-ends", block.odd_end, 1)] if block.odd_end else [])
 
 
-def _character_set(text: str, encoding: str) -> Iterator[Finding]:
-    """Report a file in UTF-8 that would read differently in the standard's character set, where it first shows."""
+def _check_character_set(text: str, encoding: str) -> Iterator[Finding]:
+    """Report the first character of a file in UTF-8 that reads differently in the standard's character set."""
     if text.isascii() or not encoding.startswith("utf"):
         return
     at = next(index for index, character in enumerate(text) if not character.isascii())
@@ -48,7 +53,7 @@ def _character_set(text: str, encoding: str) -> Iterator[Finding]:
     yield Finding("pbn-character-set", line, column, values={"encoding": encoding})
 
 
-def _long_lines(data: bytes, longest: int) -> Iterator[Finding]:
+def _check_line_lengths(data: bytes, longest: int) -> Iterator[Finding]:
     ends = np.flatnonzero(np.frombuffer(data, dtype=np.uint8) == ord("\n"))
     lengths = np.diff(ends, prepend=-1) - 1
     for row in np.flatnonzero(lengths > longest).tolist():
@@ -58,12 +63,12 @@ def _long_lines(data: bytes, longest: int) -> Iterator[Finding]:
 
 
 def _beyond_latin_1(text: str) -> str:
-    """List the characters that ISO 8859-1 has not: in a file of bytes they were those from 0x80 to 0x9F."""
+    """List the characters that ISO 8859-1 does not have: in the file they were bytes from 0x80 to 0x9F."""
     return "".join(sorted({character for character in text if ord(character) > 0xFF}))
 
 
-def _odd_characters(text: str, extra: str) -> Iterator[Finding]:
-    """Report the odd characters of a line together, at the first of them."""
+def _check_characters(text: str, extra: str) -> Iterator[Finding]:
+    """Report the odd characters of each line together, at the first of them."""
     allowed = _ALLOWED.decode("latin-1")
     odd = {c for c in set(text) if c not in allowed and (ord(c) <= 0xFF or c in extra)}
     for number, line in enumerate(text.split("\n"), 1):
@@ -74,7 +79,7 @@ def _odd_characters(text: str, extra: str) -> Iterator[Finding]:
         yield Finding("pbn-character", number, line.index(here[0]) + 1, values={"characters": shown})
 
 
-def tabs(games: Games) -> pl.DataFrame:
+def check_tabs(games: Games) -> pl.DataFrame:
     """Report tabs in strings (3.2)."""
     if not any(tab in games.text for tab in "\t\v"):
         return empty(PROBLEMS)

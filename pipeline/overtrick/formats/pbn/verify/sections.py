@@ -1,44 +1,57 @@
-"""What auctions, plays and tables of times need before them (PBN 3.1), and how calls and cards are written."""
+"""Checks of sections: the tags that they need before them (PBN 3.1), and how calls and cards are written."""
 
 import re
+from functools import cache
 from typing import Final
 
 import polars as pl
 
 from overtrick import notation
-from overtrick.bridge.calls import PASS
+from overtrick.bridge.calls import CALLS, PASS
 from overtrick.formats.pbn.read.batches import Batch
 from overtrick.formats.pbn.read.games import Games
-from overtrick.formats.pbn.read.side_by_side import Tags
+from overtrick.formats.pbn.read.tag_columns import Tags
+from overtrick.formats.pbn.tags import TAGS
+from overtrick.formats.pbn.verify.tag_values import is_end_position
 from overtrick.frames import PROBLEMS, SEAT, empty
+from overtrick.grammar import filled_in, for_columns, matcher, words
 from overtrick.problems import report
 
-_NEEDS: Final = {
-    "Auction": ("Dealer",),
-    "Play": ("Deal", "Declarer", "Contract"),
-    "AuctionTimeTable": ("Auction",),
-    "PlayTimeTable": ("Play",),
-}
-_COMMENT: Final = re.compile(r"^%[^\n]*|\{[^}]*\}?|;[^\n]*", re.MULTILINE)
-_WORD: Final = "(?:[1-7](?:NT|[SHDC])|Pass|AP)"
-_RUN_ON: Final = f"(?:X{{1,2}}{_WORD}|{_WORD}(?:{_WORD}|X))(?:{_WORD}|X)*"
-_ODD_CALL: Final = rf"(?i)(?:^|\s)([1-7]N|P|D|Dbl|R|Rdbl|All[ \t]+Pass|{_RUN_ON})(?:[\s!?=$*+^]|$)"
-_ODD_CARD: Final = r"(?i)(?:^|\s)([SHDC]10)(?:[\s!?=$*+^]|$)"
+_AFTER_WORD: Final = r"(?:[\s!?=$*+^]|$)"
 _NO_ENTRY: Final = {"Auction": r"\s|-|", "Play": r"\s|"}
 _MARKED: Final = r"[!?$=^]"
-"""What any annotation has."""
+"""In any annotation."""
 _EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for name, blank in _NO_ENTRY.items()}
 """An annotation before the first call or card."""
 _LATE: Final = r"[*+]\s*([!?$=]\S*)"
 """An annotation after the end."""
 _DANGLING: Final = r"(\^[^Ss\s])\s*[*+]?\s*$"
-"""An irregularity before no call or card."""
+"""An irregularity without a call or card after it."""
 _PADDED_ROUND: Final = r"^\s*(?:-\s+){3}(-)(?:\s|$)"
 """A whole round of seats before the dealer's."""
 _AFTER_END: Final = {"Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]", "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]"}
 
 
-def games_apart(batch: Batch, games: Games) -> pl.DataFrame:
+@cache
+def _odd_calls() -> str:
+    """Match calls in a spelling that the grammar knows and the standard does not, also several without a blank."""
+    capitals = {call.upper() for call in CALLS}
+    bids = [f"{for_columns('LEVEL')}{strain}" for strain in words("STRAIN") if f"1{strain}" not in CALLS]
+    spelled = [word for terminal in ("PASS", "DOUBLE", "REDOUBLE") for word in words(terminal)]
+    odd = "|".join([*bids, *(word for word in spelled if word.upper() not in capitals)])
+    word = filled_in("(?:<BID>|Pass|AP)")
+    run_on = f"(?:X{{1,2}}{word}|{word}(?:{word}|X))(?:{word}|X)*"
+    return rf"(?i)(?:^|\s)({odd}|All[ \t]+Pass|{run_on}){_AFTER_WORD}"
+
+
+@cache
+def _odd_cards() -> str:
+    """Match cards in a spelling that the grammar knows and the standard does not."""
+    ranks = "|".join(rank for rank in words("RANK") if len(rank) > 1)
+    return filled_in(rf"(?i)(?:^|\s)(<SUIT>(?:{ranks})){_AFTER_WORD}")
+
+
+def check_games_apart(batch: Batch, games: Games) -> pl.DataFrame:
     """Report games that begin without an empty line before them, and those with one inside (3)."""
     empties = batch.entries.filter(pl.col("kind") == "blank")["start"]
     before = empties.search_sorted(games.tags["start"])
@@ -53,43 +66,39 @@ def games_apart(batch: Batch, games: Games) -> pl.DataFrame:
     )
 
 
-def sections_in_order(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
-    """Report sections without what they need, calls and cards in a spelling of their own, and what follows an end."""
-    needs = [_needs(tags, section, records) for section in _NEEDS if section in tags.row]
+def check_sections(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+    """Report sections without the tags they need, odd spellings of calls and cards, and text after an end."""
+    needs = [_check_needs(tags, tag.name, tag.needs, records) for tag in TAGS.values() if tag.needs]
     texts = {name: games.sections.filter(pl.col("name") == name) for name in ("Auction", "Play")}
     marked = {name: sections.filter(pl.col("text").str.contains(_MARKED)) for name, sections in texts.items()}
     return pl.concat(
         [
             empty(PROBLEMS),
             *needs,
-            _in_text(texts["Auction"], "pbn-call-spelling", _ODD_CALL, group=1),
-            _in_text(texts["Play"], "pbn-card-spelling", _ODD_CARD, group=1),
-            _in_text(texts["Auction"], "pbn-auction-padding", _PADDED_ROUND, group=1),
+            _check_text(texts["Auction"], "pbn-call-spelling", _odd_calls(), group=1),
+            _check_text(texts["Play"], "pbn-card-spelling", _odd_cards(), group=1),
+            _check_text(texts["Auction"], "pbn-auction-padding", _PADDED_ROUND, group=1),
             *(
-                _in_text(marked[name], "pbn-annotation-lone", pattern, group=1)
+                _check_text(marked[name], "pbn-annotation-lone", pattern, group=1)
                 for name, early in _EARLY.items()
                 for pattern in (early, _LATE, _DANGLING)
             ),
-            *(_in_text(texts[name], "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
-            _ended_twice(texts["Auction"], records),
-            _auction_seat(tags, records),
-            _play_seat(tags, records),
+            *(_check_text(texts[name], "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
+            _check_ended_twice(texts["Auction"], records),
+            _check_auction_seat(tags, records),
+            _check_play_seat(tags, records),
         ]
     )
 
 
-def is_end_position(deal: pl.Expr) -> pl.Expr:
-    """Say which canonical deals have hands of fewer than 13 cards (3.10); false where there is no deal."""
-    hands = 4 - deal.str.count_matches("-", literal=True)
-    return (deal.str.count_matches("[AKQJT2-9]") < 13 * hands).fill_null(value=False)
-
-
-def _needs(tags: Tags, section: str, records: pl.DataFrame) -> pl.DataFrame:
+def _check_needs(tags: Tags, section: str, needs: tuple[str, ...], records: pl.DataFrame) -> pl.DataFrame:
+    if section not in tags.row:
+        return empty(PROBLEMS)
     at = tags.row[section]
     stated = at.is_not_null() & ~tags.value(section).is_in(notation.UNKNOWN_VALUES).fill_null(value=True)
     late = [empty(PROBLEMS)]
     missing = []
-    for name in _NEEDS[section]:
+    for name in needs:
         row = tags.row.get(name)
         value = tags.value(name)
         lacks = stated & (value.is_null() | value.is_in(notation.UNKNOWN_VALUES))
@@ -97,16 +106,16 @@ def _needs(tags: Tags, section: str, records: pl.DataFrame) -> pl.DataFrame:
             lacks &= ~records.select(is_end_position(pl.col("deal")))["deal"]
         missing.append(pl.when(lacks).then(pl.lit(name)).alias(name))
         if row is not None and (row > at).any():
-            place = tags.at_fault(name, stated & (row > at)).rename({"game": "record"})
+            place = tags.at_fault(name, stated & (row > at))
             late.append(report("pbn-section-order", place.with_columns(pl.lit(section).alias("section"))))
     named = pl.select(pl.concat_str(missing, separator=", ", ignore_nulls=True).alias("missing"))["missing"]
     lacking = (named != "") & stated
-    place = tags.at_fault(section, lacking).rename({"game": "record"})
-    return pl.concat([*late, report("pbn-section-needs", place.with_columns(named.filter(lacking).alias("missing")))])
+    place = tags.at_fault(section, lacking).with_columns(named.filter(lacking).alias("missing"))
+    return pl.concat([*late, report("pbn-section-needs", place)])
 
 
 def _bare(sections: pl.DataFrame) -> pl.DataFrame:
-    """Blank comments and escape lines out, so that places stay what they are."""
+    """Overwrite comments and escape lines with blanks, so that all places stay the same."""
     if not sections["mixed"].any():
         return sections
     texts = [_blanked(text) if mixed else text for text, mixed in sections.select("text", "mixed").iter_rows()]
@@ -114,10 +123,10 @@ def _bare(sections: pl.DataFrame) -> pl.DataFrame:
 
 
 def _blanked(text: str) -> str:
-    return _COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    return matcher("REMARK", start="patterns").sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
-def _in_text(sections: pl.DataFrame, code: str, pattern: str, *, group: int) -> pl.DataFrame:
+def _check_text(sections: pl.DataFrame, code: str, pattern: str, *, group: int) -> pl.DataFrame:
     """Report the first place in each section that matches."""
     suspects = sections.filter(pl.col("text").str.contains(pattern))
     if suspects.is_empty():
@@ -125,32 +134,32 @@ def _in_text(sections: pl.DataFrame, code: str, pattern: str, *, group: int) -> 
     return report(code, first_matches(_bare(suspects), re.compile(pattern), group))
 
 
-def _ended_twice(auctions: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
-    """Report auctions with a `*` or a `+` behind the passes that end them, where no call can follow (3.5)."""
+def _check_ended_twice(auctions: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+    """Report auctions with a `*` or a `+` after the passes that end them, where no call can follow (3.5)."""
     over = (pl.col("calls").list.len() >= 4) & (pl.col("calls").list.tail(3).list.eval(pl.element() == PASS).list.all())
     late = records.filter(pl.col("auction_end").is_not_null() & over)["record"]
     sections = auctions.filter(pl.col("game").is_in(late.to_list()))
     return report("pbn-after-end", first_matches(_bare(sections), re.compile("[*+]"), 0))
 
 
-def _auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+def _check_auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     """Report Auction tags with calls below that name no seat (3.5)."""
     if "Auction" not in tags.row:
         return empty(PROBLEMS)
     unsaid = tags.value("Auction").str.strip_chars().is_in(notation.UNKNOWN_VALUES)
     called = (records["calls"].list.len() > 0).fill_null(value=False)
-    return report("pbn-auction-seat", tags.at_fault("Auction", unsaid & called).rename({"game": "record"}))
+    return report("pbn-auction-seat", tags.at_fault("Auction", unsaid & called))
 
 
-def _play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+def _check_play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     """Report Play tags that name another seat than the opening leader's, or none (3.6)."""
     if "Play" not in tags.row:
         return empty(PROBLEMS)
     seat, leader = pl.col("play_start"), _left_of(pl.col("declarer"))
     played = (pl.col("cards").list.len() > 0) & ~pl.col("irregular_declarer") & leader.is_not_null()
-    told = records.select(wrong=(played & seat.ne_missing(leader)).fill_null(value=False), leader=leader)
-    at = tags.at_fault("Play", told["wrong"]).rename({"game": "record"})
-    return report("pbn-play-seat", at.with_columns(leader=told["leader"].gather(at["record"])))
+    seats = records.select(wrong=(played & seat.ne_missing(leader)).fill_null(value=False), leader=leader)
+    at = tags.at_fault("Play", seats["wrong"])
+    return report("pbn-play-seat", at.with_columns(leader=seats["leader"].gather(at["record"])))
 
 
 def _left_of(seat: pl.Expr) -> pl.Expr:
@@ -158,7 +167,7 @@ def _left_of(seat: pl.Expr) -> pl.Expr:
 
 
 def first_matches(sections: pl.DataFrame, pattern: re.Pattern[str], group: int) -> pl.DataFrame:
-    """Find where the first match in the text of each section begins: `record line column name text`."""
+    """Return where the first match in the text of each section begins: `record line column name text`."""
     rows = []
     for game, line, column, name, text in sections.select("game", "line", "column", "name", "text").iter_rows():
         match = pattern.search(text)

@@ -1,11 +1,49 @@
-"""Writing Portable Bridge Notation: as it was read (`write_pbn`), or in the strict export form (`export_pbn`)."""
+"""Writing Portable Bridge Notation: as it was read, in the strict export form, or with the scores of a session."""
 
-from overtrick.formats.pbn.write.again import pbn_again
-from overtrick.formats.pbn.write.corrected import corrected_pbn
-from overtrick.formats.pbn.write.export import export_pbn
-from overtrick.formats.pbn.write.foreign import as_pbn
-from overtrick.formats.pbn.write.keep import write_pbn
-from overtrick.formats.pbn.write.losses import lin_losses
-from overtrick.formats.pbn.write.scored import scored_pbn
+import polars as pl
 
-__all__ = ["as_pbn", "corrected_pbn", "export_pbn", "lin_losses", "pbn_again", "scored_pbn", "write_pbn"]
+from overtrick.formats.base import Written
+from overtrick.formats.pbn.write.as_read import text_again, text_as_read
+from overtrick.formats.pbn.write.corrected import restate
+from overtrick.formats.pbn.write.export import export_games, export_text
+from overtrick.formats.pbn.write.foreign import as_pbn, report_lin_losses
+from overtrick.formats.pbn.write.scored import add_tables
+from overtrick.frames import Session
+
+__all__ = ["as_pbn", "export_games", "export_pbn", "pbn_again", "scored_pbn", "write_pbn"]
+
+
+def write_pbn(session: Session) -> Written:
+    """Write a session: a single PBN file as it was read, in its own encoding, anything else in export form.
+
+    A file that was corrected is not as it was read.
+    """
+    if session.sources["format"].to_list() != ["pbn"] or session.corrections["applied"].any():
+        return export_pbn(session)
+    return Written(text_as_read(session).encode(session.sources["encoding"][0] or "utf-8"))
+
+
+def export_pbn(session: Session) -> Written:
+    """Write a session in the strict export form (PBN 2.1), in ISO 8859-1.
+
+    Nothing that the form or PBN cannot hold is lost without a problem.
+    """
+    text, problems = export_text(restate(as_pbn(session)))
+    return Written(text.encode("latin-1"), pl.concat([report_lin_losses(session), problems]))
+
+
+def scored_pbn(session: Session) -> Written:
+    """Write a scored and ranked session in export form, with the score table of each board and the totals.
+
+    These stand in place of the tables that were read. A deal that is solved gets its tricks and its par.
+    """
+    text, problems = export_text(add_tables(restate(as_pbn(session))))
+    return Written(text.encode("latin-1"), problems)
+
+
+def pbn_again(session: Session) -> Written:
+    """Write a file again from its rows in an archive (`archive.tables.as_stated`), in UTF-8.
+
+    Reading it gives the same records, annotations and results but for their places.
+    """
+    return Written(text_again(session).encode())

@@ -5,7 +5,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.formats.pbn.write.scored import scored_pbn
+from overtrick.formats.pbn.write.scored import add_tables
 from overtrick.frames import ITEM_KIND, ITEMS, Session, conform
 
 _TEXTS: Final = {
@@ -18,7 +18,7 @@ _TEXTS: Final = {
 _SCORED: Final = ("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber", "ScoreTable", "TotalScoreTable")
 
 
-def corrected_pbn(session: Session) -> Session:
+def restate(session: Session) -> Session:
     """Return a scored session with the items that its corrections call for; without corrections, as it is.
 
     Tags follow the records. The scores of the boards that corrections are about are taken from the results: each board
@@ -33,7 +33,7 @@ def corrected_pbn(session: Session) -> Session:
     boards = applied["board"].drop_nulls().unique()
     touched = session.records.filter(pl.col("board").is_in(boards.implode()))["record"]
     stale = pl.col("record").is_in(touched.implode()) & pl.col("name").is_in(_SCORED)
-    return scored_pbn(replace(session, items=session.items.filter(~stale.fill_null(value=False))))
+    return add_tables(replace(session, items=session.items.filter(~stale.fill_null(value=False))))
 
 
 def _restated(session: Session) -> pl.DataFrame:

@@ -1,4 +1,4 @@
-"""A session that was read from other formats, as PBN would state it: auctions, plays, score tables, the totals."""
+"""Records of other formats as PBN states them: tags, auctions, plays, notes, score tables, the totals."""
 
 from dataclasses import replace
 from typing import Final
@@ -6,33 +6,36 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
-from overtrick.formats.pbn.write.sayings import as_said_in_pbn
-from overtrick.formats.pbn.write.score_tables import score_tables, total_table
-from overtrick.frames import ITEM_KIND, ITEMS, SEAT, TAGS_OF_RECORDS, VULNERABLE, Session, conform
-
-_TEXTS: Final = {
-    **{name: name.lower() for name in ("Event", "Site", "Date", "Room", "Round", "Table", "Section", "Scoring")},
-    **{name: name.lower() for name in ("West", "North", "East", "South")},
-    "Board": "board_label",
-    "HomeTeam": "home_team",
-    "VisitTeam": "visit_team",
-}
-"""Tags that are texts, with their columns; the other mandatory ones are written from the record."""
+from overtrick.bridge.methods import method_named
+from overtrick.formats.pbn.tags import TAGS, Tag, names
+from overtrick.formats.pbn.write.scored import write_score_tables, write_total_table
+from overtrick.frames import ANNOTATIONS, ITEM_KIND, ITEMS, RECORDS, SEAT, VULNERABLE, Session, conform
+from overtrick.problems import report
 
 _PAIRED: Final = ("PairNS", "PairEW", "ScoreTable")
-"""What says in a file of PBN whose results are."""
+"""Tags that say whose results a file of PBN has."""
+
+_MOST_NOTES: Final = 32
+"""Notes that an auction may have (PBN 3.5.4)."""
+
+_LIN_HELD: Final = (
+    *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz"),
+    *("pg", "st", "rh", "ha", "sk", "dt", "mn", "sa", "bt"),
+)
+"""Commands of LIN whose values become tags, sections or comments, or that only set the look of a page."""
+_LIN_CARRIED_OVER: Final = r"^(?:[^,]*,){6}\s*0*[^,0\s][^,]*,|^(?:[^,]*,){8}\s*0*[^,0\s]"
 
 
 def as_pbn(session: Session) -> Session:
-    """Give the records of other formats the items that a PBN file would have; those of PBN files keep theirs.
+    """Add the items that a PBN file would have to the records of other formats; those of PBN files keep theirs.
 
-    What an archive gives back (the format `archive`) has items where they do not follow from its records: a game
-    keeps them all, or those besides what its record says.
+    A session from an archive (the format `archive`) has items where they do not follow from its records: a game has all
+    of them, or only those that its record does not hold.
     """
     foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]
     archived = pl.col("source").is_in(session.sources.filter(pl.col("format") == "archive")["source"].implode())
     unplaced = session.items.filter(archived)
-    whole = unplaced.filter(pl.col("name").is_in(TAGS_OF_RECORDS))["record"].drop_nulls().unique()
+    whole = unplaced.filter(pl.col("name").is_in(names(in_record=True)))["record"].drop_nulls().unique()
     written = pl.col("source").is_in(foreign.implode()) & ~pl.col("record").is_in(whole.implode())
     records = session.records.filter(written)
     if records.is_empty():
@@ -44,17 +47,17 @@ def as_pbn(session: Session) -> Session:
     )
     tabled = session.results.join(records.join(own, on="record", how="anti"), on="record", how="semi")
     theirs = pl.col("record").is_in(records["record"].implode())
-    said, notes = as_said_in_pbn(session.annotations.filter(theirs))
+    annotations, notes = _translate_annotations(session.annotations.filter(theirs))
     tabled = tabled.join(unplaced.filter(pl.col("name").is_in(_PAIRED)), on="record", how="anti")
     parts = [
-        _texts(records),
-        _percentages(records),
-        _bodies(records, said, archived, "auction", "calls"),
-        _notes(notes, "auction"),
-        _bodies(records, said, archived, "play", "cards"),
-        _notes(notes, "play"),
-        *score_tables(tabled, matchpoints=session.facts.method == "matchpoints"),
-        *(total_table(session, int(records["record"][0])) if len(tabled) else ()),
+        _write_texts(records),
+        _write_percentages(records),
+        _write_head(records, annotations, archived, "auction", "calls"),
+        notes.filter(pl.col("part") == "auction").drop("part"),
+        _write_head(records, annotations, archived, "play", "cards"),
+        notes.filter(pl.col("part") == "play").drop("part"),
+        *write_score_tables(tabled, matchpoints=method_named(session.facts.method).unit == "matchpoints"),
+        *(write_total_table(session, int(records["record"][0])) if len(tabled) else ()),
     ]
     placed = (
         pl.concat(parts)
@@ -62,12 +65,17 @@ def as_pbn(session: Session) -> Session:
         .with_columns(pl.lit(1).alias("line"), pl.lit(1).alias("column"), pl.col("kind").cast(ITEM_KIND))
     )
     items = pl.concat([kept, conform(ITEMS, placed), unplaced]).sort("record", maintain_order=True, nulls_last=False)
-    annotations = pl.concat([session.annotations.filter(~theirs), said]).sort("record", maintain_order=True)
-    return replace(session, items=items, annotations=annotations, records=_by_number(session.records, written))
+    others = session.annotations.filter(~theirs)
+    return replace(
+        session,
+        items=items,
+        annotations=pl.concat([others, annotations]).sort("record", maintain_order=True),
+        records=_fill_by_number(session.records, written),
+    )
 
 
-def _by_number(records: pl.DataFrame, written: pl.Expr) -> pl.DataFrame:
-    """Name dealer and vulnerability as the board number gives them (Law 2), for readers that need them stated."""
+def _fill_by_number(records: pl.DataFrame, written: pl.Expr) -> pl.DataFrame:
+    """Fill in dealer and vulnerability by the board number (Law 2), for programs that need them stated."""
     board = pl.col("board")
     return records.with_columns(
         pl.when(written).then(pl.coalesce("dealer", board_dealer(board).cast(SEAT))).otherwise("dealer"),
@@ -77,27 +85,90 @@ def _by_number(records: pl.DataFrame, written: pl.Expr) -> pl.DataFrame:
     )
 
 
-def _texts(records: pl.DataFrame) -> pl.DataFrame:
-    stated = records.select("record", *(pl.col(column).alias(name) for name, column in _TEXTS.items()))
-    rows = stated.unpivot(list(_TEXTS), index="record", variable_name="name", value_name="text")
+def _write_texts(records: pl.DataFrame) -> pl.DataFrame:
+    """Write the tags whose values records hold as texts; export form writes the other mandatory ones."""
+    columns = {tag.name: column for tag in TAGS.values() if tag.in_record and (column := _text_column(tag))}
+    stated = records.select("record", *(pl.col(column).alias(name) for name, column in columns.items()))
+    rows = stated.unpivot(list(columns), index="record", variable_name="name", value_name="text")
     return rows.drop_nulls("text").select("record", pl.lit("tag").alias("kind"), "name", "text")
 
 
-def _percentages(records: pl.DataFrame) -> pl.DataFrame:
+def _text_column(tag: Tag) -> str | None:
+    return tag.text or next((column for column in tag.reads if RECORDS[column].dtype == pl.String), None)
+
+
+def _write_percentages(records: pl.DataFrame) -> pl.DataFrame:
     stated = records.drop_nulls("stated_percentage_ns")
     text = pl.format("NS {}", pl.col("stated_percentage_ns").cast(pl.String).str.strip_suffix(".0"))
     return stated.select("record", kind=pl.lit("tag"), name=pl.lit("ScorePercentage"), text=text)
 
 
-def _bodies(records: pl.DataFrame, said: pl.DataFrame, archived: pl.Expr, part: str, entries: str) -> pl.DataFrame:
-    """Give the tag that heads an auction or a play; its body is written from the record."""
-    spoken = pl.col("record").is_in(said.filter(pl.col("part") == part)["record"].unique().implode())
+def _write_head(
+    records: pl.DataFrame, annotations: pl.DataFrame, archived: pl.Expr, part: str, entries: str
+) -> pl.DataFrame:
+    """Write the tag that heads an auction or a play; its section is written from the record."""
+    annotated = annotations.filter(pl.col("part") == part)["record"].unique()
     start = pl.col(f"{part}_start")
-    # Other formats have no auction where there is no call; an archive holds what a file of PBN began.
+    # Other formats state no auction without calls; an archive holds one that a file of PBN only began.
     stated = (pl.col(entries).list.len() > 0) | (pl.col(entries).is_not_null() & archived)
-    begun = records.filter(start.is_not_null() & (stated | spoken))
+    begun = records.filter(start.is_not_null() & (stated | pl.col("record").is_in(annotated.implode())))
     return begun.select("record", kind=pl.lit("tag"), name=pl.lit(part.capitalize()), text=start.cast(pl.String))
 
 
-def _notes(notes: pl.DataFrame, part: str) -> pl.DataFrame:
-    return notes.filter(pl.col("part") == part).drop("part")
+def _translate_annotations(annotations: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Turn annotations of other formats into those of PBN: explanations into notes, alerts and chat into comments.
+
+    Explanations of one call are one note, and the same words have one note in a game. Explanations beyond the last note
+    that PBN has become comments.
+
+    Returns:
+        The annotations, and the notes as items: `record kind name text`.
+    """
+    explained = pl.col("kind") == "explanation"
+    said = annotations.with_columns(pl.col("text").str.replace_all(r"\s+", " ").str.strip_chars())
+    one_each = (
+        said.filter(explained)
+        .group_by("record", "part", "index", maintain_order=True)
+        .agg(pl.col("text").str.join("; "), pl.col("line", "column").first())
+    )
+    # Numbers follow the order in which the texts first occur.
+    first = pl.col("place").first().over("record", "part", "text")
+    number = first.rank("dense").over("record", "part").cast(pl.Int64)
+    numbered = one_each.with_row_index("place").with_columns(number.alias("number"))
+    fits = pl.col("number") <= _MOST_NOTES
+    notes = numbered.filter(fits).unique(["record", "part", "number"], keep="first", maintain_order=True)
+    items = notes.select(
+        "record", kind=pl.lit("tag"), name=pl.lit("Note"), text=pl.format("{}:{}", "number", "text"), part="part"
+    )
+    written = numbered.with_columns(
+        kind=pl.when(fits).then(pl.lit("note")).otherwise(pl.lit("comment")),
+        text=pl.when(fits).then(pl.col("number").cast(pl.String)).otherwise(_as_comment(pl.col("text"))),
+    )
+    others = said.filter(~explained).with_columns(
+        kind=pl.when(pl.col("kind") == "alert").then(pl.lit("comment")).otherwise("kind"),
+        text=pl.when(pl.col("kind").is_in(["alert", "comment"])).then(_as_comment(pl.col("text"))).otherwise("text"),
+    )
+    in_pbn = pl.concat([conform(ANNOTATIONS, part) for part in (written, others)])
+    return in_pbn.sort("record", "part", "index", maintain_order=True), items
+
+
+def _as_comment(text: pl.Expr) -> pl.Expr:
+    inside = text.str.replace_all("{", "(", literal=True).str.replace_all("}", ")", literal=True)
+    return pl.lit("{") + inside + pl.lit("}")
+
+
+def report_lin_losses(session: Session) -> pl.DataFrame:
+    """Report, file by file, the commands of LIN that PBN cannot hold, and scores that a match carried over."""
+    files = session.sources.filter(pl.col("format").is_in(["lin", "lin links"]))["source"]
+    commands = session.items.filter((pl.col("kind") == "tag") & pl.col("source").is_in(files.implode()))
+    said = commands.filter(pl.col("text").str.strip_chars(" \t\n,") != "")
+    carried = (pl.col("name") == "vg") & pl.col("text").str.contains(_LIN_CARRIED_OVER)
+    lost = said.filter(carried | ~pl.col("name").is_in(list(_LIN_HELD)))
+    commands_lost = pl.col("name").replace("vg", "vg (carry-over)").unique(maintain_order=True).str.join(", ")
+    grouped = lost.group_by("source", maintain_order=True).agg(commands_lost.alias("names"), pl.col("line").first())
+    braces = session.annotations.filter(pl.col("kind").is_in(["comment"]) & pl.col("text").str.contains("[{}]"))
+    sources = session.records.select("record", "source", board="board_label").filter(
+        pl.col("source").is_in(files.implode())
+    )
+    changed = braces.join(sources, on="record", how="inner", maintain_order="left")
+    return pl.concat([report("pbn-commands-not-written", grouped), report("pbn-braces", changed)])

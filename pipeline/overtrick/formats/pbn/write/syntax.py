@@ -8,10 +8,10 @@ from typing import Final
 import polars as pl
 
 LINE_LIMIT: Final = 253
-"""Characters that a line may show: 255 with the two of its end (2.3)."""
+"""Characters of a line without its end: 255 with the two of that (2.3)."""
 
 FOREIGN: Final = r"[^\n -~\x{a0}-\x{ff}]"
-"""A character that export form can't hold: beyond ISO 8859-1, or one of its controls (2.2)."""
+"""A character that export form cannot hold: beyond ISO 8859-1, or one of its controls (2.2)."""
 
 _TO_ESCAPE: Final = re.compile(r'"|\\(?=["\\]|\Z)')
 _SPELLED: Final = str.maketrans(
@@ -31,22 +31,22 @@ _SPELLED: Final = str.maketrans(
 )
 
 
-def mapped(texts: pl.Series, pattern: str, change: Callable[[str], str]) -> pl.Series:
-    """Change the texts that hold `pattern`, each distinct one once; the others stay."""
+def map_texts(texts: pl.Series, pattern: str, change: Callable[[str], str]) -> pl.Series:
+    """Change the texts that match `pattern`, each distinct one once; the others stay."""
     distinct = texts.filter(texts.str.contains(pattern).fill_null(value=False)).unique()
     if distinct.is_empty():
         return texts
     return texts.replace(distinct, pl.Series([change(text) for text in distinct.to_list()], dtype=pl.String))
 
 
-def tags(names: pl.Series, values: pl.Series) -> pl.Series:
-    r"""Write tags: `[Name "value"]`, with `\"` for a quote; a backslash is doubled where it would mean something."""
-    escaped = mapped(values, r'["\\]', lambda value: _TO_ESCAPE.sub(r"\\\g<0>", value))
+def write_tags(names: pl.Series, values: pl.Series) -> pl.Series:
+    r"""Write tags: `[Name "value"]`, with `\"` for a quote; a backslash is doubled where it would escape something."""
+    escaped = map_texts(values, r'["\\]', lambda value: _TO_ESCAPE.sub(r"\\\g<0>", value))
     return pl.select(pl.format('[{} "{}"]', names, escaped)).to_series()
 
 
-def spelled(text: str) -> str:
-    """Write a text in the characters of ISO 8859-1: `Kovář` as `Kovar`, what has no letter near it as `U+4E2D`."""
+def respell(text: str) -> str:
+    """Write a text in the characters of ISO 8859-1: `Kovář` as `Kovár`, one without a near letter as `U+4E2D`."""
     return "".join(char if _fits(char) else _near(char) for char in text.translate(_SPELLED))
 
 
@@ -61,7 +61,7 @@ def _near(char: str) -> str:
     return near or f"U+{ord(char):04X}"
 
 
-def wrapped(comment: str) -> str:
+def wrap(comment: str) -> str:
     """Break the long lines of a comment at blanks (2.3); a `;` comment goes on with another one."""
     lead = "; " if comment.startswith(";") else ""
     lines = comment.split("\n")
@@ -71,7 +71,7 @@ def wrapped(comment: str) -> str:
 def _broken(line: str, lead: str) -> list[str]:
     pieces = []
     while len(line) > LINE_LIMIT:
-        # A line that begins with a bracket would be taken for a tag where a comment's brace is in doubt.
+        # Where a brace is never closed, the comment ends before a line that begins with a bracket.
         blanks = (match.start() for match in re.finditer(r"(?<=\S) (?![\[ ])", line[: LINE_LIMIT + 2]))
         at = max((blank for blank in blanks if len(lead) < blank <= LINE_LIMIT), default=0)
         if not at:

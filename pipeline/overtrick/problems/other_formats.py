@@ -1,0 +1,225 @@
+"""Problems of USEBIO and its XML, Bridgemate databases, CSV tables, and files for dealing machines."""
+
+from typing import Final
+
+from overtrick.problems.code import Code
+
+_CHECK_RESULT: Final = "Check the result in the scoring program."
+_SAVE_AGAIN: Final = "Save the file again in the program that made the deals."
+
+CODES: Final[dict[str, Code]] = {
+    "xml-refused": Code(
+        "error",
+        "overtrick refuses to read the file: {reason}",
+        "Export the file again from the scoring program: a file of results never needs this.",
+    ),
+    "xml-broken": Code(
+        "error",
+        "the XML is broken here: {reason}; overtrick reads only the text before this point",
+        "Export the file again from the scoring program, or correct the line.",
+        "XML 1.0",
+    ),
+    "xml-encoding": Code(
+        "warning",
+        "the file declares the encoding {declared}, but its text does not fit; overtrick reads it as {encoding}",
+        "Check that names look right.",
+        "XML 1.0, 4.3.3",
+        tolerance=True,
+    ),
+    "xml-ampersand": Code(
+        "warning",
+        "this & is not valid in XML; overtrick reads it as in HTML",
+        "Write &amp; for an ampersand, and write accented letters directly.",
+        "XML 1.0, 2.4",
+        tolerance=True,
+    ),
+    "usebio-nothing": Code(
+        "warning",
+        "the file does not contain an event with boards or participants",
+        "Check that this is a file of results.",
+    ),
+    "usebio-value": Code(
+        "warning",
+        "overtrick does not understand {element} {text} and treats it as unknown",
+        "Correct it in the scoring program and export the file again.",
+        "USEBIO",
+    ),
+    "usebio-board": Code(
+        "error",
+        "this board does not have a number, so its results are not scored (results: {lines})",
+        "Give BOARD_NUMBER a whole number.",
+        "USEBIO",
+    ),
+    "usebio-deal": Code("warning", "board {board}, deal: {fault}", "Correct the hands of this board.", "USEBIO"),
+    "usebio-participant": Code(
+        "warning",
+        "{contestant} has results but is not listed as a participant",
+        "Check the number. The results count for a contestant without names.",
+        "USEBIO",
+    ),
+    "usebio-line-repeated": Code(
+        "info",
+        "board {board}: the same result is listed again; overtrick counts it once",
+        "No action is needed: individual events often list a result once for each player.",
+        "USEBIO",
+    ),
+    "usebio-not-written": Code(
+        "info",
+        "USEBIO cannot store results that were not played or have no board number; overtrick leaves them out"
+        " (results: {lines})",
+        "No action is needed.",
+        "USEBIO",
+    ),
+    "usebio-award-written": Code(
+        "warning",
+        "board {board}: USEBIO stores artificial scores only for both sides and in whole percentages below 100;"
+        " overtrick changes this one",
+        "Enter the score in the program that reads the file.",
+        "USEBIO",
+    ),
+    "usebio-vulnerability": Code(
+        "warning",
+        "board {board}: USEBIO cannot store vulnerability {vulnerable}; other programs will use the board number's",
+        "Check the scores of this board in the program that reads the file.",
+        "USEBIO",
+    ),
+    "bws-unreadable": Code(
+        "error",
+        "this is not a database of Bridgemate results",
+        "Use the .bws file that the scoring program made.",
+    ),
+    "bws-value": Code(
+        "warning",
+        "board {board}, round {round}: overtrick does not understand '{text}' in column {column_name} and treats it"
+        " as unknown",
+        _CHECK_RESULT,
+    ),
+    "bws-deal": Code("warning", "board {board}, deal: {fault}", "Correct the hands of this board."),
+    "bws-erased": Code(
+        "info",
+        "board {board}, round {round}: a result was erased; overtrick leaves it out",
+        "No action is needed.",
+    ),
+    "bws-entered-again": Code(
+        "info",
+        "board {board}, round {round}: a result was entered more than once; overtrick uses the last entry",
+        "No action is needed.",
+    ),
+    "bws-arbitral": Code(
+        "warning",
+        "board {board}, round {round}: the director gave an adjusted score, but the database does not store it; the"
+        " result is not scored",
+        "Enter the director's score in the scoring program.",
+        "Law 12C",
+    ),
+    "bws-declarer": Code(
+        "warning",
+        "board {board}, round {round}: pair {declaring} is entered as declarer but did not sit {side}; overtrick uses"
+        " declarer's seat",
+        _CHECK_RESULT,
+    ),
+    "bws-movement": Code(
+        "warning",
+        "board {board}, round {round}: the entry says {pairs}, but the movement has {expected}; overtrick uses the"
+        " entry",
+        _CHECK_RESULT,
+    ),
+    "bws-wrong-way": Code(
+        "warning",
+        "board {board}, round {round}: the entry says {pairs}, but the movement has them the other way round;"
+        " overtrick uses the entry",
+        "Swap the two pairs if they were entered the wrong way round. Leave contract, declarer and score unchanged.",
+    ),
+    "bws-board": Code(
+        "warning",
+        "board {board}, round {round}: the entry says {pairs}, but the movement does not have this board at table"
+        " {table}",
+        _CHECK_RESULT,
+    ),
+    "bws-missing": Code(
+        "warning",
+        "board {board}, round {round}: the result of {pairs} is missing",
+        "Enter the result, or mark the board as not played.",
+    ),
+    "bws-turn": Code(
+        "warning",
+        "board {board}, round {round}: {text} is recorded for {direction} at another player's turn; overtrick keeps it",
+        "Check the auction at this table.",
+        "Law 17C",
+    ),
+    "bws-left-out": Code(
+        "warning",
+        "board {board}, round {round}: '{text}' of {direction} does not fit in column {column_name} here; overtrick"
+        " leaves it out",
+        "Check the auction and the play at this table.",
+    ),
+    "bws-not-read": Code(
+        "info",
+        "overtrick does not read table {table_name} (rows: {rows})",
+        "No action is needed: the table does not affect the scores.",
+    ),
+    "csv-unreadable": Code(
+        "error",
+        "overtrick cannot split the table into columns",
+        "Give every column in the first line a name of its own, and close every quote.",
+    ),
+    "csv-value": Code(
+        "warning",
+        "overtrick does not understand '{text}' in column {column_name} and treats it as unknown",
+        "Correct the cell.",
+    ),
+    "csv-cells": Code(
+        "warning",
+        "this line has more cells than the first line has columns; overtrick leaves out '{text}'",
+        "Give these cells a column, or put text with a comma in it in quotes.",
+    ),
+    "csv-no-board": Code("warning", "this line does not name a board, so it is not scored", "Fill in the board."),
+    "csv-column": Code(
+        "info",
+        "overtrick does not know column {column_name}; it keeps the cells",
+        "Check the spelling of the column's name.",
+    ),
+    "deal-file-cards": Code("error", "{place}: {fault}; overtrick leaves out the deal", _SAVE_AGAIN, "Law 1"),
+    "deal-file-cut": Code("error", "the last {size} bytes, from byte {byte} on, are not a whole deal", _SAVE_AGAIN),
+    "deal-file-check-number": Code(
+        "error",
+        "board {board}: the check number is {stated}, but the cards give {computed}; overtrick leaves out the deal",
+        _SAVE_AGAIN,
+    ),
+    "deal-file-header": Code(
+        "warning",
+        "the file says that it has {stated}, but overtrick found {found}",
+        "Check that all boards are there.",
+    ),
+    "deal-file-two-forms": Code(
+        "warning",
+        "{place}: the hands for the screen differ from the cards for the machine; overtrick uses the machine's",
+        _SAVE_AGAIN,
+    ),
+    "deal-file-encrypted": Code(
+        "error",
+        "the deals are encrypted, so overtrick cannot read them",
+        "Save them without a key in the program that made them.",
+    ),
+    "deal-file-line": Code(
+        "warning",
+        "overtrick does not understand {text} and keeps it unchanged",
+        "Check the line, or leave it if it is a comment.",
+    ),
+    "deal-not-written": Code(
+        "warning",
+        "board {board}: overtrick does not write this board, which needs a number that the format allows and four hands"
+        " of 13 cards",
+        "No action is needed if the board was not dealt in advance.",
+    ),
+    "deal-written-once": Code(
+        "warning",
+        "board {board} has more than one deal; overtrick writes the first",
+        "Convert the files of each session separately.",
+    ),
+    "deal-numbers-not-written": Code(
+        "warning",
+        "the format cannot store board numbers: boards {boards} become {numbers}",
+        "Write a .dlm or .pbn file to keep the numbers.",
+    ),
+}

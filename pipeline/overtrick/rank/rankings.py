@@ -1,0 +1,67 @@
+"""Which rankings a session has, and what identifies their contestants (Mitchell or Howell, one section or several)."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import polars as pl
+
+from overtrick.bridge.methods import method_named
+from overtrick.bridge.movements import numbers_repeat
+from overtrick.config import Scoring
+from overtrick.frames import Contestants, Seats, Session, seats
+from overtrick.notation import natural
+
+IDENTITY: Final = ("section", "direction", "contestant")
+"""The columns that identify a contestant; section and direction are null where the number alone is enough."""
+
+
+def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Seats]]:
+    """Split a session into its rankings.
+
+    Sections that are scored by themselves are ranked by themselves. A field has two winners, N-S and E-W, when nobody
+    sat both ways: either no number occurs in both directions, or the numbers repeat and mean different pairs. The two
+    sides of a score sheet play against each other, and players of an individual sit anywhere: they are ranked together.
+
+    Yields:
+        The ranking's name (`all`, `NS`, `EW`, after the section's name where there are several) and its lines: the
+        frame of `frames.seats` with the columns of `IDENTITY`, `result` (a number), `sat` (the direction, which is
+        null in `IDENTITY` where the number is enough) and `field`. Sections come in order, N-S before E-W.
+    """
+    numbered = session.results.with_row_index("result")
+    earned = seats(numbered).drop_nulls("contestant").with_columns(pl.col("direction").alias("sat"))
+    if session.facts.by_file:
+        # A contestant plays board 1 of every session, and sits either way.
+        earned = earned.with_columns(pl.struct("source", "board").rank("dense").cast(pl.Int32).alias("board"))
+    apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
+    lines = earned.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
+    if not (numbers_repeat(earned, "section") or _listed_twice(session.contestants, "section")):
+        lines = lines.with_columns(section=None)
+    for section in sorted(lines["field"].unique().sort(), key=natural):
+        prefix = "" if section is None else f"{section} "
+        field = lines.filter(pl.col("field").eq_missing(section))
+        listed = session.contestants
+        if section is not None:
+            listed = listed.filter(pl.col("section").is_null() | (pl.col("section") == section))
+        together = bool(method_named(session.facts.method).sheet) or bool(field["player_n"].is_not_null().any())
+        winners = 1 if together and scoring.winners == "auto" else scoring.winners
+        for name, part in _by_winners(field, listed, winners):
+            yield prefix + name, part
+
+
+def _by_winners(field: Seats, listed: Contestants, winners: Literal["auto", 1, 2]) -> Iterator[tuple[str, Seats]]:
+    """Split one field into the rankings that its winners head."""
+    repeat = numbers_repeat(field, "direction") or _listed_twice(listed, "direction", "section")
+    both_ways = bool(field.group_by("contestant").agg(pl.col("direction").n_unique() > 1)["direction"].any())
+    if winners == "auto":
+        winners = 1 if both_ways and not repeat else 2
+    if winners == 1:
+        yield "all", field if repeat else field.with_columns(direction=None)
+    else:
+        yield "NS", field.filter(pl.col("direction") == "NS")
+        yield "EW", field.filter(pl.col("direction") == "EW")
+
+
+def _listed_twice(contestants: Contestants, by: str, *within: str) -> bool:
+    """Return whether the list of contestants itself has one number under several sections or directions."""
+    several = contestants.group_by("contestant", *within).agg(pl.col(by).drop_nulls().n_unique() > 1)
+    return bool(several[by].any())

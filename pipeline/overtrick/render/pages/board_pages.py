@@ -1,0 +1,341 @@
+"""Boards: the deal, the result of every table, how often each score was reached, and what the file's author wrote."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.bridge.boards import board_dealer, board_vulnerability
+from overtrick.bridge.cards import SEATS
+from overtrick.bridge.evaluation import evaluated
+from overtrick.frames import Session
+from overtrick.notation import clean, natural
+from overtrick.render.display import format_percentage, format_signed
+from overtrick.render.pages.auctions import replace_suit_codes
+from overtrick.render.pages.contestants import Anchors, ContestantRef, Contestants
+from overtrick.render.pages.double_dummy import DoubleDummy, make_double_dummy_tables
+from overtrick.render.pages.replay_pages import Replay, make_replays
+from overtrick.render.pages.result_lines import (
+    Line,
+    Outcome,
+    PointsForm,
+    add_board_keys,
+    add_board_labels,
+    find_own_lines,
+    make_outcome,
+    split_score,
+)
+from overtrick.render.pages.symbols import SEAT_WORDS, Hand, make_hands
+from overtrick.render.slugs import make_slugs
+
+_VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
+_SEATS_AT_RISK: Final = {
+    "N-S": ("North", "South"),
+    "E-W": ("East", "West"),
+    "Both": ("North", "East", "South", "West"),
+}
+_AT_RISK_WORDS: Final = {"None": "neither side", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
+_UNKNOWN: Final = "unknown"
+
+_BARE: Final = r"(?s)^(?:\{(.*?)\}?|;(.*))$"
+_NOBODY: Final = ("", "?", "-")
+_MARKUP: Final = re.compile(r"</?[biu]>", re.IGNORECASE)
+_BREAK: Final = re.compile(r"\n\s*\n|<br */?>|\\n", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TravellerRow(Outcome):
+    """One result of a board."""
+
+    section: str
+    round: str
+    table: str
+    ns: ContestantRef
+    ew: ContestantRef
+    tricks: str
+    score_ns: str
+    """Points of N-S when they gained, else empty; an artificial score reads `A+`, `60%`."""
+    score_ew: str
+    points_ns: str
+    points_ew: str
+    percentage_ns: str
+    percentage_ew: str
+    tables: int
+    """How many tables had this result."""
+    anchor_ns: str
+    """Id of this row for links to N-S, `pair-7`; empty from their second row of a page on."""
+    anchor_ew: str
+    replay: str = ""
+    """Slug of the table's replay; empty when neither auction nor play is known."""
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """One score of a board and how often it was reached."""
+
+    score: str
+    """Points for N-S with their sign."""
+    tables: int
+    share: str
+    """Of the most frequent score, `0.5`: how long its bar is."""
+    points_ns: str
+    points_ew: str
+
+
+@dataclass(frozen=True)
+class BoardPage:
+    """The page of a board."""
+
+    number: str
+    """As players read it on the board, `7`; a label of the file that is not a number; empty without either."""
+    slug: str
+    """Folder of the page, `board-7`."""
+    dealer: str
+    """`North` ... or `unknown`."""
+    vulnerable: str
+    """`None`, `N-S`, `E-W`, `Both`, `unknown`."""
+    hands: tuple[Hand, ...]
+    """North, East, South, West; empty when the deal is not known."""
+    rows: tuple[TravellerRow, ...]
+    """Sorted by the N-S score, best first."""
+    datum: str
+    """The datum of Butler scoring with its sign; empty for other methods."""
+    previous: str
+    """Slug of the board before; empty for the first."""
+    next: str
+    double_dummy: tuple[DoubleDummy, ...] = ()
+    """Double-dummy tables with par: as the file states it, as it was solved, or both where they differ."""
+    frequencies: tuple[Frequency, ...] = ()
+    """Best for N-S first."""
+    replays: tuple[Replay, ...] = ()
+    """The tables with an auction or a play."""
+    key: str = ""
+    """As in `result_lines.add_board_keys`."""
+    lin: str = ""
+    """All tables of the board as LIN; the bare deal where nothing was recorded; empty without a deal."""
+    viewer: str = ""
+    """Address of the BBO hand viewer that shows the deal; empty where the replays have their own."""
+    commentary: tuple[str, ...] = ()
+    """Paragraphs that the author of the file wrote about the board."""
+    deals: int = 1
+    """How many different deals the files have for the board; the page shows the first."""
+
+    @property
+    def replays_apart(self) -> bool:
+        """Whether the replays have pages of their own, because there are too many for the board's page."""
+        return len(self.replays) > 2
+
+    @property
+    def vulnerable_seats(self) -> tuple[str, ...]:
+        """The vulnerable seats, as in `Hand.seat`."""
+        return _SEATS_AT_RISK.get(self.vulnerable, ())
+
+    @property
+    def vulnerable_words(self) -> str:
+        """Who is vulnerable, in words: `neither side`, `North-South`, `both sides`."""
+        return _AT_RISK_WORDS.get(self.vulnerable, _UNKNOWN)
+
+    @property
+    def has_points_counted(self) -> bool:
+        """Whether the high-card points of any hand are known."""
+        return any(hand.points is not None for hand in self.hands)
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether any row says who played."""
+        return any(row.ns.id or row.ew.id for row in self.rows)
+
+    @property
+    def has_sections(self) -> bool:
+        """Whether the rows come from more than one section."""
+        return len({row.section for row in self.rows}) > 1
+
+    @property
+    def has_leads(self) -> bool:
+        """Whether any opening lead is known."""
+        return any(row.lead for row in self.rows)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether any row was scored."""
+        return any(row.points_ns or row.points_ew for row in self.rows)
+
+    @property
+    def has_percentages(self) -> bool:
+        """Whether any row has a percentage."""
+        return any(row.percentage_ns or row.percentage_ew for row in self.rows)
+
+
+def make_board_pages(
+    session: Session, lines: Sequence[Line], contestants: Contestants, form: PointsForm
+) -> dict[str, BoardPage]:
+    """Make the page of every board, by its key and in order; `lines` come from `result_lines.list_lines`."""
+    boards = list_boards(session)
+    slugs = make_slugs(f"board {row['number'] or 'without number'}" for row in boards)
+    own = find_own_lines(session, lines)
+    recorded, replay_slugs = make_replays(session, boards, list(own.values()), contestants)
+    solved = make_double_dummy_tables(session)
+    comments = collect_commentary(session)
+    worth = evaluated(pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)).to_dicts()
+    at_board = defaultdict(list)
+    for line in lines:
+        at_board[line["key"]].append(line)
+    pages = {}
+    for place, (row, slug) in enumerate(zip(boards, slugs, strict=True)):
+        key = row["key"]
+        pages[key] = BoardPage(
+            number=row["number"],
+            slug=slug,
+            dealer=SEAT_WORDS.get(row["dealer"], _UNKNOWN),
+            vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
+            hands=_make_hands(row["deal"], worth[place]),
+            rows=_make_traveller(at_board[key], contestants, form, replay_slugs, own),
+            datum="" if row["datum"] is None else format_signed(row["datum"]),
+            previous=slugs[place - 1] if place else "",
+            next=slugs[place + 1] if place + 1 < len(slugs) else "",
+            double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
+            frequencies=count_frequencies(at_board[key], form),
+            replays=recorded[key].shown,
+            lin="".join(f"{one.line}\n" for one in recorded[key].lin),
+            viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
+            key=key,
+            deals=row["deals"],
+            commentary=tuple(dict.fromkeys(text for record in row["records"] for text in comments.get(record, ()))),
+        )
+    return pages
+
+
+def list_boards(session: Session) -> list[Mapping[str, Any]]:
+    """List the boards that were dealt or played, in the order of their numbers, those without a number last.
+
+    Returns:
+        A row for each board: `key` (`result_lines.add_board_keys`), `board`, `board_label`, `deal` (the first that a
+        record shows), `deals` (how many different ones there are), `number` (as people read it), `dealer` and
+        `vulnerable` as stated, else by the number (Law 2), `datum`, `records` (those of the board).
+    """
+    about = ("record", "board", "board_label", "deal", "dealer", "vulnerable")
+    played = add_board_labels(session.results.select("record", "board", "datum"), session)
+    rows = add_board_keys(pl.concat([session.records.select(about), played], how="diagonal"))
+    board = pl.col("board")
+    grouped = rows.group_by("key", maintain_order=True).agg(
+        board.first(),
+        pl.col("board_label").drop_nulls().first(),
+        pl.col("deal").drop_nulls().first(),
+        pl.col("deal").drop_nulls().n_unique().alias("deals"),
+        pl.col("dealer").cast(pl.String).drop_nulls().first(),
+        pl.col("vulnerable").cast(pl.String).drop_nulls().first(),
+        pl.col("datum").drop_nulls().first(),
+        pl.col("record").drop_nulls().unique(maintain_order=True).alias("records"),
+    )
+    boards = grouped.with_columns(
+        pl.coalesce("dealer", board_dealer(board)).alias("dealer"),
+        pl.coalesce("vulnerable", board_vulnerability(board)).alias("vulnerable"),
+    ).to_dicts()
+    for row in boards:
+        row["number"] = str(row["board"]) if row["board"] is not None else clean(row["board_label"])
+    return sorted(boards, key=lambda row: (row["board"] is None, row["board"] or 0, natural(row["board_label"])))
+
+
+def _make_hands(deal: str | None, worth: Mapping[str, Any]) -> tuple[Hand, ...]:
+    shapes = (worth[f"shape_{seat.lower()}"] or "" for seat in SEATS)
+    return tuple(replace(hand, shape=shape) for hand, shape in zip(make_hands(deal), shapes, strict=False))
+
+
+def _make_traveller(
+    lines: Sequence[Line],
+    contestants: Contestants,
+    form: PointsForm,
+    replay_slugs: Mapping[int, str],
+    own: Mapping[int | None, Line],
+) -> tuple[TravellerRow, ...]:
+    anchors = Anchors()
+    rows = []
+    for line in lines:
+        slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
+        rows.append(replace(_make_row(line, contestants, form, anchors), replay=slug))
+    return tuple(rows)
+
+
+def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
+    ns = contestants.find(line["ns"], "NS", line["section"])
+    ew = contestants.find(line["ew"], "EW", line["section"])
+    score_ns, score_ew = split_score(line)
+    return TravellerRow(
+        **vars(make_outcome(line)),
+        section=clean(line["section"]),
+        round=clean(line["round"]),
+        table=clean(line["table"]),
+        ns=contestants.link_side(line, "NS"),
+        ew=contestants.link_side(line, "EW"),
+        tricks="" if line["tricks"] is None else str(line["tricks"]),
+        score_ns=score_ns,
+        score_ew=score_ew,
+        points_ns=form.points(line["points_ns"]),
+        points_ew=form.points(line["points_ew"]),
+        percentage_ns=format_percentage(line["percentage_ns"]),
+        percentage_ew=format_percentage(line["percentage_ew"]),
+        tables=line["multiplicity"] or 1,
+        anchor_ns=anchors.take(ns),
+        anchor_ew=anchors.take(ew),
+    )
+
+
+def count_frequencies(lines: Sequence[Line], form: PointsForm) -> tuple[Frequency, ...]:
+    """Count each score of a board's lines, best for N-S first, with the points it was worth; no artificial scores."""
+    counts: dict[int, int] = {}
+    worth: dict[int, tuple[set[str], set[str]]] = {}
+    for line in lines:
+        score = line["score_ns"]
+        if score is None or line["award_ns"] or line["award_ew"]:
+            continue
+        counts[score] = counts.get(score, 0) + (line["multiplicity"] or 1)
+        points = worth.setdefault(score, (set(), set()))
+        points[0].add(form.points(line["points_ns"]))
+        points[1].add(form.points(line["points_ew"]))
+    most = max(counts.values(), default=1)
+    return tuple(
+        Frequency(
+            score=format_signed(score),
+            tables=counts[score],
+            share=f"{counts[score] / most:.3f}",
+            points_ns=_take_only(worth[score][0]),
+            points_ew=_take_only(worth[score][1]),
+        )
+        for score in sorted(counts, reverse=True)
+    )
+
+
+def _take_only(texts: set[str]) -> str:
+    """Return the one text; empty where two fields gave the same score different points."""
+    return next(iter(texts)) if len(texts) == 1 else ""
+
+
+def collect_commentary(session: Session) -> dict[int, tuple[str, ...]]:
+    """Return the paragraphs that the author of a file wrote about each record, by record; records without are left out.
+
+    Files hold comments of every kind: notes that programs make for themselves, chat at the table, and what an author
+    wrote to be read. Only the last is published: text in braces of RBN files, which have no other kind, and comments of
+    PBN games that name their author in `[Annotator]`.
+    """
+    games = session.items.drop_nulls("record").join(session.sources.select("source", "format"), on="source")
+    inherited = pl.col("text").str.replace("^##", "").replace("#", None).forward_fill().over("source")
+    named = games.filter(pl.col("kind") == "tag", pl.col("name") == "Annotator").with_columns(inherited)
+    authors = named.filter(~pl.col("text").str.strip_chars().is_in(_NOBODY))
+    authored = pl.concat([authors, games.filter(pl.col("format") == "rbn")]).select("record").unique()
+    place = ("record", "line", "column", "text")
+    comments = pl.concat(
+        [
+            frame.filter(pl.col("kind").cast(pl.String) == "comment").select(place)
+            for frame in (games, session.annotations)
+        ]
+    )
+    bare = pl.col("text").str.replace(_BARE, "${1}${2}")
+    texts = comments.join(authored, on="record").sort(place[:3], nulls_last=False).with_columns(bare)
+    written: dict[int, list[str]] = {}
+    for record, text in texts.select("record", "text").iter_rows():
+        paragraphs = (replace_suit_codes(_MARKUP.sub("", part)) for part in _BREAK.split(text))
+        written.setdefault(record, []).extend(filter(None, paragraphs))
+    return {record: tuple(dict.fromkeys(paragraphs)) for record, paragraphs in written.items() if paragraphs}

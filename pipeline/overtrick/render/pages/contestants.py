@@ -1,0 +1,178 @@
+"""The contestants of a session, each once, with the names of the players and the folder of the scorecard."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.frames import DIRECTION, Session
+from overtrick.notation import clean, natural
+from overtrick.render.display import format_names
+from overtrick.render.slugs import make_slugs
+
+_PLAYERS: Final = {"NS": ("player_n", "player_s"), "EW": ("player_e", "player_w")}
+
+
+@dataclass(frozen=True)
+class ContestantRef:
+    """A contestant as other pages name it."""
+
+    id: str
+    names: str
+    """The players; the identity where no file names them."""
+    page: str
+    """Path of its scorecard from the site's root, `pair-7/index.html`; empty when it has none."""
+    players: "tuple[ContestantRef, ...]" = ()
+    """In an individual: the two players of a side, each a contestant; else empty."""
+
+    @property
+    def number(self) -> str:
+        """The identity, such as a pair's number, unless it only repeats the names; then empty."""
+        return "" if self.id == self.names else self.id
+
+
+NOBODY: Final = ContestantRef("", "", "")
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A contestant. Section and direction are None where the identity alone is unique."""
+
+    id: str
+    section: str | None
+    direction: str | None
+    names: str
+    slug: str = ""
+
+    @property
+    def ref(self) -> ContestantRef:
+        """The contestant as other pages name it."""
+        shown = format_names(self.id) or "?"
+        return ContestantRef(shown, self.names or shown, f"{self.slug}/index.html")
+
+
+class Contestants:
+    """All contestants of a session, found by what a result says of them.
+
+    Two-winner movements use the same numbers in both directions, and sections may use the same numbers too. Then the
+    standings and contestants state direction and section, and these tell two contestants of one number apart.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._by_id: dict[str, list[Contestant]] = defaultdict(list)
+        for row in _list_mentions(session).iter_rows(named=True):
+            self._add(Contestant(row["contestant"], row["section"], row["direction"], format_names(row["names"])))
+        everyone = sorted(
+            (one for same in self._by_id.values() for one in same),
+            key=lambda one: (natural(one.section), natural(one.id), one.direction or ""),
+        )
+        named = make_slugs(self._compose_slug(one) for one in everyone)
+        self._all = [replace(one, slug=slug) for one, slug in zip(everyone, named, strict=True)]
+        self._by_id.clear()
+        for one in self._all:
+            self._by_id[one.id].append(one)
+        self._refs = {one: one.ref for one in self._all}
+
+    def __iter__(self) -> Iterator[Contestant]:
+        """Iterate over all contestants by section, number and direction."""
+        return iter(self._all)
+
+    def find(self, identity: str | None, direction: str | None, section: str | None) -> Contestant | None:
+        """Return who played under this identity in this direction (`NS`, `EW`) and section; None if nobody did."""
+        same = self._by_id.get(identity or "", [])
+        if len(same) == 1:
+            return same[0]
+        return max(same, key=lambda one: _rate_agreement(one, direction, section), default=None)
+
+    def link(self, one: Contestant | None) -> ContestantRef:
+        """Return a contestant as pages name it; `NOBODY` for None."""
+        return self._refs[one] if one else NOBODY
+
+    def link_side(self, line: Mapping[str, Any], direction: str) -> ContestantRef:
+        """Return who sat in this direction (`NS`, `EW`) at a table; in an individual both players."""
+        players = tuple(self.link(one) for one in self._find_players(line, direction))
+        if not players:
+            return self.link(self.find(line[direction.lower()], direction, line["section"]))
+        return ContestantRef(
+            " – ".join(one.id for one in players), " – ".join(one.names for one in players), "", players
+        )
+
+    def find_earners(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
+        """Return who earns the points of a side: both players of an individual, else the pair and its team."""
+        names = (line[direction.lower()], line[f"team_{direction.lower()}"])
+        found = (self.find(name, direction, line["section"]) for name in names)
+        return self._find_players(line, direction) or [one for one in found if one]
+
+    def _find_players(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
+        found = (self.find(line[column], None, line["section"]) for column in _PLAYERS[direction])
+        return [one for one in found if one]
+
+    def _add(self, new: Contestant) -> None:
+        same = self._by_id[new.id]
+        for place, old in enumerate(same):
+            if _agree(old.direction, new.direction) and _agree(old.section, new.section):
+                same[place] = replace(old, names=old.names or new.names)
+                return
+        same.append(new)
+
+    def _compose_slug(self, one: Contestant) -> str:
+        same = self._by_id[one.id]
+        section = one.section if len({other.section for other in same}) > 1 else None
+        direction = one.direction if len({other.direction for other in same}) > 1 else None
+        return " ".join(["pair", *filter(None, (section, direction)), clean(one.id) or "?"])
+
+
+class Anchors:
+    """The anchors of one page: each contestant once, because a second use of an id is invalid HTML."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def take(self, one: Contestant | None) -> str:
+        """Return the anchor of a contestant; empty when it is taken, and for None."""
+        if one is None or one.slug in self._taken:
+            return ""
+        self._taken.add(one.slug)
+        return one.slug
+
+
+def fill_sections(standings: pl.DataFrame) -> pl.DataFrame:
+    """Return standings with `section` filled from the names of rankings such as `A NS`.
+
+    The section may be all that tells two contestants of one number apart.
+    """
+    return standings.with_columns(pl.coalesce("section", pl.col("ranking").str.extract(r"^(.+) (?:NS|EW|all)$")))
+
+
+def _list_mentions(session: Session) -> pl.DataFrame:
+    """Return contestants as frames mention them, those with most detail first: standings, contestants, results."""
+    columns = ("contestant", "section", "direction", "names")
+    ranked = fill_sections(session.standings).select(columns)
+    nothing = pl.lit(None, dtype=pl.String)
+    alone = pl.col("player_n").is_not_null()
+    # A side of a table is a contestant, but not in an individual: there each of its players is.
+    partners = session.results.filter(alone).select(pl.concat_list("ns", "ew").explode().unique().alias("contestant"))
+    listed = session.contestants.select(columns).join(partners, on="contestant", how="anti")
+    known = pl.concat([ranked, listed])
+    seats = {**dict.fromkeys(("ns", "ew"), ~alone), **{name: alone for pair in _PLAYERS.values() for name in pair}}
+    played = pl.concat(
+        session.results.filter(there).select(
+            pl.col(column).alias("contestant"),
+            nothing.alias("section"),
+            nothing.cast(DIRECTION).alias("direction"),
+            nothing.alias("names"),
+        )
+        for column, there in seats.items()
+    ).join(known, on="contestant", how="anti")
+    return pl.concat([known, played]).filter(pl.col("contestant").fill_null("") != "").unique(maintain_order=True)
+
+
+def _agree(old: str | None, new: str | None) -> bool:
+    return old is None or new is None or old == new
+
+
+def _rate_agreement(one: Contestant, direction: str | None, section: str | None) -> int:
+    stated = ((one.direction, direction), (one.section, section))
+    return sum(2 if have == wanted else 1 if have is None else 0 for have, wanted in stated)

@@ -1,0 +1,166 @@
+"""The recap sheet: contestants by boards; and the matrix: contestants by contestants."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from overtrick.render.display import format_number
+from overtrick.render.pages.board_pages import BoardPage
+from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
+from overtrick.render.pages.ranking_tables import Ranking
+from overtrick.render.pages.result_lines import Line, PointsForm
+from overtrick.render.pages.scorecards import ScorecardRow
+
+
+@dataclass(frozen=True)
+class RecapCell:
+    """A contestant's score on one board of the recap sheet; empty texts if it did not play the board."""
+
+    points: str
+    """With a `/` between the scores of a board that it played more than once; so has `percentage`."""
+    percentage: str
+    """Without decimals; empty at IMPs."""
+    mark: str
+    """As in `ScorecardRow`."""
+
+
+@dataclass(frozen=True)
+class RecapRow:
+    """One contestant of the recap sheet."""
+
+    contestant: ContestantRef
+    rank: str
+    total: str
+    percentage: str
+    cells: tuple[RecapCell, ...]
+
+
+@dataclass(frozen=True)
+class Recap:
+    """The recap sheet of one ranking."""
+
+    title: str
+    boards: tuple[tuple[str, str], ...]
+    """Number and page of each board."""
+    rows: tuple[RecapRow, ...]
+
+
+@dataclass(frozen=True)
+class MatrixRow:
+    """One contestant of the matrix."""
+
+    contestant: ContestantRef
+    cells: tuple[str, ...]
+    """What it won against each of `Matrix.columns`: percent, or points; empty if they did not meet."""
+
+
+@dataclass(frozen=True)
+class Matrix:
+    """Who did how well against whom."""
+
+    columns: tuple[ContestantRef, ...]
+    rows: tuple[MatrixRow, ...]
+    percent: bool
+    """Whether cells are percent."""
+
+
+def make_recaps(
+    rankings: Iterable[Ranking], boards: Iterable[BoardPage], rows: Mapping[str, Sequence[ScorecardRow]]
+) -> tuple[Recap, ...]:
+    """Make the recap sheet of every ranking.
+
+    Args:
+        rankings: from `ranking_tables.make_rankings`.
+        boards: all boards, in order.
+        rows: the rows of each scorecard, by its path.
+    """
+    numbers = [(board.number or "?", f"{board.slug}/index.html") for board in boards]
+    return tuple(_make_recap(ranking, numbers, rows) for ranking in rankings)
+
+
+def _make_recap(ranking: Ranking, boards: list[tuple[str, str]], rows: Mapping[str, Sequence[ScorecardRow]]) -> Recap:
+    played = [_sort_by_board(rows[row.contestant.page]) for row in ranking.rows]
+    shown = [board for board in boards if any(board[1] in one for one in played)]
+    lines = (
+        RecapRow(row.contestant, row.rank, row.total, row.percentage, tuple(_join(one[page]) for _, page in shown))
+        for row, one in zip(ranking.rows, played, strict=True)
+    )
+    return Recap(ranking.title, tuple(shown), tuple(lines))
+
+
+def _sort_by_board(rows: Iterable[ScorecardRow]) -> Mapping[str, list[RecapCell]]:
+    """Return a contestant's cells by the page of the board: points, or scores if it has no points."""
+    rows = list(rows)
+    scored = [row for row in rows if row.points] or [row for row in rows if row.score]
+    cells: dict[str, list[RecapCell]] = defaultdict(list)
+    for row in scored:
+        cells[row.board_page].append(RecapCell(_shorten(row.points or row.score), _round(row.percentage), row.mark))
+    return cells
+
+
+def _join(cells: Sequence[RecapCell]) -> RecapCell:
+    """Return one cell for what a contestant scored on a board: `12/8` if it played the board twice."""
+    if len(cells) == 1:
+        return cells[0]
+    return RecapCell("/".join(cell.points for cell in cells), "/".join(cell.percentage for cell in cells), "")
+
+
+def _shorten(points: str) -> str:
+    """Remove the zeros at the end of decimals: a recap sheet is wide enough."""
+    return points.rstrip("0").rstrip(".") if "." in points else points
+
+
+def _round(percentage: str) -> str:
+    return str(Decimal(percentage).quantize(Decimal(1), ROUND_HALF_UP)) if percentage else ""
+
+
+@dataclass
+class _Meeting:
+    points: float = 0.0
+    top: float = 0.0
+
+
+def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsForm) -> Matrix | None:
+    """Return what contestants won against each other; None if no two of them met.
+
+    In a movement where pairs keep their direction, N-S contestants are the rows and E-W contestants the columns.
+    """
+    meetings: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
+    for line in lines:
+        ns = contestants.find(line["ns"], "NS", line["section"])
+        ew = contestants.find(line["ew"], "EW", line["section"])
+        if ns and ew and line["points_ns"] is not None and line["points_ew"] is not None:
+            _add(meetings[ns, ew], line["points_ns"], line["top"])
+            _add(meetings[ew, ns], line["points_ew"], line["top"])
+    if not meetings:
+        return None
+    north = {contestants.find(line["ns"], "NS", line["section"]) for line in lines}
+    east = {contestants.find(line["ew"], "EW", line["section"]) for line in lines}
+    apart = not north & east - {None}
+    met = {one for pair in meetings for one in pair}
+    rows = [one for one in contestants if one in met and (one in north or not apart)]
+    columns = [one for one in contestants if one in met and (one in east or not apart)]
+    percent = not form.sign and all(meeting.top for meeting in meetings.values())
+    return Matrix(
+        columns=tuple(contestants.link(one) for one in columns),
+        rows=tuple(
+            MatrixRow(
+                contestants.link(one),
+                tuple(_format_cell(meetings.get((one, other)), form, percent=percent) for other in columns),
+            )
+            for one in rows
+        ),
+        percent=percent,
+    )
+
+
+def _add(meeting: _Meeting, points: float, top: float | None) -> None:
+    meeting.points += points
+    meeting.top += top or 0
+
+
+def _format_cell(meeting: _Meeting | None, form: PointsForm, *, percent: bool) -> str:
+    if meeting is None:
+        return ""
+    return format_number(100 * meeting.points / meeting.top) if percent else form.points(meeting.points)

@@ -1,0 +1,184 @@
+"""Results as lines for display: each with its board, its marks, and the values that travellers and scorecards share."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.bridge.methods import USUAL, method_named
+from overtrick.frames import Session
+from overtrick.notation import clean
+from overtrick.render.display import MINUS, count_decimals, format_number, format_signed
+from overtrick.render.pages.symbols import Card, Contract, format_result, make_card, make_contract
+
+Line = Mapping[str, Any]
+"""A row of `frames.RESULTS`, with the columns that `list_lines` adds."""
+
+_POINTS: Final = {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP", "points": "Pts"}
+_OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
+_REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
+
+
+@dataclass(frozen=True)
+class PointsForm:
+    """How a method's points are written."""
+
+    name: str
+    """`MP`, `IMP` or `Pts`."""
+    sign: bool
+    """Whether positive points have a plus sign."""
+    places: int
+    total_places: int
+    """Decimals of totals."""
+    total_sign: bool | None = None
+    """Whether positive totals have a plus sign; None: as `sign`."""
+
+    def points(self, value: float | None) -> str:
+        """Return the points of a line; empty for None."""
+        return _format_points(value, self.places, sign=self.sign)
+
+    def total(self, value: float | None) -> str:
+        """Return a total; empty for None."""
+        sign = self.sign if self.total_sign is None else self.total_sign
+        return _format_points(value, self.total_places, sign=sign)
+
+    def average(self, value: float) -> str:
+        """Return a mean of points, with two decimals."""
+        return _format_points(value, 2, sign=self.sign)
+
+
+def _format_points(value: float | None, places: int, *, sign: bool) -> str:
+    if value is None:
+        return ""
+    return format_signed(value, places) if sign else format_number(value, places)
+
+
+def choose_points_form(session: Session) -> PointsForm:
+    """Return how the session's points are written, with as few decimals as show all of them, two at most."""
+    method = method_named(session.facts.method or USUAL)
+    lines = count_decimals([session.results["points_ns"], session.results["points_ew"]])
+    totals = count_decimals([session.standings["total"]])
+    in_points = bool(session.matches["victory_points"].is_not_null().any())
+    sign = not method.has_top and method.sheet is None
+    return PointsForm(_POINTS[method.unit], sign, lines, totals, sign and not in_points)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was bid and made at a table."""
+
+    contract: Contract
+    declarer: str
+    """`N E S W` or empty."""
+    lead: Card | None
+    result: str
+    """`=`, `+1`, `−2`, empty."""
+    status: str
+    """As in `frames.RESULTS`."""
+    remark: str
+    """Shown instead of a contract where there is none: `Adjusted`, `Bye`, `Not played`; else empty."""
+
+
+def make_outcome(line: Line) -> Outcome:
+    """Return what a line says was bid and made."""
+    contract = make_contract(line["level"], line["strain"], line["doubled"])
+    return Outcome(
+        contract=contract,
+        declarer=line["declarer"] or "",
+        lead=make_card(line["lead"]),
+        result=format_result(line["level"], line["tricks"]),
+        status=line["status"] or "unknown",
+        remark="" if contract.text else _REMARKS.get(line["status"], ""),
+    )
+
+
+def add_board_keys(frame: pl.DataFrame) -> pl.DataFrame:
+    """Return a frame with `board board_label record` and a column `key`, the same for all rows of a board.
+
+    The number decides, else the file's label; a record with neither is a board of its own.
+    """
+    label = pl.col("board_label").str.strip_chars()
+    return frame.with_columns(
+        pl.when(pl.col("board").is_not_null())
+        .then(pl.col("board").cast(pl.String))
+        .when(label != "")
+        .then(pl.format("label {}", label))
+        .otherwise(pl.format("record {}", pl.col("record").cast(pl.String).fill_null("?")))
+        .alias("key")
+    )
+
+
+def add_board_labels(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
+    """Return a frame with `record` and a column `board_label`, as the record states it."""
+    labels = session.records.select("record", "board_label").unique("record", keep="first")
+    return frame.join(labels, on="record", how="left", maintain_order="left")
+
+
+def list_lines(session: Session) -> Sequence[Line]:
+    """Return the results as rows of `frames.RESULTS` with `board_label key mark_ns mark_ew`, best N-S score first.
+
+    `key` is as in `add_board_keys`; a mark is `top`, `bottom` or None.
+    """
+    lines = add_board_keys(add_board_labels(session.results, session))
+    lines = lines.with_columns(_mark("points_ns").alias("mark_ns"), _mark("points_ew").alias("mark_ew"))
+    return lines.sort("score_ns", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+
+
+def _mark(points: str) -> pl.Expr:
+    """Mark the one best and the one worst line of a board where three or more tables played it."""
+    played = pl.col("status").cast(pl.String).is_in(["played", "passed"]) & pl.col(points).is_not_null()
+    tables = pl.col("multiplicity").fill_null(1)
+    scored = pl.col(points).filter(played)
+    at_best = (pl.col(points) == scored.max()) & played
+    at_worst = (pl.col(points) == scored.min()) & played
+
+    def alone(at: pl.Expr) -> pl.Expr:
+        return at & (tables.filter(at).sum() == 1)
+
+    enough = tables.filter(played).sum() >= 3
+    return (
+        pl.when(enough & alone(at_best)).then(pl.lit("top")).when(enough & alone(at_worst)).then(pl.lit("bottom"))
+    ).over("key")
+
+
+def find_own_lines(session: Session, lines: Sequence[Line]) -> dict[int | None, Line]:
+    """Return, by record, the line of the table whose auction and play the record holds.
+
+    A record with a score table has lines of every table. Its own line is the only one with the record's contract,
+    declarer and tricks. Where several lines have them, or none, the line has no pairs, and no score unless they agree.
+    """
+    of_record: dict[int | None, list[Line]] = defaultdict(list)
+    for line in lines:
+        of_record[line["record"]].append(line)
+    outcomes = {record: outcome for record, *outcome in session.records.select("record", *_OUTCOME).iter_rows()}
+    return {record: _find_own(tables, outcomes.get(record)) for record, tables in of_record.items()}
+
+
+def _find_own(tables: Sequence[Line], outcome: Sequence[object] | None) -> Line:
+    same = tables if len(tables) == 1 else [line for line in tables if [line[name] for name in _OUTCOME] == outcome]
+    if len(same) == 1:
+        return same[0]
+    scores = {line["score_ns"] for line in same}
+    return {**tables[0], "ns": None, "ew": None, "score_ns": scores.pop() if len(scores) == 1 else None}
+
+
+def split_score(line: Line) -> tuple[str, str]:
+    """Return the score in the column of the side that gained it, N-S or E-W; 0 in both for a passed-out board.
+
+    Artificial scores read `A+`, `60%`.
+    """
+    if line["award_ns"] or line["award_ew"]:
+        return format_award(line["award_ns"]), format_award(line["award_ew"])
+    score = line["score_ns"]
+    if score is None:
+        return "", ""
+    if score == 0:
+        return "0", "0"
+    return (format_number(score), "") if score > 0 else ("", format_number(-score))
+
+
+def format_award(text: str | None) -> str:
+    """Return an artificial score with a true minus sign: `A−`."""
+    return clean(text).replace("-", MINUS)

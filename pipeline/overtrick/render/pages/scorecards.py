@@ -1,0 +1,216 @@
+"""Scorecards: every board of one contestant, in the order it was played."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from overtrick.notation import clean, natural
+from overtrick.render.display import format_percentage, format_signed
+from overtrick.render.pages.board_pages import BoardPage
+from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
+from overtrick.render.pages.performance import (
+    Played,
+    RunningChart,
+    Share,
+    compute_running_scores,
+    draw_chart,
+    find_field_contracts,
+    format_running_scores,
+    make_shares,
+)
+from overtrick.render.pages.ranking_tables import Standing, format_rank
+from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, format_award, make_outcome
+
+_SIDES: Final = {"NS": "N-S", "EW": "E-W"}
+_OTHER: Final = {"NS": "EW", "EW": "NS"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScorecardRow(Outcome):
+    """One board on a contestant's scorecard."""
+
+    board: str
+    board_page: str
+    """Path of the board's page from the site's root."""
+    round: str
+    direction: str
+    """`N-S` or `E-W`."""
+    opponents: ContestantRef
+    score: str
+    """For the contestant's side, with its sign; an artificial score reads `A+`, `60%`."""
+    points: str
+    percentage: str
+    """Empty at IMPs."""
+    mark: str
+    """`top` for the only best result in these seats, `bottom` for the only worst, of three or more; else empty."""
+    running: str = ""
+    """The score after this board: percent so far, or the sum of points; empty where the board has no points."""
+    partner: ContestantRef | None = None
+    """Who sat opposite in an individual; None in other events."""
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """The page of a contestant."""
+
+    contestant: ContestantRef
+    slug: str
+    direction: str
+    """`N-S`, `E-W` in a two-winner field; empty otherwise."""
+    rank: str
+    """`3`, `4=` when shared; empty when not ranked."""
+    total: str
+    percentage: str
+    boards: str
+    rows: tuple[ScorecardRow, ...]
+    shares: tuple[Share, ...] = ()
+    """As declarer and defender, with and against the field."""
+    chart: RunningChart | None = None
+    """The score after each board; None for fewer than three of them."""
+    at_tables: bool = True
+    """Whether travellers have a row for it: not for teams, nor for the players of an individual."""
+
+    @property
+    def has_partners(self) -> bool:
+        """Whether partners changed, as in an individual."""
+        return any(row.partner for row in self.rows)
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether any row has a round."""
+        return any(row.round for row in self.rows)
+
+    @property
+    def has_opponents(self) -> bool:
+        """Whether any row has opponents."""
+        return any(row.opponents.id for row in self.rows)
+
+    @property
+    def has_leads(self) -> bool:
+        """Whether any opening lead is known."""
+        return any(row.lead for row in self.rows)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether any row was scored."""
+        return any(row.points for row in self.rows)
+
+    @property
+    def has_percentages(self) -> bool:
+        """Whether any row has a percentage."""
+        return any(row.percentage for row in self.rows)
+
+
+def make_scorecards(
+    lines: Iterable[Line],
+    boards: Mapping[str, BoardPage],
+    contestants: Contestants,
+    standings: Mapping[Contestant, Standing],
+    form: PointsForm,
+) -> tuple[Scorecard, ...]:
+    """Make the scorecard of every contestant.
+
+    Args:
+        lines: from `result_lines.list_lines`.
+        boards: from `board_pages.make_board_pages`.
+        contestants: who played.
+        standings: the first standing of each contestant.
+        form: how points are written.
+    """
+    order = {key: place for place, key in enumerate(boards)}
+    lines = list(lines)
+    field = find_field_contracts(lines)
+    played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
+    for line in lines:
+        for side in _SIDES:
+            for one in contestants.find_earners(line, side):
+                played[one].append((line, side))
+    cards = []
+    for one in contestants:
+        of_a_team = any(one.id == line[f"team_{side.lower()}"] for line, side in played[one])
+        mine = _sort_played(played[one], order, once_a_board=of_a_team)
+        scores = compute_running_scores(mine, form)
+        rows = tuple(
+            replace(
+                _make_row(line, side, boards[line["key"]], contestants, form),
+                running=text,
+                partner=_find_partner(contestants.link(one), contestants.link_side(line, side)),
+            )
+            for (line, side), text in zip(mine, format_running_scores(scores, form), strict=True)
+        )
+        card = _make_scorecard(one, standings.get(one, {}), rows, contestants, form)
+        cards.append(
+            replace(
+                card,
+                shares=() if of_a_team else make_shares(mine, field, form),
+                chart=draw_chart(scores, [row.board for row in rows], form),
+                at_tables=not of_a_team and not card.has_partners,
+            )
+        )
+    return tuple(cards)
+
+
+def _sort_played(played: Played, order: Mapping[str, int], *, once_a_board: bool) -> Played:
+    """Sort lines as they were played.
+
+    With `once_a_board` points that a team's tables earned together on a board count once, at the last of its lines.
+    """
+    ordered = sorted(played, key=lambda at: (natural(at[0]["round"]), order[at[0]["key"]], at[1] == "EW"))
+    if not once_a_board:
+        return ordered
+
+    def identify(line: Line, side: str) -> tuple[object, ...]:
+        return line["round"], line["key"], line[f"team_{_OTHER[side].lower()}"], line[f"points_{side.lower()}"]
+
+    last = {identify(*at): place for place, at in enumerate(ordered)}
+    nothing = dict.fromkeys(("points_ns", "points_ew", "percentage_ns", "percentage_ew", "mark_ns", "mark_ew"))
+    return [at if last[identify(*at)] == place else ({**at[0], **nothing}, at[1]) for place, at in enumerate(ordered)]
+
+
+def _make_scorecard(
+    one: Contestant,
+    standing: Standing,
+    rows: tuple[ScorecardRow, ...],
+    contestants: Contestants,
+    form: PointsForm,
+) -> Scorecard:
+    boards = standing.get("boards")
+    return Scorecard(
+        contestant=contestants.link(one),
+        slug=one.slug,
+        direction=_SIDES.get(standing.get("direction") or "", ""),
+        rank=format_rank(standing),
+        total=form.total(standing.get("total")),
+        percentage=format_percentage(standing.get("percentage"), 2),
+        boards="" if boards is None else str(boards),
+        rows=rows,
+    )
+
+
+def _find_partner(one: ContestantRef, side: ContestantRef) -> ContestantRef | None:
+    return next((player for player in side.players if player != one), None)
+
+
+def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants, form: PointsForm) -> ScorecardRow:
+    own = side.lower()
+    return ScorecardRow(
+        **vars(make_outcome(line)),
+        board=board.number or "?",
+        board_page=f"{board.slug}/index.html",
+        round=clean(line["round"]),
+        direction=_SIDES[side],
+        opponents=contestants.link_side(line, _OTHER[side]),
+        score=_format_score(line, side),
+        points=form.points(line[f"points_{own}"]),
+        percentage=format_percentage(line[f"percentage_{own}"]),
+        mark=line[f"mark_{own}"] or "",
+    )
+
+
+def _format_score(line: Line, side: str) -> str:
+    if line["award_ns"] or line["award_ew"]:
+        return format_award(line[f"award_{side.lower()}"])
+    if line["score_ns"] is None:
+        return ""
+    return format_signed(line["score_ns"] if side == "NS" else -line["score_ns"])

@@ -1,0 +1,199 @@
+"""What scoring reports: other points than the file's, and results that can't be compared or put on a sheet."""
+
+import polars as pl
+
+from overtrick.bridge.methods import USUAL, Method, Sheet, method_named
+from overtrick.config import Scoring
+from overtrick.frames import PROBLEMS, Lines, Matches, Problems, empty
+from overtrick.problems import report
+from overtrick.score.groups import at_tables
+from overtrick.score.match_boards import MATCH
+from overtrick.score.match_results import pairs_have_numbers, scale_fits, scale_name
+from overtrick.score.rubber_tags import stated_before
+from overtrick.score.sheets import SEATING
+from overtrick.score.stated import lines_differ
+
+
+def report_lines(lines: Lines, scoring: Scoring) -> Problems:
+    """Report on scored lines.
+
+    Args:
+        lines: with points filled.
+        scoring: the method and the policies that they were scored by.
+    """
+    method = method_named(scoring.method or USUAL)
+    if method.sheet:
+        return _report_sheets(lines, method.sheet, scoring)
+    common = [
+        _report_awards(lines, method),
+        _report_other_datums(lines),
+        _report_no_datum(lines, method, scoring),
+        _report_points(lines, method),
+    ]
+    if method.of_teams:
+        return pl.concat([_report_boards_of_matches(lines), *common])
+    return pl.concat([_report_fouled(lines), _report_not_fouled(lines, scoring), *common])
+
+
+def report_scales(lines: Lines, matches: Matches, scoring: Scoring) -> Problems:
+    """Report why matches have no victory points although the club wants them."""
+    first = lines.select("source").head(1)
+    of_teams = method_named(scoring.method).of_teams
+    if not of_teams and scoring.pair_rounds == "matches" and not pairs_have_numbers(lines):
+        return report("pairs-no-matches", first)
+    if scale_name(scoring) is None or matches.is_empty() or matches["victory_points"].is_not_null().all():
+        return report("vp-scale-length", lines.clear())
+    boards = scoring.vp_boards or matches["boards"].max()
+    about = first.with_columns(pl.lit(scale_name(scoring)).alias("scale"), boards=boards, method=pl.lit(scoring.method))
+    return report("vp-scale-length" if scale_fits(scoring) else "vp-scale-method", about)
+
+
+def _report_fouled(lines: Lines) -> Problems:
+    """Report `board-fouled`, once a board."""
+    boards = lines.filter(pl.col("forms") > 1).unique(["field", "board"], keep="first", maintain_order=True)
+    return report("board-fouled", boards.drop("table"))
+
+
+def _report_not_fouled(lines: Lines, scoring: Scoring) -> Problems:
+    """Report `fouled-unmatched`: a table that the Director named and the session does not have."""
+    listed = [
+        {"board": str(one.board), "contestant": ns}
+        for one in scoring.fouled
+        for ns in sorted(set(one.ns) - {*lines.filter(at_tables(one))["ns"]})
+    ]
+    return report("fouled-unmatched", pl.DataFrame(listed, schema={"board": pl.String, "contestant": pl.String}))
+
+
+def _report_awards(lines: Lines, method: Method) -> Problems:
+    """Report `award-unscored`: an artificial score that means nothing at this method."""
+    adjusted = lines.filter(pl.col("status") == "adjusted")
+    if adjusted.is_empty():
+        return empty(PROBLEMS)
+    unscored = [
+        adjusted.filter(
+            pl.col(f"award_{side}").is_not_null() & pl.col(f"numerator_{side}").is_null(),
+            pl.col("group").is_not_null(),
+        ).with_columns(pl.col(f"award_{side}").alias("award"), pl.lit(method.name).alias("method"))
+        for side in ("ns", "ew")
+    ]
+    return report("award-unscored", pl.concat(unscored))
+
+
+def _report_other_datums(lines: Lines) -> Problems:
+    """Report `datum-mismatch`, once for each stated datum of a board."""
+    different = lines.filter(pl.col("stated_datum") != pl.col("datum"))
+    once = different.unique(["group", "stated_datum"], keep="first", maintain_order=True)
+    return report("datum-mismatch", once.drop("table"))
+
+
+def _report_no_datum(lines: Lines, method: Method, scoring: Scoring) -> Problems:
+    """Report `datum-unstated`, once a board."""
+    asked = (method.compared == "datum") & (scoring.datum == "stated")
+    bare = lines.filter(pl.lit(asked), pl.col("score_ns").is_not_null(), pl.col("datum").is_null())
+    return report("datum-unstated", bare.unique("group", keep="first", maintain_order=True).drop("table"))
+
+
+def _report_points(lines: Lines, method: Method) -> Problems:
+    """Report `points-mismatch`: the file states other points."""
+    wrong = lines.filter(lines_differ(lines, method))
+    if wrong.is_empty():
+        return empty(PROBLEMS)
+    pair = {
+        name: pl.format("{} / {}", *(_points_text(f"{prefix}points_{side}") for side in ("ns", "ew")))
+        for name, prefix in (("stated", "stated_"), ("computed", ""))
+    }
+    return report("points-mismatch", wrong.with_columns(**pair))
+
+
+def _points_text(column: str) -> pl.Expr:
+    return pl.col(column).round(2).cast(pl.String).fill_null("?")
+
+
+def _report_boards_of_matches(lines: Lines) -> Problems:
+    """Report boards of matches of teams that could not be compared."""
+    scored = lines.drop_nulls(["score_ns", "board"])
+    named = scored.drop_nulls("one_team")
+    boards = named.with_columns(pl.col("group").n_unique().over([*MATCH, "board"]).alias("forms_in_match"))
+    alone = boards.filter(pl.col("denominator").is_null())
+    fouled = alone.filter(pl.col("forms_in_match") > 1)
+    whole = alone.filter(pl.col("forms_in_match") == 1).with_columns(pl.len().over([*MATCH, "group"]).alias("tables"))
+    return pl.concat(
+        [
+            report("team-unknown", scored.filter(pl.col("one_team").is_null())),
+            report("match-board-fouled", _once_a_match(fouled)),
+            report("board-one-table", _once_a_match(whole.filter(pl.col("tables") == 1))),
+            report("board-same-way", _once_a_match(whole.filter(pl.col("tables") > 1))),
+        ]
+    )
+
+
+def _once_a_match(lines: Lines) -> Lines:
+    """Keep one line for each board of a match, with the teams that a message names."""
+    first = lines.unique([*MATCH, "board"], keep="first", maintain_order=True)
+    return first.drop("table").with_columns(pl.col("team_ns").alias("team"), pl.col("team_ew").alias("opponents"))
+
+
+def _report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
+    """Report on the deals of games that are scored on sheets; `lines` are those of `sheets.score_on_sheets`."""
+    dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
+    off = report("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
+    stated = report("sheet-mismatch", dealt.filter(~pl.col("sheet_explained")))
+    if sheet.rubbers:
+        return pl.concat([off, stated, _report_history(dealt)])
+    if sheet.hands is None:
+        return pl.concat([off, stated])
+    matches = (
+        dealt.drop_nulls("entries")
+        .group_by(SEATING, maintain_order=True)
+        .agg(
+            pl.first("source", "line", "column"),
+            pl.len().alias("deals"),
+            (pl.col("level") == 0).sum().alias("passed"),
+        )
+    )
+    counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
+    wrong = matches.filter(counting != sheet.hands)
+    return pl.concat([off, stated, report("match-hands", wrong), report("matches-uneven", _fewer_matches(matches))])
+
+
+def _report_history(dealt: Lines) -> Problems:
+    """Report `sheet-history`, once a rubber: what was on the sheet before a deal is not what the file states."""
+    if dealt["stated_history"].null_count() == dealt.height:
+        return report("sheet-history", dealt.clear())
+    wrong, said, known = [], [], []
+    for side in ("ns", "ew"):
+        stated = stated_before(side)
+        ours = [_before(side, below=below) for below in (False, True)]
+        wrong += [mine != theirs for mine, theirs in zip(ours, stated, strict=True)]
+        said.append(pl.format("{}/{}", *stated))
+        known.append(pl.format("{}/{}", *ours))
+    told = dealt.with_columns(
+        pl.any_horizontal(wrong).alias("wrong"),
+        pl.concat_str(said, separator=" and ").alias("stated"),
+        pl.concat_str(known, separator=" and ").alias("computed"),
+    )
+    first = told.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
+    return report("sheet-history", first)
+
+
+def _before(side: str, *, below: bool) -> pl.Expr:
+    """Add up what a side had on the sheet before each deal, above or below the line."""
+    element = pl.element().struct
+    counts = (element.field("direction") == side.upper()) & (element.field("below") == below)
+    own = (
+        pl.col("entries").list.eval(pl.when(counts).then(element.field("points")).otherwise(0)).list.sum().fill_null(0)
+    )
+    return own.cum_sum().over([*SEATING, "sheet"]) - own
+
+
+def _fewer_matches(matches: pl.DataFrame) -> pl.DataFrame:
+    """List the contestants with fewer matches than others."""
+    played = pl.concat(
+        matches.select("section", pl.col(side).alias("contestant"), "source").drop_nulls("contestant")
+        for side in ("ns", "ew")
+    )
+    counted = played.group_by("section", "contestant", maintain_order=True).agg(
+        pl.first("source"), pl.len().alias("matches")
+    )
+    most = pl.col("matches").max().over("section")
+    return counted.with_columns(most.alias("most")).filter(pl.col("matches") < pl.col("most"))

@@ -1,0 +1,106 @@
+"""What a file asks for in `[Scoring]` (PBN 3.4.12): a system and modifiers, separated by semicolons, in any case."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.methods import METHODS, USUAL, USUAL_OF_TEAMS, Settings
+from overtrick.config import Scoring
+from overtrick.frames import PROBLEMS, Problems, Session, empty
+from overtrick.problems import report
+
+_MODIFIERS: Final[Mapping[str, Settings]] = {
+    "imp": {},
+    "imps": {},
+    "mean": {},
+    "median": {"datum": "median"},
+    "vps": {"pair_rounds": "matches"},
+}
+"""Words that ask for no method by themselves, with the settings that they stand for."""
+
+
+def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
+    """Read one `[Scoring]` value.
+
+    Args:
+        text: the value.
+        of_teams: whether results name teams; IMPs are then those between the two tables of a match.
+
+    Returns:
+        The method and policies that it asks for; no method when it is empty (`""`, `?`); None when it asks for what is
+        not supported: another system, an unknown modifier, or IMPs without saying against what.
+    """
+    words = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
+    if not words:
+        return Scoring.model_construct()
+    known = _meanings()
+    if any(word not in known for word in words):
+        return None
+    asked: dict[str, object] = {}
+    for word in words:
+        asked |= known[word]
+    if of_teams and "method" not in asked:
+        asked["method"] = USUAL_OF_TEAMS
+    return Scoring.model_construct().model_copy(update=asked) if "method" in asked else None
+
+
+def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problems]:
+    """Settle how a session is scored: by the club's settings first, then as most results ask, then the usual way.
+
+    A session of LIN files that says nothing is scored as on their site, which leaves boards with fewer results on their
+    own top.
+
+    Returns:
+        The settings, completed by what the file asks for; without a method when that is not supported. And the problems
+        `scoring-unsupported` and `scoring-mixed`.
+    """
+    stated = _stated(session)
+    of_teams = bool(session.results["team_ns"].is_not_null().any())
+    read = [(text, read_scoring(text, of_teams=of_teams)) for text in stated["scoring"]]
+    asked = [(text, rules) for text, rules in read if rules != Scoring.model_construct()]
+    if not asked:
+        usual = {"method": scoring.method or USUAL}
+        of_site = _all_lin(session) and "short_boards" not in scoring.model_fields_set
+        rules_of_site = {"short_boards": "own-top"} if of_site else {}
+        return scoring.model_copy(update=usual | rules_of_site), empty(PROBLEMS)
+    text, rules = asked[0]
+    place = stated.filter(pl.col("scoring") == text)
+    if rules is None and scoring.method is None:
+        return scoring, report("scoring-unsupported", place.with_columns(asked="scoring"))
+    chosen = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
+    settled = (rules or scoring).model_copy(update=chosen)
+    if scoring.method is None and any(other != rules for _, other in asked):
+        several = ", ".join(text for text, _ in asked)
+        return settled, report("scoring-mixed", place.with_columns(pl.lit(several).alias("asked"), used="scoring"))
+    return settled, empty(PROBLEMS)
+
+
+def _meanings() -> dict[str, Settings]:
+    """Return all words that are supported, with the settings that they stand for."""
+    of_methods = {
+        word: {"method": method.name, **more} for method in METHODS.values() for word, more in method.pbn.items()
+    }
+    return {**_MODIFIERS, **of_methods}
+
+
+def _all_lin(session: Session) -> bool:
+    """Return whether all files are LIN: Bridge Base Online compares the results that there are, however few."""
+    formats = session.sources["format"].drop_nulls()
+    return not formats.is_empty() and formats.is_in(["lin", "lin links"]).all()
+
+
+def _stated(session: Session) -> pl.DataFrame:
+    """List what the records of the results ask for, the most frequent first: `scoring source line`."""
+    records = session.records.select("record", "scoring", "source", "line")
+    stated = (
+        session.results.select("record")
+        .join(records, on="record", maintain_order="left")
+        .drop_nulls("scoring")
+        .group_by("scoring", maintain_order=True)
+        .agg(pl.len(), pl.first("source"), pl.first("line"))
+        .sort("len", descending=True, maintain_order=True)
+    )
+    if stated.is_empty() and session.facts.scoring is not None and not session.results.is_empty():
+        return pl.DataFrame({"scoring": [session.facts.scoring]})
+    return stated

@@ -1,0 +1,172 @@
+"""Sessions compared with the movement that most of their results follow: who sits where, and with which boards."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.movements import Place, expected_seating, numbers_repeat
+from overtrick.frames import PROBLEMS, Problems, Session, empty, sides
+from overtrick.problems import report
+from overtrick.validate.session import many_both_ways, select_travellers
+
+_FEWEST_ROUNDS: Final = 4
+_FEWEST_TABLES: Final = 2
+_SURE: Final = 0.9
+"""The share of the seating that must follow a movement; with less, none is inferred."""
+
+_FEW_TURNED: Final = 2
+"""If more tables than these are turned around as a whole in some round, the movement turns them."""
+
+_AT: Final = ["round", "table"]
+
+_CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
+"""By side, the columns that its two players get."""
+
+
+def check_movement(session: Session) -> Problems:
+    """Report results of pairs, players or boards that the movement has elsewhere: Mitchell, Howell, any cyclic one."""
+    lines = select_travellers(session.results).drop_nulls(["table", "ns", "ew"])
+    numbered = lines.with_columns(pl.col("round").cast(pl.Int64, strict=False).alias("number")).drop_nulls("number")
+    parts = [_section(part) for part in numbered.partition_by("section", maintain_order=True)]
+    return pl.concat([empty(PROBLEMS), *parts])
+
+
+def _section(lines: pl.DataFrame) -> Problems:
+    if lines["number"].n_unique() < _FEWEST_ROUNDS or lines["table"].n_unique() < _FEWEST_TABLES:
+        return empty(PROBLEMS)
+    alone = lines.select(pl.col("ns", "ew").str.contains("+", literal=True)).to_numpy().all()
+    return pl.concat([*(_players(lines) if alone else _pairs(lines)), _boards(lines)])
+
+
+def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
+    seats = sides(lines).drop_nulls("contestant")
+    both_ways = many_both_ways(seats)
+    apart = both_ways and numbers_repeat(seats, "direction")
+    judged = _judged(lines, apart=apart)
+    if (judged["right"] | judged["turned"]).sum() < _SURE * judged.height:
+        return []
+    wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
+    named = [
+        wrong.filter(pl.col(side) != pl.col(f"expected_{side}")).with_columns(
+            pl.col(side).alias("pair"), pl.lit(said).alias("direction"), pl.col(f"expected_{side}").alias("expected")
+        )
+        for side, said in (("ns", "N-S"), ("ew", "E-W"))
+    ]
+    # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
+    way = [report("movement-wrong-way", _told(_wrong_way(judged)))] if both_ways and not apart else []
+    return [*way, *(report("movement-wrong-pair", _told(part)) for part in named)]
+
+
+def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
+    """Compare the players of an individual with those due at that table in that direction, in either chair."""
+    seated = lines.with_columns(
+        pl.col(side).str.splitn("+", 2).struct.field(f"field_{place}").alias(seat)
+        for side, seats in _CHAIRS.items()
+        for place, seat in enumerate(seats)
+    )
+    judged = _with_expected(seated, [seat for seats in _CHAIRS.values() for seat in seats])
+    others = {
+        side: (name_others(pl.concat_list(seats), due), name_others(due, pl.concat_list(seats)))
+        for side, seats in _CHAIRS.items()
+        for due in [pl.concat_list(f"expected_{seat}" for seat in seats)]
+    }
+    if judged.filter(*(wrong == "" for wrong, _ in others.values())).height < _SURE * judged.height:
+        return []
+    return [
+        report(
+            "movement-wrong-pair",
+            _told(
+                judged.filter(wrong != "").with_columns(
+                    wrong.alias("pair"),
+                    missed.alias("expected"),
+                    pl.lit(f"{side[0]}-{side[1]}".upper()).alias("direction"),
+                )
+            ),
+        )
+        for side, (wrong, missed) in others.items()
+    ]
+
+
+def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
+    """Return those who are not among the others, sorted and joined."""
+    return some.list.set_difference(others).list.sort().list.join(" and ")
+
+
+def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
+    """Add to each result the pairs that the movement has, and whether it is `right` or `turned` around.
+
+    Args:
+        lines: the results of a section.
+        apart: whether a number names two pairs, one N-S and one E-W.
+    """
+    if apart:
+        lines = lines.with_columns(pl.format("N {}", "ns").alias("ns"), pl.format("E {}", "ew").alias("ew"))
+    right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
+    turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
+    judged = _with_expected(lines, ["ns", "ew"]).with_columns(right.alias("right"), turned.alias("turned"))
+    return judged.with_columns(pl.col("^(expected_)?(ns|ew)$").str.slice(2)) if apart else judged
+
+
+def _wrong_way(judged: pl.DataFrame) -> pl.DataFrame:
+    """Return results that are turned around, except in a round where most are: that is an arrow-switch.
+
+    Some movements turn a table around now and then: where several are as a whole, only what differs from its own table
+    is a slip.
+    """
+    often = pl.col("turned").mean() > 0.5
+    marked = judged.with_columns(often.over("number").alias("switched"), often.over("number", "table").alias("whole"))
+    several = marked.filter(pl.col("whole") & ~pl.col("switched")).select("number", "table").n_unique() > _FEW_TURNED
+    slip = (pl.col("turned") != pl.col("whole")) if several else pl.col("turned")
+    return marked.filter(slip & ~pl.col("switched"))
+
+
+def _boards(lines: pl.DataFrame) -> Problems:
+    """Compare sets of boards; they are cut from the boards in order, as many as a table has in most rounds."""
+    each = lines.group_by(_AT).agg(pl.col("board").n_unique())["board"].mode().min()
+    boards = lines["board"].unique().sort()
+    if not isinstance(each, int) or boards.len() % each:
+        return empty(PROBLEMS)
+    sets = pl.DataFrame({"board": boards, "boards": pl.int_range(boards.len(), eager=True) // each})
+    placed = _with_expected(
+        lines.join(sets.cast({"boards": pl.String}), on="board", how="left", maintain_order="left"), ["boards"]
+    )
+    right = placed["boards"] == placed["expected_boards"]
+    if right.sum() < _SURE * placed.height:
+        return empty(PROBLEMS)
+    first, last = pl.col("board").min().cast(pl.String), pl.col("board").max().cast(pl.String)
+    names = sets.group_by(pl.col("boards").cast(pl.String).alias("expected_boards")).agg(
+        pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last)).alias("boards")
+    )
+    # A table that is elsewhere round after round shares boards with another: that is a movement, not a slip.
+    slips = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
+    wrong = slips.drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
+    return report("movement-wrong-board", _told(wrong))
+
+
+def _with_expected(lines: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
+    """Add what the movement has at each table in each round; rows for which it is unknown are left out."""
+    cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).mode().first())
+    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    seating: dict[tuple[Place, int], str] = {
+        ((table, column), order[number]): value
+        for number, table, *values in cells.select("number", "table", *columns).iter_rows()
+        for column, value in zip(columns, values, strict=True)
+    }
+    expected = expected_seating(seating)
+    known = cells.select("number", "table").with_columns(
+        pl.Series(
+            f"expected_{column}",
+            [
+                expected.get(((table, column), order[number]))
+                for number, table in cells.select("number", "table").rows()
+            ],
+            dtype=pl.String,
+        )
+        for column in columns
+    )
+    joined = lines.join(known, on=["number", "table"], how="left", maintain_order="left")
+    return joined.drop_nulls([f"expected_{column}" for column in columns])
+
+
+def _told(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.with_columns(pl.col("board").cast(pl.String))

@@ -1,0 +1,31 @@
+"""The recap sheet and the matrix."""
+
+from overtrick.config import Config
+from overtrick.render.pages.session_page import make_session_page
+from tests.support.render_sample import evening
+
+PAGE = make_session_page(evening(), Config())
+
+
+def test_a_recap_has_a_row_a_pair_and_a_column_a_board() -> None:
+    north_south, _ = PAGE.recaps
+    assert ["1", "3", "2"] == [row.contestant.id for row in north_south.rows]
+    assert ["1", "2", "3"] == [number for number, _ in north_south.boards]
+    assert ["4", "2", "2"] == [cell.points for cell in north_south.rows[0].cells]
+
+
+def test_a_recap_leaves_out_boards_that_nobody_of_it_played() -> None:
+    assert all(len(row.cells) == len(recap.boards) for recap in PAGE.recaps for row in recap.rows)
+    assert "4" not in [number for number, _ in PAGE.recaps[0].boards]
+
+
+def test_tops_and_bottoms_are_marked_in_the_recap() -> None:
+    assert "top" == PAGE.recaps[0].rows[0].cells[0].mark
+
+
+def test_where_north_south_stay_the_matrix_has_them_as_rows() -> None:
+    matrix = PAGE.matrix
+    assert matrix is not None
+    assert ["1", "2", "3"] == [row.contestant.id for row in matrix.rows]
+    assert ["11", "12", "13"] == [one.id for one in matrix.columns]
+    assert ("60", "0", "50") == matrix.rows[2].cells

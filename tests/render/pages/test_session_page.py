@@ -1,0 +1,78 @@
+"""The session as a whole."""
+
+from dataclasses import replace
+
+import polars as pl
+
+from overtrick import __version__
+from overtrick.config import Config
+from overtrick.frames import PROBLEMS, Facts, Session
+from overtrick.render.pages.session_page import ProblemRow, SessionPage, make_session_page
+from tests.support.builders import frame
+from tests.support.render_sample import FACTS, PROBLEM, evening
+
+
+def page(session: Session | None = None) -> SessionPage:
+    return make_session_page(session or evening(), Config())
+
+
+def test_the_head_of_the_page_says_what_was_played() -> None:
+    assert ("Tuesday Pairs", "Millbrook", "2026-03-03", "3 March 2026", "Matchpoints", "3", "4") == (
+        *(page().title, page().site, page().date, page().date_text, page().method, page().tables, page().board_count),
+    )
+
+
+def test_the_club_is_named_as_its_settings_say() -> None:
+    assert (
+        "Millbrook BC" == make_session_page(evening(), Config.model_validate({"club": {"name": "Millbrook BC"}})).club
+    )
+
+
+def test_without_an_event_the_place_is_the_title_and_is_not_said_twice() -> None:
+    nameless = page(replace(evening(), facts=replace(FACTS, event=None)))
+    assert ("Millbrook", "") == (nameless.title, nameless.site)
+
+
+def test_without_anything_the_page_is_called_results() -> None:
+    assert "Results" == page(Session()).title
+
+
+def test_tables_are_counted_only_when_every_result_says_its_table() -> None:
+    nowhere = evening().results.with_columns(table=pl.lit(None, dtype=pl.String))
+    assert "" == page(replace(evening(), results=nowhere)).tables
+
+
+def test_the_rules_of_the_scoring_are_readable() -> None:
+    assert (("Compared within", "the whole session"), ("Line rounding", "exact")) == page().policies
+
+
+def test_sources_are_named_with_the_beginning_of_their_hash() -> None:
+    assert (("evening.pbn", "0123456789ab"),) == page().sources
+    assert f"overtrick {__version__}" == page().generator
+
+
+def test_problems_come_errors_first_without_private_folders() -> None:
+    rows = [PROBLEM, {**PROBLEM, "severity": "error", "column": None, "source": "club/late/other.pbn"}]
+    found = page(Session(problems=frame(PROBLEMS, rows))).problems
+    assert [("error", "late/other.pbn:41"), ("warning", "evening.pbn:41:7")] == [
+        (row.severity, row.place) for row in found
+    ]
+
+
+def test_a_problem_has_its_board_its_message_and_its_hint() -> None:
+    assert (
+        ProblemRow("warning", "evening.pbn:41:7", "3", "the hand of East is not given", "Enter the missing hand.")
+        == page().problems[0]
+    )
+
+
+def test_an_empty_session_makes_an_empty_page() -> None:
+    empty = page(Session())
+    assert ((), (), (), (), "0") == (
+        *(empty.rankings, empty.boards, empty.scorecards, empty.statistics, empty.board_count),
+    )
+
+
+def test_deals_alone_make_board_pages() -> None:
+    deals = replace(Session(), records=evening().records, facts=Facts(event=FACTS.event))
+    assert ["1", "2", "3", "4"] == [board.number for board in page(deals).boards]

@@ -1,0 +1,177 @@
+"""A season: many sessions in one folder."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from overtrick.config import Config
+from overtrick.inbox.season import make_season
+from overtrick.render.atomic_write import OutputError
+from tests.support.commands import ROOT
+from tests.support.pages import parse, text_of
+from tests.support.site_sample import hostile_evening, pairs_evening, team_match
+
+CLUB = Config.model_validate(
+    {"club": {"name": "Millbrook"}, "site": {"address": "https://club.example/r/", "corrections": [
+        {"date": "2026-03-09", "text": "Table 2 turned the board.", "session": "pairs"}]}}
+)  # fmt: skip
+ATOM = "{http://www.w3.org/2005/Atom}"
+MAP = "{http://www.sitemaps.org/schemas/sitemap/0.9}"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "pairs.pbn").write_text(pairs_evening(boards=1))
+    (folder / "teams.pbn").write_text(team_match())
+    return folder
+
+
+def make(files: Path, out: Path, config: Config = CLUB) -> dict[str, bool]:
+    """Make a season; say of each session whether it was made."""
+    return {folder: outcome == "made" for folder, outcome in make_season([str(files)], out, config, pdf=False)}
+
+
+def test_only_what_changed_is_made_again(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert {"pairs": True, "teams": True} == make(files, out)
+    assert {"pairs": False, "teams": False} == make(files, out)
+    (files / "teams.pbn").write_text(team_match().replace("Ann", "Anne"))
+    assert {"pairs": False, "teams": True} == make(files, out)
+    assert {"pairs": True, "teams": True} == make(files, out, Config())
+
+
+def test_what_is_hidden_or_has_neither_deals_nor_results_is_no_session(files: Path, tmp_path: Path) -> None:
+    for name in (".DS_Store", "notes.txt", "club.toml"):
+        (files / name).write_text('[club]\nname = "Millbrook"\n')
+    (files / "pictures").mkdir()
+    out = tmp_path / "out"
+    made = {"club": "left out", "notes": "left out", "pairs": "made", "pictures": "left out", "teams": "made"}
+    assert made == dict(make_season([str(files)], out, CLUB, pdf=False))
+    assert {"pairs", "teams"} == {path.name for path in out.iterdir() if path.is_dir()}
+
+
+def test_a_correction_makes_the_session_again_that_it_is_of(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    corrected = Config.model_validate(
+        {"club": {"name": "Millbrook"}, "site": {"address": "https://club.example/r/", "corrections": [
+            {"date": "2026-03-09", "text": "Table 3 turned the board.", "session": "pairs"}]}}
+    )  # fmt: skip
+    assert {"pairs": True, "teams": False} == make(files, out, corrected)
+
+
+def test_where_readers_are_pointed_to_makes_no_page_again(files: Path, tmp_path: Path) -> None:
+    make(files, tmp_path / "out")
+    moved = Config.model_validate(CLUB.model_dump() | {"publish": {"target": "/srv/www"}})
+    assert {"pairs": False, "teams": False} == make(files, tmp_path / "out", moved)
+
+
+def test_documents_come_to_sessions_that_were_made_without(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    assert {"pairs": "made", "teams": "made"} == dict(make_season([str(files)], out, CLUB))
+    assert 2 == len(list(out.glob("*/bulletin.pdf")))
+
+
+def test_a_season_of_nothing_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Bring biscuits.")
+    assert {"notes": "left out"} == dict(make_season([str(tmp_path / "notes.txt")], tmp_path / "out", CLUB, pdf=False))
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_season_that_was_stopped_goes_on_with_what_is_left(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert ("pairs", "made") == next(make_season([str(files)], out, CLUB, pdf=False))
+    assert not (out / "index.html").exists()
+    assert {"pairs": False, "teams": True} == make(files, out)
+
+
+def test_style_and_script_of_the_index_stay_where_they_are_the_same(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    written = {path: path.stat().st_mtime_ns for path in (*out.glob("style.*"), *out.glob("site.*"))}
+    (files / "teams.pbn").write_text(team_match().replace("Ann", "Anne"))
+    make(files, out)
+    assert written == {path: path.stat().st_mtime_ns for path in (*out.glob("style.*"), *out.glob("site.*"))}
+
+
+def test_many_sessions_are_made_on_all_cores(files: Path, tmp_path: Path) -> None:
+    for week in range(8):
+        (files / f"week-{week}.pbn").write_text(pairs_evening(boards=1))
+    assert 10 == sum(make(files, tmp_path / "out").values())
+    assert 10 == len(list((tmp_path / "out").glob("*/session.json")))
+
+
+def test_sessions_made_before_stay_in_the_index(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    (files / "pairs.pbn").unlink()
+    make(files, out)
+    page = parse((out / "index.html").read_bytes())
+    assert {"pairs/index.html", "teams/index.html"} <= {one.get("href") for one in page.iter("a")}
+
+
+def test_the_index_names_winners_and_regulars(files: Path, tmp_path: Path) -> None:
+    (files / "again.pbn").write_text(pairs_evening(boards=1))
+    make(files, tmp_path / "out")
+    text = text_of(parse((tmp_path / "out" / "index.html").read_bytes()))
+    assert "Thursday Pairs 5 March 2026" in text
+    assert "Bo Lind A.2" in text
+
+
+def test_the_feed_has_an_entry_a_session_that_a_correction_brings_up_to_date(files: Path, tmp_path: Path) -> None:
+    make(files, tmp_path / "out")
+    feed = ET.fromstring((tmp_path / "out" / "feed.xml").read_bytes())  # noqa: S314 - we wrote it
+    entries = {one.findtext(f"{ATOM}id"): one.findtext(f"{ATOM}updated") for one in feed.iter(f"{ATOM}entry")}
+    assert {
+        "tag:club.example,2026-03-05:/r/pairs/": "2026-03-09T00:00:00Z",
+        "tag:club.example,2026-03-05:/r/teams/": "2026-03-05T00:00:00Z",
+    } == entries
+
+
+def test_the_map_lists_pages_that_are_there_and_none_of_problems(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    site_map = ET.fromstring((out / "sitemap.xml").read_bytes())  # noqa: S314 - we wrote it
+    pages = [str(one.text).removeprefix("https://club.example/r/") for one in site_map.iter(f"{MAP}loc")]
+    assert [] == [page for page in pages if not (out / page).exists() or "problems" in page]
+    assert "pairs/board-1/index.html" in pages
+
+
+def test_without_an_address_there_is_no_feed(files: Path, tmp_path: Path) -> None:
+    make(files, tmp_path / "out", Config())
+    assert not (tmp_path / "out" / "feed.xml").exists()
+
+
+def test_a_correction_is_on_the_page_of_its_session(files: Path, tmp_path: Path) -> None:
+    make(files, tmp_path / "out")
+    said = [b"turned the board" in (tmp_path / "out" / name / "index.html").read_bytes() for name in ("pairs", "teams")]
+    assert [True, False] == said
+
+
+def test_names_that_mean_harm_do_none_in_index_and_feed(files: Path, tmp_path: Path) -> None:
+    (files / "hostile.pbn").write_text(hostile_evening(), "utf-8")
+    make(files, tmp_path / "out")
+    assert not any(one.text for one in parse((tmp_path / "out" / "index.html").read_bytes()).iter("script"))
+    ET.fromstring((tmp_path / "out" / "feed.xml").read_bytes())  # noqa: S314 - we wrote it
+
+
+def test_a_folder_of_other_things_is_not_a_season(files: Path, tmp_path: Path) -> None:
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "one.tex").write_text("x")
+    with pytest.raises(OutputError, match="did not write"):
+        make(files, tmp_path / "thesis")
+
+
+def test_session_json_is_as_its_schema_says(files: Path, tmp_path: Path) -> None:
+    make(files, tmp_path / "out")
+    document = json.loads((tmp_path / "out" / "pairs" / "session.json").read_bytes())
+    schema = json.loads((ROOT / "docs" / "session.schema.json").read_bytes())["properties"]
+    assert schema["schema"]["const"] == document["schema"]
+    assert set(schema["session"]["required"]) == set(document["session"])
+    for rows in ("standings", "results"):
+        assert set(schema[rows]["items"]["required"]) == set(document[rows][0])
