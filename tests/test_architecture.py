@@ -22,6 +22,7 @@ LAYERS = (
     ("config",),
     ("formats",),
     ("assemble",),
+    ("correct",),
     ("validate",),
     ("score",),
     ("rank",),

@@ -259,6 +259,28 @@ DOUBLE_DUMMY: Final[Schema] = {
     ),
 }
 
+CORRECTIONS: Final[Schema] = {
+    "source": Column(pl.String, "the corrections file"),
+    "line": Column(pl.UInt32, "where the entry begins, from 1"),
+    "kind": Column(pl.String, "what the entry corrects: one of `config.corrections.Kind`"),
+    "law": Column(
+        pl.String,
+        "79C for a score entered wrongly; 12, 87, 90, 91 for a ruling; null for other data, such as a name",
+    ),
+    "board": Column(pl.Int32, "board number; null if the entry is not about a board"),
+    "section": Column(pl.String, "section of the result or contestant"),
+    "pair": Column(pl.String, "contestant that the entry names"),
+    "round": Column(pl.String, "round of the result"),
+    "table": Column(pl.String, "table of the result"),
+    "what": Column(pl.String, "the correction in plain words: `4♠ by N: 10 tricks in place of 9`"),
+    "why": Column(pl.String, "the reason, as the entry gives it"),
+    "who": Column(pl.String, "who corrected or decided"),
+    "when": Column(pl.String, "ISO 8601, with the offset from UTC if the entry has one"),
+    "before": Column(pl.String, "what the file says"),
+    "after": Column(pl.String, "what counts instead"),
+    "applied": Column(pl.Boolean, "false for an entry that fits nothing, fits twice or contradicts another one"),
+}
+
 PROBLEMS: Final[Schema] = {
     "severity": Column(
         SEVERITY, "error: a row is left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
@@ -285,6 +307,7 @@ Standings = Annotated[pl.DataFrame, STANDINGS]
 Matches = Annotated[pl.DataFrame, MATCHES]
 Sheets = Annotated[pl.DataFrame, SHEETS]
 DoubleDummy = Annotated[pl.DataFrame, DOUBLE_DUMMY]
+Corrections = Annotated[pl.DataFrame, CORRECTIONS]
 Problems = Annotated[pl.DataFrame, PROBLEMS]
 """For signatures: each is a plain data frame to a type checker, and names its columns to a reader."""
 
@@ -395,6 +418,7 @@ class Session:
     sheets: Sheets = field(default_factory=lambda: empty(SHEETS))
     standings: Standings = field(default_factory=lambda: empty(STANDINGS))
     double_dummy: DoubleDummy = field(default_factory=lambda: empty(DOUBLE_DUMMY))
+    corrections: Corrections = field(default_factory=lambda: empty(CORRECTIONS))
     problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)
 

@@ -11,6 +11,7 @@ import polars as pl
 
 from overtrick.analyse import Solver, analyse
 from overtrick.assemble import assemble
+from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import source_lines
@@ -27,19 +28,22 @@ if TYPE_CHECKING:
 __all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "make_solver", "source_lines"]
 
 
-def evaluate(paths: Sequence[str], config: Config, solver: Solver | None = None) -> Session:
+def evaluate(
+    paths: Sequence[str], config: Config, solver: Solver | None = None, *, corrections: Sequence[Found] | None = None
+) -> Session:
     """Read files and folders into one session, check it, score it, rank it and analyse its deals.
 
     Args:
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
         solver: solves deals double dummy; None for the double-dummy tables in the files only.
+        corrections: the corrections files to apply; None for those beside the files (`assemble.beside`).
 
     Returns:
         The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
-    session = assemble(read_files(paths), config.scoring.sessions)
-    return _apply_checks(judge(session, config, solver), config.checks)
+    session, corrected = _read(paths, config, corrections)
+    return _apply_checks(judge(session, corrected, solver), config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
@@ -51,14 +55,32 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
     return analyse(session, solver)
 
 
-def audit(paths: Sequence[str], config: Config) -> tuple[Session, "Audit"]:
+def audit(
+    paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None
+) -> tuple[Session, "Audit"]:
     """Evaluate files and folders as one session, and compare the points and totals that they state with ours."""
     from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs audit
 
-    session = validate(assemble(read_files(paths), config.scoring.sessions), config.movement)
+    session, config = _read(paths, config, corrections)
+    session = validate(session, config.movement)
     compared = compare(session, config.scoring)
     ranked = rank(score(session, config.scoring), config.scoring)
     return _apply_checks(ranked, config.checks), compared
+
+
+def _read(paths: Sequence[str], config: Config, corrections: Sequence[Found] | None = None) -> tuple[Session, Config]:
+    """Read files into one session and apply its corrections; return the settings with its rulings too."""
+    session = assemble(read_files(list_inputs(paths)), config.scoring.sessions)
+    return _correct(session, config, find_corrections(paths) if corrections is None else corrections)
+
+
+def _correct(session: Session, config: Config, found: Sequence[Found]) -> tuple[Session, Config]:
+    if not found:
+        return session, config
+    from overtrick.correct import correct  # noqa: PLC0415 - most sessions have no corrections
+
+    session, rulings = correct(session, found)
+    return session, config.model_copy(update={"scoring": rulings.on(config.scoring)})
 
 
 def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> Session:
@@ -67,26 +89,32 @@ def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> 
     return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
 
 
-def examine(paths: Sequence[str], config: Config, *, strict: bool = False) -> Session:
+def examine(
+    paths: Sequence[str], config: Config, *, strict: bool = False, corrections: Sequence[Found] | None = None
+) -> Session:
     """Check files in bounded memory, also against the standard of their format.
 
     Args:
         paths: as for `evaluate`.
         config: the club's settings.
         strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings give them a severity.
+        corrections: as for `evaluate`.
 
     Returns:
         What `evaluate` returns, if the files are one group (`formats.read.group_parts`). Larger files are checked group
         by group and not scored, and `check-in-parts` reports it: `records` then holds only `record` and `board`,
         `problems` the first of each code in each file, `sources` all files, and the other frames are empty.
     """
-    groups = group_parts(read_files(paths, verified=True))
+    groups = group_parts(read_files(list_inputs(paths), verified=True))
+    found = find_corrections(paths) if corrections is None else corrections
     begun = [*islice(groups, 2)]
     if len(begun) > 1:
         checked = _check_in_parts(begun, groups, config)
+        left_out = [report_findings([describe_left_out(one)], one.corrections.source) for one in found]
+        checked = replace(checked, problems=pl.concat([checked.problems, *left_out]))
     else:
         whole = assemble(begun[0], config.scoring.sessions) if begun else Session()
-        checked = judge(whole, config)
+        checked = judge(*_correct(whole, config, found))
     return _apply_checks(checked, config.checks, strict=strict)
 
 
@@ -116,13 +144,20 @@ def make_solver(progress: "Progress | None" = None) -> Solver:
     return partial(solve, progress=progress, cache=TableCache(user_cache()))
 
 
-def bulletin(
-    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True, solver: Solver | None = None
+def bulletin(  # noqa: PLR0913 - what the command line offers
+    paths: Sequence[str],
+    out: Path,
+    config: Config,
+    *,
+    pdf: bool = True,
+    solver: Solver | None = None,
+    corrections: Sequence[Found] | None = None,
 ) -> Session:
     """Evaluate files as one session and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
     The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
-    so does a session with neither deals nor results (`Session.is_blank`).
+    so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
+    unless they are given.
 
     Returns:
         The session, as from `evaluate`.
@@ -132,7 +167,7 @@ def bulletin(
     """
     from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
-    session = evaluate(paths, config, solver)
+    session = evaluate(paths, config, solver, corrections=corrections)
     if not session.is_blank:
         write_bulletin(session, out, config, pdf=pdf)
     return session

@@ -142,7 +142,7 @@ def test_a_session_with_errors_is_made_and_counts_as_faulty(club: Club) -> None:
 
 
 def test_a_bug_stops_only_one_session(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("an internal detail")
 
     drop(club.base / "in", tuesday_pbn=evening())

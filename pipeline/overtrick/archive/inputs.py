@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
+from overtrick.assemble.beside import corrections_path, is_corrections
 from overtrick.formats.registry import walked_suffixes
 from overtrick.formats.sources import walk
 from overtrick.formats.text import BLOCK
@@ -77,9 +78,10 @@ class Piece:
         source: its name in the archive: the path of the file, or that of the container followed by the path inside.
         path: the path of the file or the container.
         size: its size in bytes.
-        sha256: the hash of its bytes; empty before the file was read.
+        sha256: the hash of its bytes and of those of its corrections; empty before the file was read.
         member: its position among the container's files, from 0; None for a plain file.
         content: its bytes, for a small file in a container.
+        corrections: the path of its corrections file; empty if it has none, as inside containers.
     """
 
     source: str
@@ -88,6 +90,7 @@ class Piece:
     sha256: str
     member: int | None = None
     content: bytes | None = None
+    corrections: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,7 +108,7 @@ def list_files(paths: Iterable[str]) -> list[Path]:
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
         inside, itself = walk(place) if place.is_dir() else ([], [place])
         found |= {str(file) for file in inside if _is_named(file.name) and file.is_file()}
-        found |= {str(file) for file in itself}
+        found |= {str(file) for file in itself if not is_corrections(file)}
     return [Path(path) for path in sorted(found)]
 
 
@@ -122,13 +125,26 @@ def find_pieces(file: Path) -> Iterator[Piece | Unread]:
         else:
             with file.open("rb") as plain:
                 size, digest = _digest(plain)
-            yield Piece(name, str(file), size, digest)
+            beside = corrections_path(file)
+            corrections = str(beside) if beside.is_file() else ""
+            yield Piece(name, str(file), size, digest_with(digest, corrections), corrections=corrections)
     except BombError:
         yield Unread(name, Finding("ingest-bomb", values={"times": TIMES}))
     except BROKEN as error:
         yield Unread(name, _broken(error))
     except OSError as error:
         yield Unread(name, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
+
+
+def digest_with(sha256: str, corrections: str) -> str:
+    """Return the hash of a file together with its corrections; that of the file alone if it has none.
+
+    Raises:
+        OSError: the corrections can't be read.
+    """
+    if not corrections:
+        return sha256
+    return hashlib.sha256(f"{sha256}\n".encode() + Path(corrections).read_bytes()).hexdigest()
 
 
 @contextmanager

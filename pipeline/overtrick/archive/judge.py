@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -12,19 +13,24 @@ from overtrick.score.fractions import reduce_fractions
 from overtrick.score.scoring_tag import read_scoring
 from overtrick.validate import validate
 
+if TYPE_CHECKING:
+    from overtrick.correct import Rulings
 
-def judge_files(session: Session) -> Session:
+
+def judge_files(session: Session, rulings: "Rulings | None" = None) -> Session:
     """Check and score each file of a session by itself, with the same outcome as if it had been read alone.
 
     Args:
         session: files read by `assemble.keep_apart`.
+        rulings: what the corrections of the only file add to the scoring.
 
     Returns:
         The session with its `results` and `problems`. Fractions in results are in lowest terms.
     """
     checked = validate(session)
     before = checked.problems.height
-    scored = [_score(checked, files) for files in _group_by_scoring(checked)]
+    scoring = rulings.on(Scoring()) if rulings else Scoring()
+    scored = [_score(checked, files, scoring) for files in _group_by_scoring(checked)]
     problems = [checked.problems, *(part.problems[before:] for part in scored)]
     # The denominators of teams depend on which results are scored together; lowest terms undo that.
     results = pl.concat([checked.results.clear(), *(part.results for part in scored)])
@@ -37,7 +43,7 @@ def judge_part(session: Session) -> Session:
     return replace(checked, results=with_scores(checked.results))
 
 
-def _score(session: Session, files: list[str]) -> Session:
+def _score(session: Session, files: list[str], scoring: Scoring) -> Session:
     """Score files of a session that ask for the same scoring."""
     if len(files) == session.sources.height:
         some = session
@@ -45,7 +51,7 @@ def _score(session: Session, files: list[str]) -> Session:
         kept = pl.col("source").is_in(files)
         some = replace(session, records=session.records.filter(kept), results=session.results.filter(kept))
     asked = some.records["scoring"].drop_nulls().head(1).to_list()
-    return score(replace(some, facts=Facts(scoring=asked[0] if asked else None, by_file=True)), Scoring())
+    return score(replace(some, facts=Facts(scoring=asked[0] if asked else None, by_file=True)), scoring)
 
 
 def _group_by_scoring(session: Session) -> Iterable[list[str]]:

@@ -3,15 +3,17 @@
 import traceback
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Final
 
 import polars as pl
 
-from overtrick.archive.inputs import Piece, Unread, open_piece
+from overtrick.archive.inputs import Piece, Unread, digest_with, open_piece
 from overtrick.archive.judge import judge_files, judge_part
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
 from overtrick.assemble import keep_apart
+from overtrick.assemble.beside import read_corrections, show_path
 from overtrick.formats.read import read_source
 from overtrick.formats.small import Small
 from overtrick.formats.sources import Source
@@ -61,6 +63,10 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
         ArchiveError: a data file can't be written.
     """
     store = Store(uri, options)
+    corrected = [piece for piece in files if piece.corrections]
+    if corrected and len(files) > 1:
+        others = tuple(piece for piece in files if not piece.corrections)
+        return _merge([work(uri, options, some) for some in (others, *((piece,) for piece in corrected)) if some])
     if len(files) == 1 and files[0].size > WHOLE:
         return _read_large(store, files[0])
     parts: list[Session | Small] = []
@@ -76,7 +82,7 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     if not parts:
         return Done(failures=tuple(failures), unread=tuple(unread))
     try:
-        session = judge_files(keep_apart(parts))
+        session = _correct(keep_apart(parts), files[0]) if corrected else judge_files(keep_apart(parts))
     except FAULTS as error:
         if len(files) == 1:
             return Done(failures=(describe_failure(files[0], error),))
@@ -104,7 +110,7 @@ def _read_parts(piece: Piece) -> Iterator[Session | Small]:
     with open_piece(piece) as file:
         source = Source(file)
         yield from read_source(source, piece.source)
-        if source.sha256 != piece.sha256:
+        if digest_with(source.sha256, piece.corrections) != piece.sha256:
             raise _ChangedError
 
 
@@ -117,7 +123,10 @@ def _read_large(store: Store, piece: Piece) -> Done:
     written: list[Part] = []
     sources = empty(SOURCES)
     records = 0
-    problems = report_findings([Finding("ingest-not-compared")], piece.source)
+    found = [Finding("ingest-not-compared")]
+    if piece.corrections:
+        found.append(Finding("correction-left-out", values={"source_file": piece.source}))
+    problems = report_findings(found, piece.source)
     parts = _read_parts(piece)
     while True:
         try:
@@ -135,6 +144,24 @@ def _read_large(store: Store, piece: Piece) -> Done:
         records += session.records.height
         # Only the first part carries the problem of the whole file.
         problems, sources = problems.clear(), session.sources
+
+
+def _correct(session: Session, piece: Piece) -> Session:
+    """Apply the corrections of a file, check it and score it; its rows belong to the bytes of both."""
+    from overtrick.correct import correct  # noqa: PLC0415 - few files have corrections
+
+    session, rulings = correct(session, [read_corrections(Path(piece.corrections))])
+    session = judge_files(session, rulings)
+    # The tables have no corrections files: their problems become those of the file that they correct.
+    own = (pl.col("source") == show_path(piece.corrections)).fill_null(value=False)
+    where = pl.format("{}:{}: ", "source", pl.col("line").fill_null(1))
+    problems = session.problems.with_columns(
+        pl.when(own).then(where + pl.col("message")).otherwise("message").alias("message"),
+        pl.when(own).then(pl.lit(piece.source)).otherwise("source").alias("source"),
+        *(pl.when(~own).then(name).alias(name) for name in ("line", "column")),
+    )
+    sources = session.sources.with_columns(pl.lit(piece.sha256).alias("sha256"))
+    return replace(session, problems=problems, sources=sources)
 
 
 def _write(store: Store, session: Session, records: int = 0) -> Iterator[Part]:

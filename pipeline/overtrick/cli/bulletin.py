@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.cli.options import ConfigFile, Paths, read_config
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
 from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_bar, wrong_usage
 
 
@@ -15,6 +15,7 @@ def bulletin(
         Path, typer.Option("--out", metavar="DIR", help="The folder to write; an older bulletin in it is replaced.")
     ] = Path("site"),
     config: ConfigFile = None,
+    corrections: CorrectionsFile = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the website.")] = False,
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
@@ -32,7 +33,8 @@ def bulletin(
     try:
         with progress_bar("Solving deals") as progress:
             solver = None if no_dd else pipeline.make_solver(progress)
-            session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver)
+            named = read_named(corrections)
+            session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver, corrections=named)
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     if session.is_blank:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from overtrick.cli.options import ConfigFile, Paths, read_config
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
 from overtrick.cli.output import emit, end, hint_at_all, palette
 
 Format = Literal["text", "json", "sarif"]
@@ -21,6 +21,7 @@ def check(
         typer.Option("--strict", help="Report breaches of the file format as errors even if overtrick can read them."),
     ] = False,
     config: ConfigFile = None,
+    corrections: CorrectionsFile = None,
 ) -> None:
     """Check files and list their problems.
 
@@ -30,7 +31,7 @@ def check(
     settings = read_config(config)
     from overtrick.pipeline import examine, source_lines
 
-    session = examine(paths, settings, strict=strict)
+    session = examine(paths, settings, strict=strict, corrections=read_named(corrections))
     if output_format == "json":
         from overtrick.render.data.json import write_check_json
 

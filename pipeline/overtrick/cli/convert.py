@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, get_args
 import typer
 
 from overtrick.cli.documents import DataFormat, data_document, data_format
-from overtrick.cli.options import ConfigFile, read_config
+from overtrick.cli.options import ConfigFile, CorrectionsFile, read_config, read_named
 from overtrick.cli.output import finish, wrong_usage
 from overtrick.formats.registry import FORMATS, find_format
 
@@ -39,6 +39,7 @@ def convert(
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {_NAMES}.")],
     export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,
     config: ConfigFile = None,
+    corrections: CorrectionsFile = None,
 ) -> None:
     """Convert a session to another file format.
 
@@ -56,7 +57,7 @@ def convert(
     from overtrick.problems import has_errors
     from overtrick.render.atomic_write import replace_file
 
-    session = evaluate([source], settings)
+    session = evaluate([source], settings, corrections=read_named(corrections))
     if session.sources["format"].is_null().all() and has_errors(session.problems):
         # Nothing was read: keep the file that is at the target.
         finish(session, [source], config)

@@ -11,11 +11,17 @@ from overtrick.cli.output import command_line, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.archive.store import Store
+    from overtrick.assemble.beside import Found
     from overtrick.config import Config
 
 Paths = Annotated[
     list[str],
     typer.Argument(metavar="FILE", help="Files of any supported format, folders, or - for standard input."),
+]
+
+CorrectionsFile = Annotated[
+    Path | None,
+    typer.Option("--corrections", metavar="FILE", help="The corrections. Default: NAME.corrections.toml beside NAME."),
 ]
 
 ConfigFile = Annotated[
@@ -66,6 +72,15 @@ def read_config(path: Path | None) -> "Config":
         return load_config(path)
     except ConfigError as error:
         wrong_usage(str(error))
+
+
+def read_named(corrections: Path | None) -> "list[Found] | None":
+    """Read the corrections file that an option names. None if it names none: then those beside the files count."""
+    if corrections is None:
+        return None
+    from overtrick.assemble.beside import read_corrections
+
+    return [read_corrections(corrections)]
 
 
 def find_archive(uri: str, storage: list[str] | None) -> "Store":

@@ -9,10 +9,11 @@ import typer
 
 from overtrick.bridge.methods import MethodName
 from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, list_rows
-from overtrick.cli.options import ConfigFile, Paths, read_config
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
 from overtrick.cli.output import emit, finish, palette, wrong_usage
 
 if TYPE_CHECKING:
+    from overtrick.assemble.beside import Found
     from overtrick.config import Config
     from overtrick.frames import Session
 
@@ -24,6 +25,7 @@ _DEFAULT: Final = "Default: the method in the club's settings, else the one in t
 def score(
     paths: Paths,
     config: ConfigFile = None,
+    corrections: CorrectionsFile = None,
     method: Annotated[
         MethodName | None,
         typer.Option(
@@ -66,11 +68,12 @@ def score(
     settings = read_config(config)
     if method:
         settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
+    found = read_named(corrections)
     if audit:
-        _audit(paths, config, settings, output_format or "table")
+        _audit(paths, config, settings, output_format or "table", found)
     from overtrick.pipeline import evaluate
 
-    session = evaluate(paths, settings)
+    session = evaluate(paths, settings, corrections=found)
     if out:
         session = _write(session, out, rows)
     if output_format or not out:
@@ -100,14 +103,16 @@ def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
     return session
 
 
-def _audit(paths: list[str], config: Path | None, settings: "Config", form: Format) -> NoReturn:
+def _audit(
+    paths: list[str], config: Path | None, settings: "Config", form: Format, corrections: "list[Found] | None"
+) -> NoReturn:
     """Print the audit of a session and end."""
     from overtrick.pipeline import audit
     from overtrick.render.data.json import write_rows_json
     from overtrick.render.data.rows import write_csv
     from overtrick.render.terminal import format_audit
 
-    session, found = audit(paths, settings)
+    session, found = audit(paths, settings, corrections=corrections)
     if form == "json":
         emit(write_rows_json(found.differences))
     elif form == "csv":

@@ -124,8 +124,11 @@ def load_config(path: Path | None) -> Config:
     # Most runs read no club.toml, and need no tomllib, json and difflib.
     from overtrick.config.errors import explain_errors  # noqa: PLC0415
     from overtrick.config.file import read_file  # noqa: PLC0415
+    from overtrick.config.moved import explain_moved  # noqa: PLC0415
 
     file = read_file(path)
+    if message := explain_moved(file):
+        raise ConfigError(message)
     try:
         config = Config.model_validate(file.data)
     except ValidationError as error:

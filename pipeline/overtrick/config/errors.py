@@ -17,6 +17,7 @@ _KINDS: Final = {
     "list_type": "a list in brackets",
     "dict_type": "a table",
     "string_type": "a text in quotes",
+    "string_too_short": "a text that is not empty",
     "float_type": _NUMBER,
     "int_type": "a whole number",
     "bool_type": "true or false",
@@ -67,6 +68,16 @@ class _Complaint:
 
 def explain_errors(error: ValidationError, model: type[BaseModel], file: SettingsFile) -> str:
     """Return a message for each wrong key, in the order of the file: place, reason, and its line with a mark below."""
+    return "\n".join(_entry(complaint, file) for complaint in _complaints(error, model, file))
+
+
+def locate_errors(error: ValidationError, model: type[BaseModel], file: SettingsFile) -> list[tuple[int, int, str]]:
+    """Return line, column and message of each wrong key, in the order of the file."""
+    complaints = _complaints(error, model, file)
+    return [(*file.position(_start(complaint, file)), str(complaint)) for complaint in complaints]
+
+
+def _complaints(error: ValidationError, model: type[BaseModel], file: SettingsFile) -> list[_Complaint]:
     by_keys: dict[Keys, _Complaint] = {}
     for detail in error.errors():
         complaint = _complaint(detail, model, file.data)
@@ -75,8 +86,7 @@ def explain_errors(error: ValidationError, model: type[BaseModel], file: Setting
     # An entry of tie_breaks is a text or a table. A wrong table fails as a text too, and only what is wrong inside it
     # helps: of nested complaints keep the innermost.
     outer = {keys[:length] for keys in by_keys for length in range(len(keys))}
-    complaints = sorted((by_keys[keys] for keys in by_keys.keys() - outer), key=lambda one: file.places[one.keys].key)
-    return "\n".join(_entry(complaint, file) for complaint in complaints)
+    return sorted((by_keys[keys] for keys in by_keys.keys() - outer), key=lambda one: file.places[one.keys].key)
 
 
 def explain_refusal(reason: str, keys: Keys, file: SettingsFile) -> str:
@@ -119,7 +129,8 @@ def _kind(error: ErrorDetails, keys: Keys, model: type[BaseModel]) -> str:
     """Return what the key accepts."""
     if error["type"] == "string_pattern_mismatch":
         return f"a text like {_table_around(keys, model).model_fields[str(keys[-1])].examples[0]}"
-    return _KINDS.get(error["type"], error["msg"].removeprefix("Input should be "))
+    told = error["msg"].removeprefix("Input should be ")
+    return _KINDS.get(error["type"], "true" if told == "True" else told)
 
 
 def _keys(location: tuple[int | str, ...], data: dict[str, Any]) -> Keys:
@@ -154,16 +165,19 @@ def _shown(value: object) -> str:
 def _meant(keys: Keys, model: type[BaseModel]) -> str:
     """Suggest the most similar key of the same table, else one of another table."""
     key = str(keys[-1])
-    known = list(_table_around(keys, model).model_fields)
+    known = _names(_table_around(keys, model))
     tables = {name: _table(field.annotation) for name, field in model.model_fields.items()}
     elsewhere = [
-        f"{near} in [{name}]"
-        for name, table in tables.items()
-        if (near := _near(key, list(table.model_fields), _QUITE_NEAR))
+        f"{near} in [{name}]" for name, table in tables.items() if (near := _near(key, _names(table), _QUITE_NEAR))
     ]
     if elsewhere and not _near(key, known):
         return f"did you mean {' or '.join(elsewhere)}?"
     return suggest(key, known)
+
+
+def _names(table: type[BaseModel]) -> list[str]:
+    """Return the keys of a table as a file writes them."""
+    return [field.alias or name for name, field in table.model_fields.items()]
 
 
 def _table_around(keys: Keys, model: type[BaseModel]) -> Any:  # noqa: ANN401 - a model class named by an annotation
@@ -182,16 +196,22 @@ def _table(annotation: Any) -> Any:  # noqa: ANN401 - an annotation has any type
     return next((found for part in get_args(annotation) if (found := _table(part))), None)
 
 
+def _start(complaint: _Complaint, file: SettingsFile) -> int:
+    """Return the offset of the error: that of the value if it is wrong, otherwise that of the key."""
+    place = file.places[complaint.keys]
+    return place.start if complaint.value is not None else place.key
+
+
 def _entry(complaint: _Complaint, file: SettingsFile) -> str:
     """Return `file:line:column: message`, and below it the line up to the error with a mark under the error."""
-    place = file.places[complaint.keys]
-    is_value = complaint.value is not None and place.start != place.key
-    at = place.start if is_value else place.key
-    line, begin = file.text.count("\n", 0, at) + 1, file.text.rfind("\n", 0, at) + 1
+    place, at = file.places[complaint.keys], _start(complaint, file)
+    is_value = at != place.key
+    line, column = file.position(at)
+    begin = at - column + 1
     # Show nothing but the error itself: the text beside it, and the value of an unknown key, may be a password.
     shows_value = is_value and _PASSWORD.search(str(complaint.value)) is None
     end = place.end if shows_value else max(at, place.key_end)
     start = max(place.key, begin)
     excerpt = file.text[start:end].partition("\n")[0].rstrip()
     mark = " " * (at - start) + "^" * max(len(excerpt) - (at - start), 1)
-    return f"{file.path}:{line}:{at - begin + 1}: {complaint}\n{_INDENT}{excerpt}\n{_INDENT}{mark}"
+    return f"{file.path}:{line}:{column}: {complaint}\n{_INDENT}{excerpt}\n{_INDENT}{mark}"

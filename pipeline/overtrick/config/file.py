@@ -72,6 +72,10 @@ class SettingsFile:
         """The place of every key and value of a text that is TOML."""
         return find_places(self.text)
 
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return line and column of an offset in the text, both from 1."""
+        return self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset)
+
 
 def read_file(path: Path) -> SettingsFile:
     """Read a settings file.

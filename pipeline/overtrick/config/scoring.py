@@ -85,6 +85,7 @@ class Adjustment(Table):
         split: points for each side.
         weighted: outcomes with their weights.
         reason: the reason, in the Director's words.
+        source: the file of the result, if several files are read.
     """
 
     board: int
@@ -98,6 +99,7 @@ class Adjustment(Table):
     split: Split | None = None
     weighted: list[Outcome] | None = Field(default=None, min_length=2)
     reason: str | None = None
+    source: str | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -108,7 +110,7 @@ class Adjustment(Table):
     @property
     def place(self) -> dict[str, int | str]:
         """The keys that identify the result, by column of `results`."""
-        named = {name: getattr(self, name) for name in ("board", "section", "round", "table", "ns", "ew")}
+        named = {name: getattr(self, name) for name in ("source", "board", "section", "round", "table", "ns", "ew")}
         return {name: value for name, value in named.items() if value is not None}
 
 
@@ -187,6 +189,20 @@ class CarryOver(OfContestant):
         if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
             raise ValueError("expected points, or score and top of the earlier stage")
         return self
+
+
+class TieDecision(OfContestant):
+    """A tie that was decided away from the table: the contestant is first among those it is tied with.
+
+    Attributes:
+        by: "lot", or "extra-hands".
+        source: the corrections file.
+        line: the entry's line in it.
+    """
+
+    by: Literal["lot", "extra-hands"] = "lot"
+    source: str | None = None
+    line: int | None = None
 
 
 class TieBreak(Table):
@@ -278,6 +294,7 @@ class Scoring(Table):
             - "boards-won": boards won against boards lost
         handicaps: handicaps, each in `[[scoring.handicaps]]`. There are then rankings with and without them.
         carry_overs: what contestants bring from an earlier stage, each in `[[scoring.carry_overs]]`.
+        decided_ties: ties that were decided by lot or extra boards.
     """
 
     method: Annotated[MethodName, PlainValidator(_known_method)] | None = None
@@ -309,6 +326,7 @@ class Scoring(Table):
     tie_breaks: list[TieRule | TieBreak] = Field(default=[])
     handicaps: list[Handicap] = Field(default=[])
     carry_overs: list[CarryOver] = Field(default=[])
+    decided_ties: list[TieDecision] = Field(default=[])
 
     @field_validator("line_rounding")
     @classmethod

@@ -14,7 +14,7 @@ class Table(BaseModel):
 
     # Most runs read no club.toml, so pydantic builds the validators only when a file is read. The defaults come from
     # `model_construct`, which needs no validators.
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True, allow_inf_nan=False)
 
 
 def exact(number: float) -> Fraction:

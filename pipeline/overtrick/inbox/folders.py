@@ -4,7 +4,8 @@ INBOX/                        new files
 INBOX/.overtrick/taking/S/    files being collected for session S; an interruption sends them back to the inbox
 INBOX/.overtrick/taken/S/     all files of S; next its bulletin is made
 INBOX/.overtrick/built/S/     the bulletin exists; next it is published
-INBOX/done/S/                 finished; `earlier/` below it holds versions that a correction replaced
+INBOX/.overtrick/corrected/S  a digest of the corrections with which session S was last made
+INBOX/done/S/                 finished; `earlier/` below it holds versions that newer files replaced
 INBOX/rejected/               files that belong to no session, each with a text beside it that says why
 """
 
@@ -14,6 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from filelock import FileLock, Timeout
+
+from overtrick.assemble.beside import is_corrections
+from overtrick.render.atomic_write import replace_file
 
 _HIDDEN: Final = ".overtrick"
 _UNFINISHED: Final = (".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart")
@@ -40,7 +44,8 @@ class Inbox:
         self.done = folder / "done"
         self.rejected = folder / "rejected"
         self._taking, self._taken, self._built = (folder / _HIDDEN / name for name in ("taking", "taken", "built"))
-        for below in (self.done, self.rejected, self._taking, self._taken, self._built):
+        self._corrected = folder / _HIDDEN / "corrected"
+        for below in (self.done, self.rejected, self._taking, self._taken, self._built, self._corrected):
             below.mkdir(parents=True, exist_ok=True)
 
     @contextmanager
@@ -87,6 +92,32 @@ class Inbox:
         """Return the files of a session: those taken now, and those of an earlier run that they don't replace."""
         files = {path.name: path for path in (*_files(self.done / session), *_files(self._taken / session))}
         return [files[name] for name in sorted(files)]
+
+    def list_done(self) -> list[str]:
+        """Return the names of the finished sessions."""
+        return _folders(self.done)
+
+    def list_corrections(self, session: str) -> list[Path]:
+        """Return the corrections files of a finished session."""
+        return [path for path in _files(self.done / session) if is_corrections(path)]
+
+    def corrected_with(self, session: str) -> str:
+        """Return the digest of the corrections with which a session was last made; empty if there were none."""
+        try:
+            return (self._corrected / session).read_text("utf-8")
+        except FileNotFoundError:
+            return ""
+
+    def mark_corrected(self, session: str, digest: str) -> None:
+        """Record with which corrections a session is made."""
+        if digest:
+            replace_file(self._corrected / session, digest.encode())
+        else:
+            (self._corrected / session).unlink(missing_ok=True)
+
+    def take_again(self, session: str) -> None:
+        """Take a finished session, to make its bulletin again."""
+        (self._taken / session).mkdir()
 
     def take(self, session: str, files: Sequence[Path]) -> bool:
         """Take the files of a session, and return whether any of them was still there."""

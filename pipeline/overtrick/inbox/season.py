@@ -7,6 +7,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal
 
+from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
 from overtrick.machine import spare_threads
 from overtrick.pipeline import evaluate
@@ -33,9 +34,9 @@ Outcome = Literal["made", "made with errors", "unchanged", "left out"]
 def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all sessions there.
 
-    Each file is a session; in a folder, each file and each folder that is not hidden. A session's site has a folder
-    with the same name. Only sessions that changed since the last run are read and written, on all cores. Earlier
-    sessions stay.
+    Each file is a session; in a folder, each file and each folder that is not hidden. Its corrections belong to it. A
+    session's site has a folder with the same name. Only sessions that changed since the last run are read and written,
+    on all cores. Earlier sessions stay.
 
     Args:
         paths: files and folders.
@@ -51,7 +52,8 @@ def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = 
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
     folders = read_record(out)
-    sessions = [inside for path in map(Path, paths) for inside in (_inside(path) if path.is_dir() else [path])]
+    given = [path for path in map(Path, paths) if not is_corrections(path)]
+    sessions = [inside for path in given for inside in (_inside(path) if path.is_dir() else [path])]
     templates = digest_files(list_template_folders(config))
     changed = {}
     for path, folder in zip(sessions, make_slugs(path.stem for path in sessions), strict=True):
@@ -76,7 +78,7 @@ def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = 
 
 
 def _inside(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+    return sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not is_corrections(path))
 
 
 _Task = tuple[Path, Path, str, Config, bool]

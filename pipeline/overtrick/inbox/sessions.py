@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from overtrick.assemble import read
+from overtrick.assemble.beside import SUFFIX, is_corrections
 from overtrick.bridge.cards import is_complete
 from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
@@ -53,7 +54,8 @@ def _reason(session: Session) -> str:
 
 def session_name(path: Path) -> str:
     """Return the name of a file's session: `tuesday` for `tuesday-results.csv`."""
-    return make_slug(_ROLES.sub("", path.stem) or path.stem)
+    stem = path.name[: -len(SUFFIX)] if is_corrections(path) else path.stem
+    return make_slug(_ROLES.sub("", stem) or stem)
 
 
 def group_sessions(looks: Iterable[Look]) -> dict[str, list[Look]]:

@@ -2,15 +2,18 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from watchfiles import watch as events
 
+from overtrick.assemble.beside import find_among, is_corrections
 from overtrick.config import Config
 from overtrick.inbox.folders import REASON, Inbox
-from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into
+from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
 from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish
@@ -105,6 +108,7 @@ class Watcher:
     def __post_init__(self) -> None:
         """Prepare to watch files change."""
         self.arrivals = Arrivals(self.config.inbox.settle, self.clock)
+        self._edits = Arrivals(self.config.inbox.settle, self.clock)
 
     def run_round(self, *, patient: bool = True) -> Outcome:
         """Do everything that can be done now.
@@ -114,10 +118,20 @@ class Watcher:
         """
         outcome = Outcome()
         self._resume(outcome)
-        looks = self._look_at_complete(outcome)
+        complete = self.arrivals.list_complete(self.inbox.list_arrived())
+        looks = self._look_at([path for path in complete if not is_corrections(path)], outcome)
+        corrections = [path for path in complete if is_corrections(path)]
         for name, group in group_sessions(looks).items():
-            self._consider(name, group, outcome, patient=patient)
+            own = [path for path in corrections if session_name(path) == name]
+            self._consider(name, group, own, outcome, patient=patient)
+        self._consider_corrections([path for path in corrections if path.exists()], looks, outcome)
+        self._make_corrected(outcome)
         return outcome
+
+    def look_around(self) -> None:
+        """Look at the files, so that a later round knows which of them have not changed since."""
+        self.arrivals.list_complete(self.inbox.list_arrived())
+        self._list_edited()
 
     def _resume(self, outcome: Outcome) -> None:
         """Resume sessions that were taken and not finished."""
@@ -132,10 +146,10 @@ class Watcher:
     def _is_due(self, session: str) -> bool:
         return self.clock() >= self._retry_at.get(session, float("-inf"))
 
-    def _look_at_complete(self, outcome: Outcome) -> list[Look]:
-        """Look into the complete files, and reject those that belong to no session."""
+    def _look_at(self, complete: list[Path], outcome: Outcome) -> list[Look]:
+        """Look into complete files, and reject those that belong to no session."""
         looks = []
-        for path in self.arrivals.list_complete(self.inbox.list_arrived()):
+        for path in complete:
             found = self._look(path)
             if found.reason:
                 self._reject(path, found.reason, outcome)
@@ -151,7 +165,7 @@ class Watcher:
         return self._looks[path][1]
 
     def _before(self, session: str) -> list[Look]:
-        return [self._look(path) for path in self.inbox.list_inputs(session)]
+        return [self._look(path) for path in self.inbox.list_inputs(session) if not is_corrections(path)]
 
     def _reject(self, path: Path, reason: str, outcome: Outcome) -> None:
         self._report_rejected(self.inbox.reject(path, reason), outcome)
@@ -160,8 +174,10 @@ class Watcher:
         outcome.faulty = True
         self.report(f"{make_printable(place.name)}: rejected; {make_printable(place.name)}{REASON} beside it says why")
 
-    def _consider(self, name: str, group: list[Look], outcome: Outcome, *, patient: bool) -> None:
-        """Take a session and make its bulletin, if it is ready."""
+    def _consider(
+        self, name: str, group: list[Look], corrections: list[Path], outcome: Outcome, *, patient: bool
+    ) -> None:
+        """Take a session with the corrections that arrived with it and make its bulletin, if it is ready."""
         session = self._session(name, group)
         if not self.inbox.is_free(session):
             return
@@ -173,8 +189,36 @@ class Watcher:
         if patient and not is_whole([*before, *group]) and youngest < self.config.inbox.patience:
             self._report_once(f"{_names(group)}: results without deals; waiting for the deals")
             return
-        if self.inbox.take(session, [found.path for found in group]):
+        if self.inbox.take(session, [*(found.path for found in group), *corrections]):
             self._make(session, outcome)
+
+    def _consider_corrections(self, corrections: list[Path], looks: list[Look], outcome: Outcome) -> None:
+        """Take corrections of finished sessions; others wait for the results of their session."""
+        arriving = {session_name(found.path) for found in looks}
+        done = self.inbox.list_done()
+        for path in corrections:
+            session = session_name(path)
+            if session in done and self.inbox.is_free(session) and self.inbox.take(session, [path]):
+                self._make(session, outcome)
+            elif session not in done and session not in arriving:
+                name = make_printable(path.name)
+                self._report_once(f"{name}: corrections without results; waiting for the results of {session}")
+
+    def _make_corrected(self, outcome: Outcome) -> None:
+        """Make finished sessions again whose corrections were changed, added or removed."""
+        edited = self._list_edited()
+        for session in self.inbox.list_done():
+            files = self.inbox.list_corrections(session)
+            if not edited.issuperset(files) or not self.inbox.is_free(session):
+                continue
+            if _digest(files) != self.inbox.corrected_with(session):
+                self.inbox.take_again(session)
+                self._make(session, outcome)
+
+    def _list_edited(self) -> set[Path]:
+        """Return the corrections of finished sessions that have not changed for a while."""
+        files = (path for session in self.inbox.list_done() for path in self.inbox.list_corrections(session))
+        return set(self._edits.list_complete(files))
 
     def _session(self, name: str, group: list[Look]) -> str:
         """Return the session's name, with its date if an earlier session of the same name had another date."""
@@ -184,9 +228,11 @@ class Watcher:
 
     def _make(self, session: str, outcome: Outcome) -> None:
         """Make the bulletin of a taken session."""
-        inputs = [str(path) for path in self.inbox.list_inputs(session)]
+        files = self.inbox.list_inputs(session)
+        self.inbox.mark_corrected(session, _digest(filter(is_corrections, files)))
+        inputs, corrections = find_among(files)
         try:
-            made = bulletin(inputs, self.out / session, self.config)
+            made = bulletin(inputs, self.out / session, self.config, corrections=corrections)
         except (OutputError, OSError) as error:
             outcome.unwritten = True
             self._postpone(session, str(error))
@@ -228,7 +274,7 @@ class Watcher:
 
 def run_once(watcher: Watcher, wait: Callable[[float], None] = time.sleep) -> Outcome:
     """Do one round with the files that are in the inbox now, without those that are still being written."""
-    watcher.arrivals.list_complete(watcher.inbox.list_arrived())
+    watcher.look_around()
     wait(watcher.config.inbox.settle)
     return watcher.run_round(patient=False)
 
@@ -241,6 +287,16 @@ def watch(watcher: Watcher) -> Iterator[Outcome]:
         watcher.inbox.folder, recursive=False, yield_on_timeout=True, rust_timeout=pause, raise_interrupt=True
     ):
         yield watcher.run_round()
+
+
+def _digest(files: Iterable[Path]) -> str:
+    """Return a digest of corrections files; empty if there are none."""
+    parts = []
+    for path in sorted(files, key=lambda file: file.name):
+        # The next round notices a file that vanishes now.
+        with suppress(FileNotFoundError):
+            parts.append(f"{path.name} {sha256(path.read_bytes()).hexdigest()}\n")
+    return "".join(parts)
 
 
 def _look_safely(path: Path) -> Look:

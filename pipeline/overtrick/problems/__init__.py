@@ -14,7 +14,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
-from overtrick.problems import files, lin, other_formats, pbn, pbn_standard, play, session
+from overtrick.problems import corrections, files, lin, other_formats, pbn, pbn_standard, play, session
 from overtrick.problems.code import Code, Severity
 
 
@@ -42,6 +42,7 @@ SUBJECTS: Final[dict[str, Mapping[str, Code]]] = {
     "Files and archives": files.CODES,
     "Deals, auctions and play": play.CODES,
     "Results and scoring": session.CODES,
+    "Corrections": corrections.CODES,
     "Reading and writing PBN": pbn.CODES,
     "The PBN standard": pbn_standard.CODES,
     "Reading and writing LIN": lin.CODES,

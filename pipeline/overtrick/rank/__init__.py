@@ -14,6 +14,7 @@ from overtrick.notation import natural
 from overtrick.problems import report
 from overtrick.rank.match_totals import add_matches, list_team_boards, with_stated_carry
 from overtrick.rank.rankings import IDENTITY, split_rankings
+from overtrick.rank.tie_decisions import apply_decisions, decision_policies, report_unused
 from overtrick.rank.ties import Evidence, Place, break_tie
 from overtrick.rank.total_changes import apply_corrections, correction_policies, even_out, sit_out_policies
 from overtrick.score.stated import MATCHPOINT_UNITS, differs
@@ -54,17 +55,19 @@ def rank(session: Session, scoring: Scoring) -> Session:
         for (name, totals), played in zip(fields, lines, strict=True)
         for row, place in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
     ]
+    found = [unmatched, _report_open_ties(places), report_unused(places, scoring.decided_ties)]
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
     stated = pl.col("ranking").is_in([name for name, _, _ in earned])
     table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
     policies = session.facts.policies | _field_policies(table) | correction_policies(scoring) | _tie_policies(scoring)
+    policies |= decision_policies(scoring.decided_ties)
     if not method_named(session.facts.method).sheet:
         policies |= sit_out_policies(scoring)
     return replace(
         session,
         standings=table,
-        problems=pl.concat([session.problems, unmatched, _report_open_ties(places), _report_totals(table)]),
+        problems=pl.concat([session.problems, *found, _report_totals(table)]),
         facts=replace(session.facts, policies=policies),
     )
 
@@ -122,7 +125,7 @@ def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Itera
     best_first = sorted(totals, key=lambda who: (-merit[who], _number(who)))
     ahead = 0
     for _, equals in groupby(best_first, key=lambda who: merit[who]):
-        for place in break_tie(list(equals), scoring.tie_chain, seen):
+        for place in apply_decisions(break_tie(list(equals), scoring.tie_chain, seen), scoring.decided_ties):
             tied = sorted(place.tied, key=_number)
             for who in tied:
                 total = totals[who]

@@ -1,6 +1,7 @@
 """Files and folders replaced in one step: readers see the old content or the new, never a mixture."""
 
 import json
+import os
 import secrets
 import shutil
 import time
@@ -19,8 +20,13 @@ class OutputError(Exception):
     """The folder can't be written, or holds files that overtrick did not write; the message says what to do."""
 
 
-def replace_file(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes, *, durable: bool = False) -> None:
     """Write a file in one step: readers see the old content or the new, even if the program is killed meanwhile.
+
+    Args:
+        path: the file.
+        content: its new bytes.
+        durable: wait until the disk has it, so that it survives a power cut.
 
     Raises:
         OSError: the file can't be written; the old content is unchanged.
@@ -35,9 +41,22 @@ def replace_file(path: Path, content: bytes) -> None:
         new.write_bytes(content)
         if target.exists():
             shutil.copymode(target, new)
+        if durable:
+            _sync(new)
         new.replace(target)
+        if durable and os.name == "posix":
+            _sync(target.parent)
     finally:
         new.unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    """Wait until the disk has a file's content, or a folder's names."""
+    opened = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
 
 
 def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str) -> None:

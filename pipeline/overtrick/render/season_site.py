@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from overtrick import __version__
+from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.render.atomic_write import OutputError, list_files, replace_file
@@ -121,8 +122,16 @@ def digest_files(tops: Iterable[Path]) -> bytes:
     return digest.digest()
 
 
+def _corrections_beside(path: Path) -> list[Path]:
+    """Return the corrections of a file, if there are any; those of a folder are in it."""
+    file = corrections_path(path)
+    return [file] if not path.is_dir() and file.is_file() else []
+
+
 def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pdf: bool) -> str:
-    """Return a digest of everything that a session's site is made from: files, settings, templates and this program.
+    """Return a digest of everything that a session's site is made from.
+
+    These are its files and corrections, the settings, the templates and this program.
 
     Args:
         path: the file, or the folder of files.
@@ -137,5 +146,5 @@ def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pd
     site = config.site.model_copy(update={"corrections": config.site.corrected(folder)})
     settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox"})
     digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}".encode())
-    digest.update(templates + digest_files([path]))
+    digest.update(templates + digest_files([path, *_corrections_beside(path)]))
     return digest.hexdigest()

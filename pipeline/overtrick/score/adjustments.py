@@ -76,7 +76,7 @@ def _changes(adjustment: Adjustment) -> dict[str, Any]:
 
 
 def _named(adjustment: Adjustment) -> str:
-    return ", ".join(f"{name} {value}" for name, value in adjustment.place.items())
+    return ", ".join(f"{name} {value}" for name, value in adjustment.place.items() if name != "source")
 
 
 def _assigned(adjustment: Adjustment) -> str:

@@ -17,11 +17,12 @@ _KEPT = ("lin", "lin links")
 def write_lin(session: Session) -> Written:
     """Write a session as LIN.
 
-    A single file that was read as LIN is kept as it was. Anything else is written from its records: deals in the shape
-    in which they are uploaded, boards a line each, matches and boards of an event below a header with their list of
-    results. The text is UTF-8, and its lines end in CRLF.
+    A single file that was read as LIN, and not corrected, is kept as it was. Anything else is written from its records:
+    deals in the shape in which they are uploaded, boards a line each, matches and boards of an event below a header
+    with their list of results. The text is UTF-8, and its lines end in CRLF.
     """
-    if session.sources.height == 1 and session.sources["format"].is_in(_KEPT).all():
+    corrected = session.corrections["applied"].any()
+    if session.sources.height == 1 and session.sources["format"].is_in(_KEPT).all() and not corrected:
         return Written(keep_lin(session))
     session = replace(session, records=session.records.sort("record"))
     bodies = write_bodies(session)

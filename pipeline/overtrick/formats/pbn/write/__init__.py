@@ -4,6 +4,7 @@ import polars as pl
 
 from overtrick.formats.base import Written
 from overtrick.formats.pbn.write.as_read import text_again, text_as_read
+from overtrick.formats.pbn.write.corrected import restate
 from overtrick.formats.pbn.write.export import export_games, export_text
 from overtrick.formats.pbn.write.foreign import as_pbn, report_lin_losses
 from overtrick.formats.pbn.write.scored import add_tables
@@ -13,8 +14,11 @@ __all__ = ["as_pbn", "export_games", "export_pbn", "pbn_again", "scored_pbn", "w
 
 
 def write_pbn(session: Session) -> Written:
-    """Write a session: a single PBN file as it was read, in its own encoding, anything else in export form."""
-    if session.sources["format"].to_list() != ["pbn"]:
+    """Write a session: a single PBN file as it was read, in its own encoding, anything else in export form.
+
+    A file that was corrected is not as it was read.
+    """
+    if session.sources["format"].to_list() != ["pbn"] or session.corrections["applied"].any():
         return export_pbn(session)
     return Written(text_as_read(session).encode(session.sources["encoding"][0] or "utf-8"))
 
@@ -24,7 +28,7 @@ def export_pbn(session: Session) -> Written:
 
     Nothing that the form or PBN cannot hold is lost without a problem.
     """
-    text, problems = export_text(as_pbn(session))
+    text, problems = export_text(restate(as_pbn(session)))
     return Written(text.encode("latin-1"), pl.concat([report_lin_losses(session), problems]))
 
 
@@ -33,7 +37,7 @@ def scored_pbn(session: Session) -> Written:
 
     These stand in place of the tables that were read. A deal that is solved gets its tricks and its par.
     """
-    text, problems = export_text(add_tables(as_pbn(session)))
+    text, problems = export_text(add_tables(restate(as_pbn(session))))
     return Written(text.encode("latin-1"), problems)
 
 
