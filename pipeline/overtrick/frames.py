@@ -181,6 +181,7 @@ CONTESTANTS: Final[Schema] = {
         pl.String,
         "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages",
     ),
+    "times": Column(pl.UInt32, "results that name the contestant so; null where a list of the file does"),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
     "stated_total": Column(pl.Float64, "as the file states it for this session"),

@@ -3,7 +3,8 @@
 `assemble` is the stage: readings in, one session out. Its steps are modules:
 
     gather     each file's records become results, its players contestants
-    results    the same result in several files counts once
+    contestants    the same contestant is listed once, whatever its files call it
+    results        the same result counts once, whatever files it is in
     evenings   which files are one evening: the one decision, kept in `Facts.by_file`
     deals      results get the deals that other files hold
 """
@@ -14,10 +15,11 @@ from typing import Any
 
 import polars as pl
 
+from overtrick.assemble.contestants import list_each_contestant_once
 from overtrick.assemble.deals import join_deals
 from overtrick.assemble.evenings import Sessions, find_evenings, report_evenings
 from overtrick.assemble.gather import gather
-from overtrick.assemble.results import count_once
+from overtrick.assemble.results import count_each_result_once
 from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
 from overtrick.frames import Contestants, Session
@@ -38,8 +40,10 @@ def assemble(readings: Iterable[Session], sessions: Sessions | None = None) -> S
     """
     with no_garbage_collection():
         session = gather(_put_together(list(readings)))
+        if not find_evenings(session, sessions).by_file:
+            session = list_each_contestant_once(session)
         if sessions != "by-file":
-            session = count_once(session)
+            session = count_each_result_once(session)
         evenings = find_evenings(session, sessions)
         session = join_deals(session, evenings)
         return replace(

@@ -1,45 +1,281 @@
-"""Which results of different files are the same result."""
+"""One thing, one identity: the same result in several files, or twice in one, counts once.
+
+A result is known by its board and the two sides that met there, whichever way they sat: by their numbers, else by their
+names, else by table and round. Versions of one result are put together; where they differ, one of them counts.
+
+An example. `a.csv` and `b.xml` hold board 1 of pairs 2 and 5, and `b.xml` has the table and the lead as well:
+
+    source  board  ns  ew  contract  tricks  table  lead
+    a.csv   1      2   5   4SN       10
+    b.xml   1      2   5   4SN       10      3      HK
+
+Both have the key (1, "2", "5"). Nothing that both state differs, so one row is left, with the table and the lead of
+`b.xml`. Had `b.xml` 9 tricks, one of the two would count and `result-differs` would name both.
+"""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 import polars as pl
 
-from overtrick.frames import Session
+from overtrick.bridge.boards import side_vulnerable
+from overtrick.bridge.movements import numbers_repeat
+from overtrick.bridge.score import contract_score, score_ns
+from overtrick.frames import RESULTS, STATUS, Session, conform, sides
 from overtrick.problems import report
 
-_SAME: Final = (
-    *("section", "round", "table", "board", "ns", "ew", "level", "strain", "doubled", "declarer", "tricks"),
-    *("status", "award_ns", "award_ew", "stated_score_ns"),
+_KEY: Final = ("event_of", "board", "first", "second", "time")
+"""Columns that identify a result; `first` and `second` are the two sides, in the order of their names.
+
+`time` counts the games of a file in which the same players met on a board: programs that play a match against
+themselves name both tables alike. It is 0 for the lines of a traveller.
+"""
+
+_COMPARED: Final = (
+    *("level", "strain", "doubled", "declarer", "tricks", "lead", "stated_score_ns", "split_score"),
+    *("honours_ns", "honours_ew", "conduct_ns", "conduct_ew", "share_ns", "share_ew", "outcome"),
 )
-"""Columns in which two rows agree that are one result."""
+"""Columns in which two versions of a result must agree where both state a value."""
+
+_NUMBER: Final = r"^[A-Za-z]{0,2}[0-9]{1,6}[A-Za-z]?(?:\+[0-9]{1,6})?$"
+"""A contestant that is a number, `7`, `A12` or, in an individual, `3+8`, and not a name."""
+
+_OF_ONE: Final = frozenset({"record", "board", "source", "line", "column", "status"})
+"""Columns of a merged result that are not simply the first value that a version states."""
+
+_ROBOT: Final = r"(?i)(?:^|[ +-])(?:~~|gib\b|robot\b)"
+"""Players that sit at several tables at once: they identify nobody."""
 
 
-def count_once(session: Session) -> Session:
-    """Leave out results that an earlier file of the same day has too, and report them."""
-    if session.sources.height < 2:
+def count_each_result_once(session: Session) -> Session:
+    """Put the versions of each result together.
+
+    Args:
+        session: one evening, its files one after the other in the order in which they were named.
+
+    Returns:
+        The session with one row for each result, in the place of its first version, and with the problems
+        `result-repeated` (a line that a file holds twice), `result-differs` (versions that cannot both be true). What
+        counts then is the newer of two files of the same name, else the file that was named last; within one file the
+        line below.
+    """
+    keyed = _with_keys(session)
+    versions = keyed.filter(pl.struct(_KEY).is_duplicated() & pl.col("first").is_not_null())
+    if versions.is_empty():
         return session
-    dates = session.records.select("record", "date")
-    results = session.results.join(dates, on="record", how="left", maintain_order="left").with_row_index("row")
-    # Only between files: within one, equal results are two tables, or the file's own slip.
-    first = results.unique(["source", *_SAME], keep="first").select(
-        *_SAME,
-        pl.col("source").alias("first"),
-        pl.col("date").alias("other_date"),
-        pl.col("row").alias("earlier"),
+    judged = _judge(versions.join(_precedence(session), on="source", how="left", maintain_order="left"))
+    merged = _merge(judged, session)
+    alone = keyed.join(versions.select("row"), on="row", how="anti", maintain_order="left")
+    results = pl.concat([alone, merged], how="diagonal_relaxed").sort("row")
+    problems = [session.problems, _report_differences(judged), _report_repeats(judged)]
+    return replace(session, results=conform(RESULTS, results), problems=pl.concat(problems))
+
+
+def _with_keys(session: Session) -> pl.DataFrame:
+    """Add `row` and the columns of `_KEY`; `first` is null where nothing identifies the result."""
+    days = session.records.select("record", "event", "date")
+    results = session.results.with_row_index("row").join(days, on="record", how="left", maintain_order="left")
+    ns, ew = _labels(results)
+    known = (
+        pl.all_horizontal(pl.col("board", "ns", "ew").is_not_null())
+        & (pl.col("multiplicity").fill_null(1) == 1)
+        & ~pl.any_horizontal(pl.col("ns", "ew").str.contains(_ROBOT))
     )
-    again = results.join(first, on=_SAME, nulls_equal=True).filter(
-        pl.col("source") != pl.col("first"),
-        pl.col("earlier") < pl.col("row"),
-        (pl.col("date") == pl.col("other_date")).fill_null(value=True),
-        pl.all_horizontal(pl.col("ns", "board").is_not_null()),
+    named = pl.any_horizontal(pl.col("ns", "ew").is_not_null())
+    at_table = pl.all_horizontal(pl.col("board", "round", "table").is_not_null()) & ~named
+    table = pl.concat_str("section", "round", "table", separator="\t", ignore_nulls=True)
+    keyed = results.with_columns(
+        _event_of(results).alias("event_of"),
+        pl.when(known).then(pl.min_horizontal(ns, ew)).when(at_table).then(table).alias("first"),
+        pl.when(known).then(pl.max_horizontal(ns, ew)).when(at_table).then(pl.lit("")).alias("second"),
     )
-    if again.is_empty():
-        return session
-    counted = again.group_by("source", "first", maintain_order=True).agg(pl.col("row").n_unique().alias("results"))
-    kept = results.join(again.select("row"), on="row", how="anti", maintain_order="left")
-    return replace(
-        session,
-        results=kept.select(session.results.columns),
-        problems=pl.concat([session.problems, report("join-result-twice", counted)]),
+    a_game_each = pl.len().over("record") == 1
+    numbered = pl.all_horizontal(pl.col("ns", "ew").str.contains(_NUMBER).fill_null(value=False))
+    before = pl.int_range(pl.len()).over("source", *_KEY[:-1])
+    return keyed.with_columns(pl.when(a_game_each & ~numbered).then(before).otherwise(0).alias("time"))
+
+
+def _event_of(results: pl.DataFrame) -> pl.Expr:
+    """Return the day of each result, and its event where there are several.
+
+    Some files of an evening state no date: theirs is the only one there is.
+    """
+    dates = results["date"].drop_nulls().unique()
+    day = pl.col("date").fill_null(dates[0] if len(dates) == 1 else "")
+    # The rooms of a match may come in files that call the event differently.
+    apart = results.filter(pl.col("team_ns").is_null())["event"].drop_nulls().n_unique() > 1
+    return pl.concat_str(day, pl.col("event").fill_null(""), separator="\n") if apart else day
+
+
+def _labels(results: pl.DataFrame) -> tuple[pl.Expr, pl.Expr]:
+    """Return what identifies each side: its number or name, and its section or direction where numbers repeat."""
+    seats = sides(results)
+    section = pl.col("section") if numbers_repeat(seats, "section") else pl.lit("")
+    # Both tables of a match play a board, the same two sides one way and the other.
+    by_direction = pl.lit(numbers_repeat(seats, "direction") or _meet_both_ways(results))
+    by_direction = by_direction | pl.col("team_ns").is_not_null()
+    ns, ew = (
+        pl.concat_str(
+            pl.col(side),
+            section.fill_null(""),
+            pl.when(by_direction).then(pl.lit(side)).otherwise(pl.lit("")),
+            separator="\t",
+        )
+        for side in ("ns", "ew")
     )
+    return ns, ew
+
+
+def _meet_both_ways(results: pl.DataFrame) -> bool:
+    """Return whether most sides that meet on a board in one file meet both ways, as at the two tables of a match."""
+    meetings = (
+        results.drop_nulls(["board", "ns", "ew"])
+        .group_by(
+            "source", "board", pl.min_horizontal("ns", "ew").alias("one"), pl.max_horizontal("ns", "ew").alias("other")
+        )
+        .agg(pl.col("ns").n_unique().alias("ways"))
+    )
+    return 2 * meetings.filter(pl.col("ways") > 1).height > meetings.height
+
+
+def _precedence(session: Session) -> pl.DataFrame:
+    """Return `source counts`: of two versions that differ, that of the file with the higher number counts.
+
+    The files count in the order in which they were named, but of files of the same name the newer one comes last.
+    """
+    files = session.sources.select("source").unique(maintain_order=True).with_row_index("order")
+    path = [Path(source) for source in files["source"]]
+    dated = files.with_columns(
+        pl.Series("stem", [one.stem for one in path], dtype=pl.String),
+        pl.Series("changed", [_changed(one) for one in path], dtype=pl.Int64),
+    )
+    place = pl.col("order").max().over("stem")
+    ordered = dated.sort(place, "changed", "order", nulls_last=False, maintain_order=True)
+    return ordered.select("source", "stem", "changed").with_row_index("counts")
+
+
+def _changed(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except (OSError, ValueError):
+        return None
+
+
+def _judge(versions: pl.DataFrame) -> pl.DataFrame:
+    """Compare each version with the one that counts.
+
+    Returns:
+        The versions, within each key the one that counts first, with `differs` (it cannot be true beside the one that
+        counts), `counting` (the place of that one) and `worded` and `worded_counting`, what the two state.
+    """
+    ordered = versions.with_columns(**_comparable()).sort(
+        "counts", "line", "row", descending=True, nulls_last=True, maintain_order=True
+    )
+    by_points = pl.col("level").is_null() | pl.col("level").first().over(_KEY).is_null()
+    differs = [(pl.col(name) != pl.col(name).first().over(_KEY)).fill_null(value=False) for name in _COMPARED]
+    points = by_points & (pl.col("points") != pl.col("points").first().over(_KEY)).fill_null(value=False)
+    turned = pl.col("ns") != pl.col("ns").first().over(_KEY)
+    return ordered.with_columns(
+        pl.any_horizontal(*differs, points, turned.fill_null(value=False)).alias("differs"),
+        _worded().alias("worded"),
+    ).with_columns(
+        pl.col("worded").first().over(_KEY).alias("worded_counting"),
+        pl.col("source").first().over(_KEY).alias("counting"),
+        pl.col("line").first().over(_KEY).alias("counting_line"),
+    )
+
+
+def _comparable() -> dict[str, pl.Expr]:
+    """Return the columns of `_COMPARED` that results have not: awards as shares, what happened, and the points."""
+    letters = {"A+": "60%", "A": "50%", "A-": "40%"}
+    share = {
+        f"share_{side}": pl.col(f"award_{side}")
+        .replace(letters)
+        .str.strip_chars_end("%")
+        .cast(pl.Float64, strict=False)
+        for side in ("ns", "ew")
+    }
+    law = score_ns(
+        contract_score(
+            pl.col("level"),
+            pl.col("strain"),
+            pl.col("doubled"),
+            side_vulnerable(pl.col("vulnerable"), pl.col("declarer")),
+            pl.col("tricks"),
+        ),
+        pl.col("declarer"),
+    )
+    # An award stands beside what happened at the table, and a version that states neither differs from none.
+    happened = pl.when(~pl.col("status").is_in(["unknown", "adjusted"])).then(pl.col("status").cast(pl.String))
+    return {**share, "outcome": happened, "points": pl.coalesce("stated_score_ns", law)}
+
+
+def _worded() -> pl.Expr:
+    """Return what a version states, for a message: `2-5 4SX by N 10 tricks, lead HK`."""
+    doubled = pl.col("doubled").fill_null(0).cast(pl.UInt8).replace_strict([0, 1, 2], ["", "X", "XX"], default="")
+    contract = pl.when(pl.col("level") > 0).then(
+        pl.concat_str(
+            pl.concat_str("level", pl.col("strain").cast(pl.String), doubled),
+            pl.lit(" by ") + pl.col("declarer").cast(pl.String),
+            pl.lit(" ") + pl.col("tricks").cast(pl.String) + " tricks",
+            pl.lit(", lead ") + pl.col("lead"),
+            ignore_nulls=True,
+        )
+    )
+    passed = pl.when(pl.col("level") == 0).then(pl.lit("passed out"))
+    award = pl.concat_str(pl.col("award_ns").fill_null("?"), pl.col("award_ew").fill_null("?"), separator=" / ")
+    awarded = pl.when(pl.any_horizontal(pl.col("award_ns", "award_ew").is_not_null())).then(award)
+    score = pl.col("stated_score_ns").cast(pl.String) + " points for N-S"
+    happened = pl.coalesce(awarded, contract, passed, score, pl.col("status").cast(pl.String))
+    return pl.concat_str("ns", pl.lit("-"), "ew", pl.lit(": "), happened, ignore_nulls=True)
+
+
+def _merge(judged: pl.DataFrame, session: Session) -> pl.DataFrame:
+    """Return one row for each key: what the version that counts states, and what only the others that agree state."""
+    played = session.records.select(
+        "record", (pl.col("cards").list.len().fill_null(0) + pl.col("calls").list.len().fill_null(0)).alias("told")
+    )
+    agreed = judged.filter(~pl.col("differs")).join(played, on="record", how="left", maintain_order="left")
+    fullest = pl.col("record").sort_by("told", descending=True, maintain_order=True).first()
+    taken = [pl.col(name).drop_nulls().first() for name in RESULTS if name not in _OF_ONE]
+    place = [pl.col("source", "line", "column").first()]
+    states = ["adjusted", "played", "passed", "not played", "bye"]
+    status = [pl.when((pl.col("status") == one).any()).then(pl.lit(one)) for one in states]
+    return agreed.group_by(_KEY, maintain_order=True).agg(
+        fullest,
+        *taken,
+        *place,
+        pl.coalesce(*status, pl.lit("unknown")).cast(STATUS).alias("status"),
+        pl.col("row").min(),
+    )
+
+
+def _report_differences(judged: pl.DataFrame) -> pl.DataFrame:
+    """Report `result-differs` at each version that does not count."""
+    wrong = judged.filter("differs")
+    newer = pl.col("stem") == pl.col("stem").first().over(_KEY)
+    other_file = pl.col("source") != pl.col("counting")
+    why = (
+        pl.when(~other_file)
+        .then(pl.lit("a later line"))
+        .when(newer)
+        .then(pl.lit("the newer file of that name"))
+        .otherwise(pl.lit("the file that was named last"))
+    )
+    told = (
+        judged.with_columns(why.alias("why"))
+        .filter("differs")
+        .with_columns(
+            pl.col("board").cast(pl.String),
+            pl.col("counting") + pl.lit(" line ") + pl.col("counting_line").cast(pl.String),
+        )
+    )
+    return report("result-differs", told if len(wrong) else wrong)
+
+
+def _report_repeats(judged: pl.DataFrame) -> pl.DataFrame:
+    """Report `result-repeated` at each line that its own file has already; individuals list each line twice."""
+    first = pl.struct(*_KEY, "source").is_first_distinct()
+    again = judged.sort("row").filter(~pl.col("differs") & ~first & pl.col("player_n").is_null())
+    return report("result-repeated", again.with_columns(pl.col("board").cast(pl.String)))

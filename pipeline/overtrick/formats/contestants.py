@@ -16,12 +16,13 @@ def list_contestants(seated: pl.DataFrame) -> Contestants:
         A frame of `frames.CONTESTANTS`. One who sat both ways has no direction. A number that is one pair N-S
         and another E-W, as in many Mitchells, is two contestants: they have different names.
     """
-    apart = seated.unique(maintain_order=True).drop_nulls("contestant")
+    named = seated.drop_nulls("contestant").group_by("contestant", "section", "direction", "names", maintain_order=True)
+    apart = named.agg(pl.len().alias("times"))
     listed = apart.with_columns(pl.col("direction").cast(CONTESTANTS["direction"].dtype))
     elsewhere = pl.col("names").drop_nulls().first().over("contestant", "section", "direction")
     listed = listed.with_columns(pl.coalesce("names", elsewhere).alias("names"))
     stayed = pl.col("direction").n_unique() == 1
     once = listed.group_by("contestant", "section", "names", maintain_order=True).agg(
-        pl.when(stayed).then(pl.col("direction").first()).alias("direction")
+        pl.when(stayed).then(pl.col("direction").first()).alias("direction"), pl.col("times").sum()
     )
     return conform(CONTESTANTS, once)

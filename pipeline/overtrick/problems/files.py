@@ -82,10 +82,26 @@ CODES: Final[dict[str, Code]] = {
         "the results come from several events or days; overtrick cannot tell to which of them these deals belong",
         "Run overtrick again with these deals and only the results of their own session.",
     ),
-    "join-result-twice": Code(
+    "result-differs": Code(
+        "error",
+        "{worded}, but {worded_counting} in {counting}; overtrick uses the latter, because it is in {why}",
+        "Check which of the two is right, and correct the other.",
+        "Law 79C",
+    ),
+    "result-repeated": Code(
         "warning",
-        "some results here are also in {first} (number of results: {results}); overtrick counts each once",
-        "Give each file of results only once.",
+        "{worded} is already in this file; overtrick counts it once",
+        "Remove one of the two lines.",
+    ),
+    "contestant-spellings": Code(
+        "warning",
+        'contestant {contestant} is "{usual}" in most results and "{other}" in others; overtrick uses the first',
+        "Use one spelling in all files.",
+    ),
+    "contestant-substitute": Code(
+        "info",
+        'contestant {contestant} is "{usual}" in most results and "{other}" in others: a substitute',
+        "No action is needed if a substitute played.",
     ),
     "sessions-several": Code(
         "warning",

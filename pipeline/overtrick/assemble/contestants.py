@@ -1,0 +1,151 @@
+"""Who took part in an evening: one row for each contestant, whatever its files call it."""
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import replace
+from difflib import SequenceMatcher
+from functools import cache
+from typing import Final
+
+import polars as pl
+
+from overtrick.bridge.movements import numbers_repeat
+from overtrick.frames import CONTESTANTS, PROBLEMS, Session, conform, empty, sides
+from overtrick.problems import report
+
+BETWEEN_PLAYERS: Final = " - "
+_ALIKE: Final = 0.8
+"""How much of two names must agree (from 0 to 1) to be spellings of one name."""
+_STATED: Final = ("members", "club", "stated_rank", "stated_total", "stated_percentage")
+
+
+def list_each_contestant_once(session: Session) -> Session:
+    """Know those by their numbers whom a file knows by name only, and list every contestant once.
+
+    Args:
+        session: one evening, its files one after the other.
+
+    Returns:
+        The session with one row for each contestant. Where files spell a name in several ways, the one that most
+        results have is used, and `contestant-spellings`, `contestant-substitute` or `contestant-two-names` names all of
+        them. One who sat both ways has no direction. A number is two contestants where it names a pair N-S and another
+        pair E-W, or a pair in each of two sections.
+    """
+    session = _by_number(session)
+    listed = session.contestants
+    if listed["contestant"].is_unique().all():
+        return session
+    keyed = _with_keys(listed, session.results)
+    key = ["contestant", "of_section", "of_direction"]
+    counted = keyed.with_columns(pl.coalesce("times", pl.lit(1)).alias("weight"))
+    spellings = (
+        counted.drop_nulls("names")
+        .group_by([*key, "names"], maintain_order=True)
+        .agg(pl.col("weight").sum())
+        .sort("weight", descending=True, maintain_order=True)
+    )
+    usual = spellings.unique(key, keep="first", maintain_order=True).select(*key, pl.col("names").alias("usual"))
+    merged = keyed.group_by(key, maintain_order=True).agg(
+        *(pl.col(name).drop_nulls().first() for name in (*_STATED, "times")),
+        *(_agreed(name) for name in ("section", "direction")),
+    )
+    named = merged.join(usual, on=key, how="left", nulls_equal=True, maintain_order="left")
+    problems = pl.concat([session.problems, _report_spellings(spellings, key)])
+    return replace(session, contestants=conform(CONTESTANTS, named.rename({"usual": "names"})), problems=problems)
+
+
+def _agreed(name: str) -> pl.Expr:
+    """Return the one value of a column that all rows agree on, null where they state several."""
+    stated = pl.col(name).drop_nulls()
+    return pl.when(stated.n_unique() == 1).then(stated.first()).alias(name)
+
+
+def _with_keys(listed: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Add `of_section` and `of_direction`, null where the number alone identifies a contestant; sort out directions."""
+    seats = sides(results)
+    by_section = numbers_repeat(seats, "section") or _listed_apart(listed, "section")
+    by_direction = numbers_repeat(seats, "direction") or _listed_apart(listed, "direction", "section")
+    who = ["contestant", *(["section"] if by_section else [])]
+    sat = seats.drop_nulls("contestant").group_by(who).agg(_agreed("direction").alias("sat"), pl.len().alias("seated"))
+    known = listed.join(sat, on=who, how="left", nulls_equal=True, maintain_order="left")
+    direction = pl.when(pl.col("seated").is_null() | by_direction).then("direction").otherwise("sat")
+    nothing = pl.lit(None, pl.String)
+    return known.with_columns(
+        direction.alias("direction"),
+        (pl.col("section") if by_section else nothing).alias("of_section"),
+        (pl.col("direction").cast(pl.String) if by_direction else nothing).alias("of_direction"),
+    )
+
+
+def _listed_apart(listed: pl.DataFrame, by: str, *within: str) -> bool:
+    """Return whether the list has one number for different people, told apart by a column."""
+    groups = listed.drop_nulls(by).group_by("contestant", *within, maintain_order=True)
+    several = groups.agg(pl.col(by).n_unique().alias("apart"), pl.col("names").drop_nulls().unique(maintain_order=True))
+    several = several.filter((pl.col("apart") > 1) & (pl.col("names").list.len() > 1))
+    return any(not _related(names[0], other) for names in several["names"] for other in names.to_list()[1:])
+
+
+def _by_number(session: Session) -> Session:
+    """Give contestants that one file knows by name alone the number that another file has for the same players."""
+    listed = session.contestants.drop_nulls("names").with_columns(
+        pl.col("names").map_elements(_players_key, pl.String).alias("players")
+    )
+    by_name = pl.col("contestant") == pl.col("names")
+    numbers = listed.filter(~by_name).group_by("players").agg(pl.col("contestant").unique())
+    numbers = numbers.filter(pl.col("contestant").list.len() == 1).with_columns(pl.col("contestant").list.first())
+    renamed = listed.filter(by_name).select("names", "players").unique().join(numbers, on="players")
+    if renamed.is_empty():
+        return session
+    number = dict(renamed.select("names", "contestant").iter_rows())
+    results = session.results.with_columns(pl.col("ns", "ew").replace(number))
+    contestants = session.contestants.with_columns(pl.col("contestant").replace(number))
+    return replace(session, results=results, contestants=contestants)
+
+
+def _report_spellings(spellings: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+    """Report the other names of a number: spellings of the same, a substitute, or different people."""
+    several = spellings.group_by(key, maintain_order=True).agg("names").filter(pl.col("names").list.len() > 1)
+    rows: dict[str, list[dict[str, str]]] = {}
+    for contestant, names in several.select("contestant", "names").iter_rows():
+        usual, *others = names
+        for other in others:
+            code = _relation(usual, other)
+            if code:
+                rows.setdefault(code, []).append({"contestant": contestant, "usual": usual, "other": other})
+    return pl.concat([empty(PROBLEMS), *(report(code, pl.DataFrame(told)) for code, told in rows.items())])
+
+
+def _relation(usual: str, other: str) -> str | None:
+    """Return the code of the problem that two names of one number are; None where case, accents or order differ."""
+    one, two = set(_players(usual)), set(_players(other))
+    if one == two:
+        return None
+    if _related(usual, other):
+        alike = sum(any(_alike(first, second) for second in two) for first in one)
+        return "contestant-spellings" if alike == len(one) else "contestant-substitute"
+    return "contestant-two-names"
+
+
+def _related(usual: str, other: str) -> bool:
+    """Return whether two names of a pair have a player in common, spelt alike."""
+    return any(_alike(first, second) for first in _players(usual) for second in _players(other))
+
+
+@cache
+def _alike(one: str, other: str) -> bool:
+    return one == other or SequenceMatcher(None, one, other).ratio() >= _ALIKE
+
+
+def _players(names: str) -> list[str]:
+    return [_plain(player) for player in names.split(BETWEEN_PLAYERS)]
+
+
+def _players_key(names: str) -> str:
+    return BETWEEN_PLAYERS.join(sorted(_players(names)))
+
+
+@cache
+def _plain(name: str) -> str:
+    """Return a name without case, accents and doubled blanks, to be compared."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
