@@ -182,7 +182,7 @@ def test_a_session_that_can_t_be_published_is_tried_again_later_and_not_made_aga
 def test_a_run_that_dies_at_a_step_is_resumed_at_that_step(
     club: Club, monkeypatch: pytest.MonkeyPatch, step: str, made: int
 ) -> None:
-    def die(*_: object) -> None:
+    def die(*_: object, **__: object) -> None:
         raise SystemExit
 
     drop(club.base / "in", tuesday_pbn=evening())

@@ -204,9 +204,9 @@ def _undo(work: _Work) -> NoReturn:
 
 
 def _list(work: _Work) -> NoReturn:
-    from overtrick.render.changes import story
+    from overtrick.render.changes import format_story
 
-    emit(story(work.before.corrections) or "There are no corrections.\n")
+    emit(format_story(work.before.corrections) or "There are no corrections.\n")
     wrong = work.before.problems.filter(
         work.before.problems["code"].str.starts_with("correction-") & (work.before.problems["severity"] == "error")
     )
@@ -224,17 +224,17 @@ def _effect(before: "Session", after: "Session", told: "Session", form: str) -> 
         form: what to write around the entry.
     """
     from overtrick.correct.effect import ranking_changes
-    from overtrick.render.changes import effect_tables, sentence
+    from overtrick.render.changes import format_effect, format_sentence
 
     texts = []
     if len(told.corrections):
         entry = told.corrections.row(-1, named=True)
         board = "" if entry["board"] is None else str(entry["board"])
-        texts.append(form.format(f"{sentence(board, entry['what'])} ({entry['why']})"))
+        texts.append(form.format(f"{format_sentence(board, entry['what'])} ({entry['why']})"))
         texts += [f"  {name}: {entry[name]}" for name in ("before", "after") if entry[name]]
     changed = ranking_changes(before.standings, after.standings)
     texts.append("")
-    return "\n".join(texts) + "\n" + effect_tables(changed, palette(sys.stdout))
+    return "\n".join(texts) + "\n" + format_effect(changed, palette(sys.stdout))
 
 
 def _report(session: "Session", target: Path, text: str) -> None:

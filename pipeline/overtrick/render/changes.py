@@ -18,7 +18,7 @@ class Change:
     """One correction or ruling.
 
     Attributes:
-        board: the board number as text; empty if it is not about a board.
+        number: the board number as text; empty if it is not about a board.
         what: in plain words, without the board: `4♠ by N: 10 tricks in place of 9`.
         why: the reason.
         law: the number of the Law: 79C, 12, 87, 90, 91; empty for other data, such as a name.
@@ -28,7 +28,7 @@ class Change:
         time: `2026-03-07 22:15`; may be empty.
     """
 
-    board: str
+    number: str
     what: str
     why: str
     law: str
@@ -40,10 +40,10 @@ class Change:
     @property
     def text(self) -> str:
         """The change in one sentence: `Board 6, 4♠ by N: 10 tricks in place of 9 (entered wrongly)`."""
-        return f"{sentence(self.board, self.what)} ({self.why})"
+        return f"{format_sentence(self.number, self.what)} ({self.why})"
 
 
-def changes(corrections: pl.DataFrame) -> tuple[Change, ...]:
+def list_changes(corrections: pl.DataFrame) -> tuple[Change, ...]:
     """List the corrections and rulings that count.
 
     Args:
@@ -52,14 +52,14 @@ def changes(corrections: pl.DataFrame) -> tuple[Change, ...]:
     return tuple(_changes(corrections.filter("applied").iter_rows(named=True)))
 
 
-def story(corrections: pl.DataFrame) -> str:
+def format_story(corrections: pl.DataFrame) -> str:
     """Return all entries in their order, those too that change nothing: a sentence each, and who, when and the Law.
 
     Args:
         corrections: `frames.CORRECTIONS`.
     """
     return "".join(
-        f"{number}. {sentence(change.board, change.what)} ({change.why})\n"
+        f"{number}. {format_sentence(change.number, change.what)} ({change.why})\n"
         + (f"{_INDENT}{', '.join(parts)}\n" if (parts := list(_about(change))) else "")
         for number, change in enumerate(_changes(corrections.iter_rows(named=True)), start=1)
     )
@@ -71,7 +71,7 @@ def _about(change: Change) -> Iterator[str]:
     yield from (part for part in (change.who, change.time) if part)
 
 
-def sentence(board: str, what: str) -> str:
+def format_sentence(board: str, what: str) -> str:
     """Return what was changed, with its board."""
     return f"Board {board}, {what}" if board else what[:1].upper() + what[1:]
 
@@ -80,7 +80,7 @@ def _changes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Change]:
     for row in rows:
         when = (row["when"] or "").replace("T", " ")
         yield Change(
-            board="" if row["board"] is None else str(row["board"]),
+            number="" if row["board"] is None else str(row["board"]),
             what=clean(row["what"]),
             why=clean(row["why"]),
             law=row["law"] or "",
@@ -91,7 +91,7 @@ def _changes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Change]:
         )
 
 
-def effect_tables(changed: pl.DataFrame, palette: Palette) -> str:
+def format_effect(changed: pl.DataFrame, palette: Palette) -> str:
     """Return a table for each ranking: the contestants whose place or total changed, `3 → 1`.
 
     Args:

@@ -8,7 +8,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.config.site import Naming, Privacy
-from overtrick.frames import Session
+from overtrick.frames import Corrections, Session
 from overtrick.notation import natural
 
 _BETWEEN: Final = " - "
@@ -25,6 +25,9 @@ _IDENTITIES: Final = {
     "sheets": ("ns", "ew"),
 }
 """By frame: columns that identify contestants, in some files by the names of their players."""
+
+_OF_NAMES: Final = ("name", "player", "substitute")
+"""Kinds of correction whose texts are names."""
 
 _NAMES: Final = {"records": _SEATS, "contestants": ("names",), "standings": ("names",)}
 
@@ -57,7 +60,12 @@ def apply_privacy(session: Session, privacy: Privacy) -> Session:
     frames = {name: getattr(session, name).with_columns(columns) for name, columns in changes.items()}
     other = {name: text for name, text in shown.items() if name != text}
     frames |= {name: _remove_comments(getattr(session, name), other) for name in ("items", "annotations")}
-    return replace(session, **frames, problems=_rename_in_problems(session.problems, other))
+    return replace(
+        session,
+        **frames,
+        corrections=_rename_in_corrections(session.corrections, other),
+        problems=_rename_in_problems(session.problems, other),
+    )
 
 
 def _list_players(session: Session) -> list[str]:
@@ -120,10 +128,23 @@ def _remove_comments(written: pl.DataFrame, names: Iterable[str]) -> pl.DataFram
     return written.filter(~((pl.col("kind").cast(pl.String) == "comment") & named))
 
 
-def _rename_in_problems(problems: pl.DataFrame, shown: Mapping[str, str]) -> pl.DataFrame:
-    """Replace names in the messages and hints of problems, longer names first."""
+def _rename_in_corrections(corrections: Corrections, shown: Mapping[str, str]) -> Corrections:
+    """Replace names in corrections. Those of names lose their texts, since these also hold the name in the file."""
+    of_names = pl.col("kind").is_in(_OF_NAMES)
+    neutral = corrections.with_columns(
+        pl.when(of_names).then(pl.lit("a name was corrected")).otherwise("what").alias("what"),
+        *(pl.when(~of_names).then(name).alias(name) for name in ("before", "after")),
+    )
+    return neutral.with_columns(_replace_names(("what", "why", "who", "before", "after", "pair"), shown))
+
+
+def _replace_names(columns: Iterable[str], shown: Mapping[str, str]) -> list[pl.Expr]:
+    """Replace names in columns of text, longer names first."""
     names = sorted(shown, key=len, reverse=True)
     texts = [shown[name] for name in names]
-    return problems.with_columns(
-        pl.col(column).str.replace_many(names, texts, leftmost=True) for column in ("message", "hint")
-    )
+    return [pl.col(column).str.replace_many(names, texts, leftmost=True) for column in columns]
+
+
+def _rename_in_problems(problems: pl.DataFrame, shown: Mapping[str, str]) -> pl.DataFrame:
+    """Replace names in the messages and hints of problems."""
+    return problems.with_columns(_replace_names(("message", "hint"), shown))

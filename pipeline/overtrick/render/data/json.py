@@ -13,6 +13,7 @@ from overtrick.bridge.methods import method_named
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.notation import clean
+from overtrick.render.changes import list_changes
 from overtrick.render.data.rows import (
     count_boards,
     count_tables,
@@ -65,8 +66,8 @@ def write_session_json(session: Session, config: Config, folder: str = "") -> st
 
     As `write_score_json` without the problems. It has `schema` too (1; new keys may be added under that number, but
     none changes), and in `session` also `title`, `club`, `final`, `provisional_until`, `corrections` (each `date`,
-    `text`), `sources` (`name` and `sha256` of each file) and `generator`. `docs/session.schema.json` is its JSON
-    Schema.
+    `text`; those of the corrections file also `law`), `sources` (`name` and `sha256` of each file) and `generator`.
+    `docs/session.schema.json` is its JSON Schema.
     """
     names = shorten_paths(session.sources["source"].to_list())
     digests = session.sources.select("source", "sha256").iter_rows()
@@ -77,7 +78,10 @@ def write_session_json(session: Session, config: Config, folder: str = "") -> st
         **_describe(session),
         "final": config.site.final,
         "provisional_until": find_provisional_end(date, config.site.provisional_days) or None,
-        "corrections": [{"date": one.date, "text": one.text} for one in config.site.corrected(folder)],
+        "corrections": [
+            *({"date": one.date, "text": one.text} for one in config.site.corrected(folder)),
+            *({"date": one.day, "text": one.text, "law": one.law or None} for one in list_changes(session.corrections)),
+        ],
         "sources": [{"name": names[source], "sha256": digest} for source, digest in digests],
         "generator": f"overtrick {__version__}",
     }

@@ -9,6 +9,7 @@ from overtrick.bridge.methods import method_named
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.notation import clean
+from overtrick.render.changes import Change, list_changes
 from overtrick.render.data.rows import count_tables
 from overtrick.render.display import find_provisional_end, format_date, shorten_paths
 from overtrick.render.languages import Language, open_language
@@ -79,10 +80,17 @@ class SessionPage:
     """The last day on which results may change, for reading; empty unless the settings have it."""
     corrections: tuple[tuple[str, str], ...] = ()
     """The day (`2026-03-05`, may be empty) and what was changed."""
+    changes: tuple[Change, ...] = ()
+    """Corrections and rulings of the evening's corrections file."""
     statistics: tuple[tuple[str, str], ...] = ()
     """Names and values: passed out, slams bid and made, ..."""
     double_dummy_hint: str = ""
     """How to get the double-dummy tables that are missing because no solver is installed; empty if none are."""
+
+    @property
+    def all_corrections(self) -> tuple[tuple[str, str], ...]:
+        """What the club says that was changed, and the evening's corrections and rulings: day, and text."""
+        return (*self.corrections, *((change.day, change.text) for change in self.changes))
 
     @property
     def has_deals(self) -> bool:
@@ -140,7 +148,8 @@ def make_session_page(session: Session, config: Config, folder: str = "") -> Ses
         noindex=site.noindex,
         final=site.final,
         provisional_until=_format_last_day(date, site.provisional_days, spoken),
-        corrections=_list_corrections(config, folder, spoken),
+        corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
+        changes=list_changes(session.corrections),
         statistics=make_statistics(session.results),
         double_dummy_hint=find_unsolved_hint(session),
     )
@@ -149,18 +158,6 @@ def make_session_page(session: Session, config: Config, folder: str = "") -> Ses
 def _format_last_day(date: str, days: int | None, spoken: Language) -> str:
     last = find_provisional_end(date, days)
     return spoken.format_date(last, format_date(last)[1]) if last else ""
-
-
-def _list_corrections(config: Config, folder: str, spoken: Language) -> tuple[tuple[str, str], ...]:
-    """Return what was changed after publishing, and the reasons of the Director's adjustments and penalties."""
-    changes = [(change.date, clean(change.text)) for change in config.site.corrected(folder)]
-    rulings = [
-        f"{spoken.format_board(str(one.board))}: {clean(one.reason)}"
-        for one in config.scoring.adjustments
-        if one.reason
-    ]
-    penalties = [f"{clean(one.contestant)}: {clean(one.reason)}" for one in config.scoring.penalties if one.reason]
-    return (*changes, *(("", text) for text in (*rulings, *penalties)))
 
 
 def _capitalise(text: str) -> str:
