@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config, ConfigError, load_config
+from overtrick.config.site import list_languages
+from overtrick.machine import resource
 
 
 def settings(folder: Path, text: str) -> Config:
@@ -173,3 +175,9 @@ def test_a_missing_folder_of_templates_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text('[site]\ntemplates = "pgaes"\n')
     with pytest.raises(ConfigError, match=r"\[site\] templates: the folder .*pgaes does not exist"):
         load_config(tmp_path / "club.toml")
+
+
+def test_the_languages_are_those_of_the_templates() -> None:
+    files = resource("templates", "languages").glob("*.po")
+    assert {"en", *(path.stem for path in files)} == set(list_languages())
+    assert {"fr", "pl"} < set(list_languages())
