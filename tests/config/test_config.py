@@ -17,7 +17,9 @@ def settings(folder: Path, text: str) -> Config:
     return load_config(path)
 
 
-PENALTIES = '[[scoring.penalties]]\ncontestant = "4"\namount = 1\n[[scoring.penalties]]\ncontestant = "5"\namount = 0\n'
+HANDICAPS = (
+    "[[scoring.handicaps]]\ncontestant = '4'\namount = 1\n[[scoring.handicaps]]\ncontestant = '5'\namount = 'x'\n"
+)
 
 
 def complaint(folder: Path, text: str) -> str:
@@ -127,20 +129,17 @@ def test_a_club_has_its_own_scale_of_victory_points(tmp_path: Path) -> None:
     assert [1000, 1250, 750] == [scale.scale().points(margin) for margin in (2, 3, -3)]
 
 
-def test_decisions_about_one_session_are_lists_of_tables(tmp_path: Path) -> None:
+def test_handicaps_and_tie_breaks_are_lists_of_tables(tmp_path: Path) -> None:
     scoring = settings(
         tmp_path,
         "[scoring]\n"
         'tie_breaks = ["rematchpoint", { rule = "who-beat-who", at_least = 3 }, "extra-hands"]\n'
-        "[[scoring.adjustments]]\nboard = 3\n"
-        "weighted = [{ weight = 60, score = 620 }, { weight = 40, score = -100 }]\n"
-        '[[scoring.penalties]]\ncontestant = "4"\namount = 0.25\nunit = "top"\n'
-        '[[scoring.carry_overs]]\ncontestant = "4"\nscore = 60\ntop = 100\n',
+        '[[scoring.handicaps]]\ncontestant = "4"\namount = 2.5\n',
     ).scoring
     assert [("rematchpoint", 3, None), ("who-beat-who", 3, None), ("extra-hands", 2, 2)] == [
         (step.rule, step.at_least, step.at_most) for step in scoring.tie_chain
     ]
-    assert (3, "top", 100) == (scoring.adjustments[0].board, scoring.penalties[0].unit, scoring.carry_overs[0].top)
+    assert ("4", 2.5) == (scoring.handicaps[0].contestant, scoring.handicaps[0].amount)
 
 
 @pytest.mark.parametrize(
@@ -150,13 +149,8 @@ def test_decisions_about_one_session_are_lists_of_tables(tmp_path: Path) -> None
         ("[scoring.house_scale] winner: missing", "[scoring.house_scale]\nmargins = [0]"),
         ("unknown key; did you mean winner?", "[scoring.house_scale]\nmargins = [0]\nwinnr = [10]"),
         ('vp_scale = "house" needs the table [scoring.house_scale]', '[scoring]\nvp_scale = "house"'),
-        ("[scoring.penalties.1] contestant: missing", "[[scoring.penalties]]\namount = 1"),
-        ("[scoring.penalties.2] amount = 0: expected", PENALTIES),
-        (
-            "one of award, assigned, split and weighted",
-            "[[scoring.adjustments]]\nboard = 1\nassigned = 1\naward = ['A', 'A']",
-        ),
-        ("expected points, or score and top", "[[scoring.carry_overs]]\ncontestant = '1'\nscore = 5"),
+        ("[scoring.handicaps.1] contestant: missing", "[[scoring.handicaps]]\namount = 1"),
+        ('[scoring.handicaps.2] amount = "x": expected', HANDICAPS),
         ("'who-beat-who'", "[scoring]\ntie_breaks = ['who-beat-whom']"),
     ],
 )

@@ -172,7 +172,7 @@ def test_totals_as_the_file_rounds_them_agree() -> None:
 
 
 def test_a_total_that_differs_is_reported_with_both_values() -> None:
-    assert ["3: the file states total 8.9, adding up gives 8.67; the latter is used"] == mismatches(
+    assert ["3: the total in the file is 8.9, but overtrick calculates 8.67 and uses it"] == mismatches(
         stated({"1": 3.3, "2": 6, "3": 8.9})
     )
 
@@ -182,7 +182,7 @@ def test_a_total_in_half_matchpoints_is_the_same_total() -> None:
 
 
 def test_a_percentage_is_compared_where_the_total_agrees() -> None:
-    assert ["2: the file states percentage 51.5, adding up gives 50.0; the latter is used"] == mismatches(
+    assert ["2: the percentage in the file is 51.5, but overtrick calculates 50.0 and uses it"] == mismatches(
         stated({"1": 3.3, "2": 6}, {"1": 27.8, "2": 51.5})
     )
 
@@ -194,7 +194,7 @@ def test_a_wrong_total_is_reported_once_whatever_its_percentage() -> None:
 def test_rounding_lines_as_the_file_does_brings_totals_together() -> None:
     listed = stated({"1": 3.27, "3": 8.73})
     assert ([True, True], []) == (
-        ["adding up" in message for message in mismatches(listed)],
+        ["overtrick calculates" in message for message in mismatches(listed)],
         mismatches(stated({"1": 3.3, "3": 8.7}), line_rounding=0.1),
     )
 
@@ -206,7 +206,7 @@ def test_a_file_without_totals_is_not_compared() -> None:
 def test_a_total_brought_to_the_boards_of_the_whole_session_is_the_same_total() -> None:
     """Pair 4 sat out on one of two boards: 3 of its 6 are 6 of 12, the percentage that it is ranked by."""
     assert [] == mismatches(stated({"1": 3.3, "4": 6}, {"4": 50}))
-    assert ["4: the file states total 5.0, adding up gives 3.0; the latter is used"] == mismatches(stated({"4": 5}))
+    assert ["4: the total in the file is 5.0, but overtrick calculates 3.0 and uses it"] == mismatches(stated({"4": 5}))
 
 
 def test_imps_have_no_half_units() -> None:

@@ -127,7 +127,7 @@ def told(problems: pl.DataFrame) -> list[tuple[str, int, str]]:
 
 def test_a_score_that_no_contract_comes_to_is_reported_where_nothing_else_is_known(checked: Check) -> None:
     problems = checked(traveller("1 2 - - - - 415", "3 4 - - - - 420", "5 6 - - - - -100", "7 8 - - - - 0")).problems
-    said = "board 1: no contract scores 415 for N-S at vulnerability None; overtrick uses the file's score"
+    said = "board 1: no contract scores 415 for N-S, vulnerable None; overtrick uses the file's score"
     assert [("score-impossible", 4, said)] == told(problems)
 
 

@@ -111,7 +111,8 @@ def _report_spellings(spellings: pl.DataFrame, key: Sequence[str]) -> pl.DataFra
         for other in others:
             code = _relation(usual, other)
             if code:
-                rows.setdefault(code, []).append({"contestant": contestant, "usual": usual, "other": other})
+                row = {"contestant": contestant, "usual": usual, "other": other, "several": f"{usual} / {other}"}
+                rows.setdefault(code, []).append(row)
     return pl.concat([empty(PROBLEMS), *(report(code, pl.DataFrame(told)) for code, told in rows.items())])
 
 

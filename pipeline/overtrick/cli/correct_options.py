@@ -81,7 +81,7 @@ Boards = Annotated[
 Title = Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The name of the event.")]
 Date = Annotated[str | None, typer.Option("--date", metavar="DAY", help="The day: 2026-03-07.")]
 Club = Annotated[str | None, typer.Option("--club", metavar="TEXT", help="The club or place.")]
-Scored = Annotated[MethodName | None, typer.Option("--method", help="The scoring method.")]
+Scored = Annotated[MethodName | None, typer.Option("--method", metavar="NAME", help="The scoring method.")]
 Cards = Annotated[
     tuple[str, str] | None,
     typer.Option("--cards", metavar="CARD CARD", help="Two cards of --board that change places: SA H2."),

@@ -44,5 +44,5 @@ def test_a_board_with_two_deals_is_written_once() -> None:
 
 def test_numbers_that_a_format_does_not_hold_are_named() -> None:
     found = written(session([SUIT_EACH], first=5), "ber")
-    assert ["the format holds no board numbers: boards 5 become 1"] == found.problems["message"].to_list()
+    assert ["the format cannot store board numbers: boards 5 become 1"] == found.problems["message"].to_list()
     assert written(session([SUIT_EACH], first=5), "dup").problems.is_empty()
