@@ -71,8 +71,9 @@ def correct(
 ) -> None:
     """Correct a result or enter a ruling.
 
-    The files of the evening stay as they are: the entry goes into the corrections file NAME.corrections.toml of NAME.pbn. First the result before and after, and
-    the places and totals that change, are printed. An entry that would make an error is not written.
+    The files of the evening stay as they are: the entry goes into the corrections file NAME.corrections.toml of
+    NAME.pbn. First the result before and after, and the places and totals that change, are printed. An entry that would
+    make an error is not written.
     """
     _run({option: value for option, value in locals().items() if value is not None and value is not False})
 

@@ -68,7 +68,7 @@ def _missing(own: pl.DataFrame, tags: Tags) -> pl.DataFrame:
     lists = pl.select(pl.concat_str(lacking, separator=", ", ignore_nulls=True).alias("names"))["names"]
     first = own.unique("record", keep="first", maintain_order=True)
     first = first.with_columns(lists.gather(first["record"]).alias("names")).filter(pl.col("names") != "")
-    return _fault(first, pl.format("it lacks {}", "names"))
+    return _fault(first, pl.format("the game lacks {}", "names"))
 
 
 def _disordered(own: pl.DataFrame, games: Games) -> pl.DataFrame:
