@@ -57,7 +57,7 @@ def test_a_message_about_something_else_shows_no_password(tmp_path: Path) -> Non
 
 
 def test_an_error_is_marked_below_its_line(tmp_path: Path) -> None:
-    text = "[scoring]\n  metod = 'butler'\ndatum = \"median \"  # of all\n[[scoring.penalties]]\namount = 1\n"
+    text = "[scoring]\n  metod = 'butler'\ndatum = \"median \"  # of all\n[[scoring.handicaps]]\namount = 1\n"
     status, message = check(tmp_path, text)
     assert 1 == status
     assert [
@@ -70,7 +70,7 @@ def test_an_error_is_marked_below_its_line(tmp_path: Path) -> None:
         ),
         '    datum = "median "',
         "            ^^^^^^^^^",
-        "4:1: [scoring.penalties.1] contestant: missing",
-        "    [[scoring.penalties]]",
+        "4:1: [scoring.handicaps.1] contestant: missing",
+        "    [[scoring.handicaps]]",
         "    ^^^^^^^^^^^^^^^^^^^^^",
     ] == message.splitlines()
