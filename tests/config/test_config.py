@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config, ConfigError, load_config
-from overtrick.config.site import list_languages
-from overtrick.machine import resource
+from overtrick.config.corrections import parse_corrections
+from overtrick.config.file import SettingsFile
 
 
 def settings(folder: Path, text: str) -> Config:
@@ -18,7 +18,7 @@ def settings(folder: Path, text: str) -> Config:
 
 
 HANDICAPS = (
-    "[[scoring.handicaps]]\ncontestant = '4'\namount = 1\n[[scoring.handicaps]]\ncontestant = '5'\namount = 'x'\n"
+    '[[scoring.handicaps]]\ncontestant = "4"\namount = 1\n[[scoring.handicaps]]\ncontestant = "5"\namount = "0"\n'
 )
 
 
@@ -129,7 +129,7 @@ def test_a_club_has_its_own_scale_of_victory_points(tmp_path: Path) -> None:
     assert [1000, 1250, 750] == [scale.scale().points(margin) for margin in (2, 3, -3)]
 
 
-def test_handicaps_and_tie_breaks_are_lists_of_tables(tmp_path: Path) -> None:
+def test_tie_breaks_and_handicaps_are_lists(tmp_path: Path) -> None:
     scoring = settings(
         tmp_path,
         "[scoring]\n"
@@ -139,7 +139,7 @@ def test_handicaps_and_tie_breaks_are_lists_of_tables(tmp_path: Path) -> None:
     assert [("rematchpoint", 3, None), ("who-beat-who", 3, None), ("extra-hands", 2, 2)] == [
         (step.rule, step.at_least, step.at_most) for step in scoring.tie_chain
     ]
-    assert ("4", 2.5) == (scoring.handicaps[0].contestant, scoring.handicaps[0].amount)
+    assert [("4", 2.5)] == [(one.contestant, one.amount) for one in scoring.handicaps]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,8 @@ def test_handicaps_and_tie_breaks_are_lists_of_tables(tmp_path: Path) -> None:
         ("unknown key; did you mean winner?", "[scoring.house_scale]\nmargins = [0]\nwinnr = [10]"),
         ('vp_scale = "house" needs the table [scoring.house_scale]', '[scoring]\nvp_scale = "house"'),
         ("[scoring.handicaps.1] contestant: missing", "[[scoring.handicaps]]\namount = 1"),
-        ('[scoring.handicaps.2] amount = "x": expected', HANDICAPS),
+        ('[scoring.handicaps.2] amount = "0": expected a number', HANDICAPS),
+        ("[scoring.handicaps.1] amount = Infinity: expected", "[[scoring.handicaps]]\ncontestant = '4'\namount = inf"),
         ("'who-beat-who'", "[scoring]\ntie_breaks = ['who-beat-whom']"),
     ],
 )
@@ -171,7 +172,55 @@ def test_a_missing_folder_of_templates_is_an_error(tmp_path: Path) -> None:
         load_config(tmp_path / "club.toml")
 
 
-def test_the_languages_are_those_of_the_templates() -> None:
-    files = resource("templates", "languages").glob("*.po")
-    assert {"en", *(path.stem for path in files)} == set(list_languages())
-    assert {"fr", "pl"} < set(list_languages())
+OLD = """[scoring]
+method = "butler"
+
+[[scoring.penalties]]
+contestant = "4"
+amount = 0.25
+unit = "top"
+reason = "late to every round"
+
+[[scoring.adjustments]]
+board = 6
+ns = "3"
+weighted = [{ weight = 60, score = 620 }, { weight = 40, score = -100 }]
+
+[[scoring.adjustments]]
+board = 7
+ew = "8"
+award = ["A+", "A-"]
+
+[[scoring.fouled]]
+board = 2
+ns = ["2", "5"]
+
+[[scoring.carry_overs]]
+contestant = "9"
+direction = "EW"
+points = 3
+"""
+
+
+def test_tables_about_one_evening_are_refused_with_the_entries_to_write_instead(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError) as caught:
+        settings(tmp_path, OLD)
+    message = str(caught.value)
+    assert [(4, 11), (10, 11), (20, 11), (24, 11)] == sorted(
+        (int(line), int(column)) for line, column in re.findall(r"club\.toml:(\d+):(\d+): \[scoring\]", message)
+    )
+    assert "move it to the corrections file beside the evening's files, NAME.corrections.toml for NAME.pbn" in message
+    pasted = "\n".join(line.removeprefix("    ") for line in message.splitlines() if line.startswith("    "))
+    read = parse_corrections(SettingsFile(Path("x.corrections.toml"), pasted), "x.corrections.toml")
+    assert () == read.findings
+    entries = {placed.entry.kind: placed.entry for placed in read.entries}
+    assert {"penalty", "weighted", "award", "fouled", "carry_over"} == entries.keys()
+    assert ("4", "late to every round") == (entries["penalty"].pair, entries["penalty"].why)
+    assert ("8", "EW") == (entries["award"].pair, entries["award"].direction)
+
+
+def test_a_handicap_holds_for_a_season_and_stays(tmp_path: Path) -> None:
+    assert (
+        "4"
+        == settings(tmp_path, '[[scoring.handicaps]]\ncontestant = "4"\namount = 2\n').scoring.handicaps[0].contestant
+    )

@@ -14,7 +14,8 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from overtrick.config import Config
-from overtrick.config.scoring import OfContestant
+from overtrick.config.moved import MOVED
+from overtrick.config.scoring import OfContestant, Scoring
 from overtrick.config.site import Site, list_languages
 from overtrick.config.table import Table
 from tests.support.commands import ROOT
@@ -91,7 +92,8 @@ def described(table: type[Table]) -> tuple[str, dict[str, str]]:
 def section(heading: str, name: str, table: type[Table]) -> Iterator[str]:
     about, keys = described(table)
     yield f"## {heading}\n\n{about[:1].upper()}{about[1:]}\n"
-    for key, field in table.model_fields.items():
+    fields = {key: field for key, field in table.model_fields.items() if table is not Scoring or key not in MOVED}
+    for key, field in fields.items():
         inside = list(tables_in(field.annotation))
         said = keys.get(key, "").replace("\n", "\n  ")
         own = "" if inside else value(field)
@@ -99,7 +101,7 @@ def section(heading: str, name: str, table: type[Table]) -> Iterator[str]:
             own = own.replace("text", ", ".join(map(json.dumps, list_languages())))
         yield f"- `{key}`: " + "  \n  ".join(filter(None, (said, own and f"*{own}*")))
     yield ""
-    for key, field in table.model_fields.items():
+    for key, field in fields.items():
         for inner, listed in tables_in(field.annotation):
             yield from section(f"`[[{name}.{key}]]`" if listed else f"`[{name}.{key}]`", f"{name}.{key}", inner)
 

@@ -80,4 +80,4 @@ def test_an_evening_without_a_flaw_has_no_problems() -> None:
 def test_a_table_of_a_fouled_board_that_is_not_there_is_named() -> None:
     found = problems(*traveller(1, [50, 420, 170]), fouled=[{"board": 1, "ns": ["2", "nobody"]}])
     assert ["board-fouled", "fouled-unmatched"] == found["code"].to_list()
-    assert "[[scoring.fouled]] lists nobody as N-S on board 1" in found["message"][1]
+    assert "board 1 was fouled at the table of nobody N-S" in found["message"][1]

@@ -69,7 +69,7 @@ class Split(Table):
 
 
 class Adjustment(Table):
-    """`[[scoring.adjustments]]`: a score that the Director awards in place of the score in the file (Law 12C).
+    """A score that the Director awards in place of the score in the file (Law 12C).
 
     Give one of `award`, `assigned`, `split` and `weighted`.
 
@@ -115,7 +115,7 @@ class Adjustment(Table):
 
 
 class Fouled(Table):
-    """`[[scoring.fouled]]`: tables that played a board in a different form from the rest (Law 87).
+    """Tables that played a board in a different form from the rest (Law 87).
 
     A file that holds both deals needs no entry here.
 
@@ -147,7 +147,7 @@ class OfContestant(Table):
 
 
 class Penalty(OfContestant):
-    """`[[scoring.penalties]]`: what a contestant loses (Laws 90 and 91). No other contestant gains by it.
+    """What a contestant loses (Laws 90 and 91). No other contestant gains by it.
 
     Attributes:
         amount: how much.
@@ -172,7 +172,7 @@ class Handicap(OfContestant):
 
 
 class CarryOver(OfContestant):
-    """`[[scoring.carry_overs]]`: what a contestant brings from an earlier stage: `points`, or `score` and `top`.
+    """What a contestant brings from an earlier stage: `points`, or `score` and `top`.
 
     Attributes:
         points: points to add to the total.
@@ -274,9 +274,9 @@ class Scoring(Table):
             file; besides these, those "held" in one hand of a known deal; or "none".
         chicago_vulnerable: who is vulnerable on the second and third deal: the "dealer" or the "opponents".
         passed_out: a passed-out deal at Chicago or in a four-hand match is "redealt", or "counts" as one of the four.
-        fouled: tables that played a board in a different form from the rest, each in `[[scoring.fouled]]`.
-        adjustments: scores that the Director awards, each in `[[scoring.adjustments]]`.
-        penalties: what contestants lose, each in `[[scoring.penalties]]`.
+        fouled: tables that played a board in a different form from the rest.
+        adjustments: scores that the Director awards.
+        penalties: what contestants lose.
         tie_breaks: the rules that separate contestants with the same total, tried in order. When a rule separates some
             of them, those still tied start again at the first rule. Left out: tied contestants share their places.
             Rules for all contestants:
@@ -293,7 +293,7 @@ class Scoring(Table):
             - "imp-quotient": IMPs won divided by IMPs lost, board by board
             - "boards-won": boards won against boards lost
         handicaps: handicaps, each in `[[scoring.handicaps]]`. There are then rankings with and without them.
-        carry_overs: what contestants bring from an earlier stage, each in `[[scoring.carry_overs]]`.
+        carry_overs: what contestants bring from an earlier stage.
         decided_ties: ties that were decided by lot or extra boards.
     """
 

@@ -43,6 +43,6 @@ CODES: Final[dict[str, Code]] = {
     "correction-left-out": Code(
         "error",
         "the corrections are not applied: {source_file} is too large to be read as one session",
-        "Put each session in a file of its own.",
+        "Save each session in a file of its own.",
     ),
 }

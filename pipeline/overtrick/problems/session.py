@@ -163,9 +163,8 @@ CODES: Final[dict[str, Code]] = {
     ),
     "fouled-unmatched": Code(
         "error",
-        "[[scoring.fouled]] lists {contestant} as N-S on board {board}, but the results do not",
-        "Write the contestant as in the results. List under ns those who sat N-S at the tables with the other form of"
-        " the board.",
+        "board {board} was fouled at the table of {contestant} N-S, but no result has that contestant N-S",
+        "Write the contestant as in the results: list those who sat N-S at the tables with the other form of the board.",
         "Law 87",
     ),
     "award-unscored": Code(
@@ -177,8 +176,7 @@ CODES: Final[dict[str, Code]] = {
     "adjustment-unmatched": Code(
         "error",
         "the adjusted score for {named} matches {count} results instead of one; overtrick does not use it",
-        "Name one result under [[scoring.adjustments]]: give the board and, if needed, section, round, table, ns and"
-        " ew.",
+        "Name one result: give the board and, if needed, section, round, table, and who sat N-S and E-W.",
         rule="Law 12C1",
     ),
     "contestant-unmatched": Code(
@@ -195,7 +193,8 @@ CODES: Final[dict[str, Code]] = {
         "warning",
         "{contestants} are tied for place {rank} of {ranking}; the tie-break {rule} must decide, but its outcome is"
         " not known",
-        "Enter the outcome, when it is known, as a penalty or carry-over of 0.01. Until then they share the place.",
+        "Enter the outcome, when it is known, with `overtrick correct EVENING --tie WINNER`. Until then they share the"
+        " place.",
     ),
     "datum-mismatch": Code(
         "warning",

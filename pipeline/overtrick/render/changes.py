@@ -73,7 +73,11 @@ def _about(change: Change) -> Iterator[str]:
 
 def format_sentence(board: str, what: str) -> str:
     """Return what was changed, with its board."""
-    return f"Board {board}, {what}" if board else what[:1].upper() + what[1:]
+    return f"Board {board}, {what}" if board else _capitalise(what)
+
+
+def _capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _changes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Change]:
@@ -81,7 +85,7 @@ def _changes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Change]:
         when = (row["when"] or "").replace("T", " ")
         yield Change(
             number="" if row["board"] is None else str(row["board"]),
-            what=clean(row["what"]),
+            what=clean(row["what"]) if row["board"] is not None else _capitalise(clean(row["what"])),
             why=clean(row["why"]),
             law=row["law"] or "",
             is_ruling=row["law"] not in {None, "79C"},
