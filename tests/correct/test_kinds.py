@@ -1,4 +1,4 @@
-"""Every kind of correction on every kind of file: rankings, travellers and scorecards follow, and undo leaves nothing."""
+"""Every kind of correction on every kind of file: rankings and pages follow, and undo leaves nothing."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -95,7 +95,7 @@ WAYS: dict[str, tuple[str, Holds]] = {
     ),
     "penalty": ("--pair {2} --penalty 50 percent", lambda b, a, e: moved(b, a)),
     "carry-over": ("--pair {2} --carry-over 3", lambda b, a, e: moved(b, a)),
-    "handicap": ("--pair {2} --handicap 3", lambda b, a, e: any("handicap" in row[0] for row in totals(a))),
+    "handicap": ("--pair {2} --handicap 3", lambda b, a, e: any("handicap" in str(row[0]) for row in totals(a))),
     "name": ("--pair {2} --name 'Fay Reid - Gus Lane'", lambda b, a, e: "Fay Reid" in names(a) and moved(b, a)),
     "player": ("--player 'Gus Lane' 'Gus Layne'", lambda b, a, e: "Gus Layne" in names(a) and moved(b, a)),
     "substitute": ("--substitute 'Gus Lane' 'Sue Park'", lambda b, a, e: "Sue Park" in names(a)),

@@ -164,7 +164,7 @@ CODES: Final[dict[str, Code]] = {
     "fouled-unmatched": Code(
         "error",
         "board {board} was fouled at the table of {contestant} N-S, but no result has that contestant N-S",
-        "Write the contestant as in the results: list those who sat N-S at the tables with the other form of the board.",
+        "Write the contestant as in the results: list those who sat N-S where the other form was played.",
         "Law 87",
     ),
     "award-unscored": Code(
