@@ -22,3 +22,39 @@ def test_results_given_twice_count_twice_where_each_file_is_a_session(tmp_path: 
     for path in paths:
         path.write_text(RESULTS)
     assert 4 == len(read([str(path) for path in paths], sessions="by-file").results)
+
+
+def csv(*rows: str) -> str:
+    return "\n".join(["board,ns,ew,contract,declarer,tricks,table,lead", *rows]) + "\n"
+
+
+def test_a_result_keeps_what_each_file_knows_of_it(tmp_path: Path) -> None:
+    both = together(tmp_path, a_csv=csv("1,2,5,4S,N,10,,HK"), b_csv=csv("1,2,5,4S,N,10,3,"))
+    assert [("3", "HK")] == both.results.select("table", "lead").rows()
+    assert both.problems.is_empty()
+
+
+def test_a_result_that_differs_is_an_error_and_that_of_the_file_named_last_counts(tmp_path: Path) -> None:
+    both = together(tmp_path, a_csv=csv("1,2,5,4S,N,10,,"), b_csv=csv("1,2,5,4S,N,9,,"))
+    assert [9] == both.results["tricks"].to_list()
+    assert [("error", "result-differs")] == both.problems.select("severity", "code").rows()
+    assert "2-5: 4S by N 10 tricks, but 2-5: 4S by N 9 tricks" in both.problems["message"][0]
+
+
+def test_the_same_pairs_the_other_way_round_are_the_same_result(tmp_path: Path) -> None:
+    both = together(tmp_path, a_csv=csv("1,2,5,4S,N,10,,"), b_csv=csv("1,5,2,4S,N,10,,"))
+    assert [("5", "2")] == both.results.select("ns", "ew").rows()
+    assert ["result-differs"] == both.problems["code"].to_list()
+
+
+def test_a_line_that_a_file_holds_twice_counts_once(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(csv("1,2,5,4S,N,10,,", "1,1,4,3NT,E,9,,", "1,2,5,4S,N,10,,"))
+    alone = read([str(tmp_path / "a.csv")])
+    assert 2 == len(alone.results)
+    assert ["result-repeated"] == alone.problems["code"].to_list()
+
+
+def test_both_tables_of_a_match_count(tmp_path: Path) -> None:
+    rows = "board,ns,ew,score_ns,team_ns,team_ew\n1,A,B,420,A,B\n1,B,A,450,B,A\n"
+    (tmp_path / "match.csv").write_text(rows)
+    assert 2 == len(read([str(tmp_path / "match.csv")]).results)

@@ -118,7 +118,9 @@ def pages(session: Session) -> SessionPage:
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", ["csv", *(pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS if kind != "csv")]
+)
 def test_a_correction_counts_everywhere_and_is_undone_without_a_trace(
     kind: str, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import cache
-from typing import Final
+from typing import Final, Literal
 
 import polars as pl
 
 from overtrick.bridge.movements import numbers_repeat
-from overtrick.frames import CONTESTANTS, PROBLEMS, Session, conform, empty, sides
+from overtrick.frames import CONTESTANTS, PROBLEMS, Results, Session, conform, empty, sides
 from overtrick.problems import report
 
 BETWEEN_PLAYERS: Final = " - "
@@ -63,8 +63,8 @@ def _agreed(name: str) -> pl.Expr:
 def _with_keys(listed: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Add `of_section` and `of_direction`, null where the number alone identifies a contestant; sort out directions."""
     seats = sides(results)
-    by_section = numbers_repeat(seats, "section") or _listed_apart(listed, "section")
-    by_direction = numbers_repeat(seats, "direction") or _listed_apart(listed, "direction", "section")
+    by_section = repeats_in_a_file(results, "section") or _listed_apart(listed, "section")
+    by_direction = repeats_in_a_file(results, "direction") or _listed_apart(listed, "direction", "section")
     who = ["contestant", *(["section"] if by_section else [])]
     sat = seats.drop_nulls("contestant").group_by(who).agg(_agreed("direction").alias("sat"), pl.len().alias("seated"))
     known = listed.join(sat, on=who, how="left", nulls_equal=True, maintain_order="left")
@@ -75,6 +75,15 @@ def _with_keys(listed: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
         (pl.col("section") if by_section else nothing).alias("of_section"),
         (pl.col("direction").cast(pl.String) if by_direction else nothing).alias("of_direction"),
     )
+
+
+def repeats_in_a_file(results: Results, by: Literal["direction", "section"]) -> bool:
+    """Return whether numbers name different contestants in different directions or sections (`numbers_repeat`).
+
+    Only the results of one file tell: another file may hold the same results with the pairs the wrong way round.
+    """
+    in_file = pl.concat_str("source", "contestant", separator="\t")
+    return numbers_repeat(sides(results).with_columns(in_file.alias("contestant")), by)
 
 
 def _listed_apart(listed: pl.DataFrame, by: str, *within: str) -> bool:

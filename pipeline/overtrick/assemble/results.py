@@ -19,10 +19,10 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.assemble.contestants import repeats_in_a_file
 from overtrick.bridge.boards import side_vulnerable
-from overtrick.bridge.movements import numbers_repeat
 from overtrick.bridge.score import contract_score, score_ns
-from overtrick.frames import RESULTS, STATUS, Session, conform, sides
+from overtrick.frames import RESULTS, STATUS, Session, conform
 from overtrick.problems import report
 
 _KEY: Final = ("event_of", "board", "first", "second", "time")
@@ -110,10 +110,9 @@ def _event_of(results: pl.DataFrame) -> pl.Expr:
 
 def _labels(results: pl.DataFrame) -> tuple[pl.Expr, pl.Expr]:
     """Return what identifies each side: its number or name, and its section or direction where numbers repeat."""
-    seats = sides(results)
-    section = pl.col("section") if numbers_repeat(seats, "section") else pl.lit("")
+    section = pl.col("section") if repeats_in_a_file(results, "section") else pl.lit("")
     # Both tables of a match play a board, the same two sides one way and the other.
-    by_direction = pl.lit(numbers_repeat(seats, "direction") or _meet_both_ways(results))
+    by_direction = pl.lit(repeats_in_a_file(results, "direction") or _meet_both_ways(results))
     by_direction = by_direction | pl.col("team_ns").is_not_null()
     ns, ew = (
         pl.concat_str(
