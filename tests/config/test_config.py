@@ -17,7 +17,9 @@ def settings(folder: Path, text: str) -> Config:
     return load_config(path)
 
 
-HANDICAPS = '[[scoring.handicaps]]\ncontestant = "4"\namount = 1\n[[scoring.handicaps]]\ncontestant = "5"\namount = "0"\n'
+HANDICAPS = (
+    '[[scoring.handicaps]]\ncontestant = "4"\namount = 1\n[[scoring.handicaps]]\ncontestant = "5"\namount = "0"\n'
+)
 
 
 def complaint(folder: Path, text: str) -> str:
@@ -218,4 +220,7 @@ def test_tables_about_one_evening_are_refused_with_the_entries_to_write_instead(
 
 
 def test_a_handicap_holds_for_a_season_and_stays(tmp_path: Path) -> None:
-    assert "4" == settings(tmp_path, '[[scoring.handicaps]]\ncontestant = "4"\namount = 2\n').scoring.handicaps[0].contestant
+    assert (
+        "4"
+        == settings(tmp_path, '[[scoring.handicaps]]\ncontestant = "4"\namount = 2\n').scoring.handicaps[0].contestant
+    )
