@@ -318,3 +318,48 @@ def test_every_row_belongs_to_bytes_in_sources(tmp_path: Path) -> None:
     tables = rows(tmp_path / "archive")
     known = set(tables["sources"]["sha256"])
     assert [] == [name for name in DATA if not set(tables[name]["sha256"]) <= known]
+
+
+CORRECTION = '[[corrections]]\nboard = 1\npair = 2\ntricks = 10\nwhy = "entered wrongly"\n'
+
+
+def test_a_file_is_taken_in_with_its_corrections_and_again_when_they_change(tmp_path: Path) -> None:
+    plain, corrected = (tmp_path / "files" / name for name in ("plain.csv", "spring.csv"))
+    plain.parent.mkdir()
+    for path in (plain, corrected):
+        shutil.copy(FIXTURES / "spring-pairs.csv", path)
+    take_in(tmp_path / "archive", tmp_path / "files")
+    assert {9} == tricks(tmp_path / "archive")
+    (tmp_path / "files" / "spring.corrections.toml").write_text(CORRECTION, "utf-8")
+    assert 1 == take_in(tmp_path / "archive", tmp_path / "files").progress.files
+    assert {9, 10} == tricks(tmp_path / "archive")
+    assert 0 == take_in(tmp_path / "archive", tmp_path / "files").progress.files
+    (tmp_path / "files" / "spring.corrections.toml").unlink()
+    take_in(tmp_path / "archive", tmp_path / "files")
+    assert {9} == tricks(tmp_path / "archive")
+
+
+def tricks(archive: Path) -> set[int]:
+    """Return the tricks of pair 2 on board 1 in all files."""
+    results = rows(archive)["results"]
+    return set(results.filter(pl.col("board") == 1, pl.col("ns") == "2")["tricks"])
+
+
+def test_rulings_count_in_an_archive(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "spring-pairs.csv", tmp_path / "spring.csv")
+    text = '[[corrections]]\nboard = 1\npair = 2\naward = ["60%", "40%"]\nwhy = "x"\n'
+    (tmp_path / "spring.corrections.toml").write_text(text, "utf-8")
+    take_in(tmp_path / "archive", tmp_path / "spring.csv")
+    results = rows(tmp_path / "archive")["results"]
+    assert ["60%"] == results.filter(pl.col("board") == 1, pl.col("ns") == "2")["award_ns"].to_list()
+
+
+def test_what_is_wrong_with_corrections_is_a_problem_of_their_file(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "spring-pairs.csv", tmp_path / "spring.csv")
+    (tmp_path / "spring.corrections.toml").write_text(CORRECTION.replace("board = 1", "board = 9"), "utf-8")
+    take_in(tmp_path / "archive", tmp_path / "spring.csv", tmp_path / "spring.corrections.toml")
+    tables = rows(tmp_path / "archive")
+    (problem,) = tables["problems"].filter(pl.col("code") == "correction-unmatched").to_dicts()
+    assert tables["sources"]["sha256"].to_list() == [problem["sha256"]]
+    assert "spring.corrections.toml:2: board 9, pair 2: no result is on this board" in problem["message"]
+    assert 1 == tables["sources"].height

@@ -1,1 +1,1 @@
-"""Tests of correct."""
+"""Corrections of an evening."""

@@ -271,3 +271,97 @@ def test_file_times_may_be_far_from_the_clock(tmp_path: Path) -> None:
     arrivals.list_complete([early, late])
     clock.now = 3
     assert [early, late] == arrivals.list_complete([early, late])
+
+
+PENALTY = '[[corrections]]\npair = 1\npenalty = { amount = 1 }\nwhy = "a marker"\n'
+
+
+def correct(club: Club, text: str, session: str = "tuesday") -> Path:
+    """Write the corrections of a finished session."""
+    path = club.base / "in" / "done" / session / f"{session}.corrections.toml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_corrections_beside_a_finished_session_remake_and_publish_it(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening(), monday_pbn=evening())
+    club.settled()
+    correct(club, PENALTY)
+    assert [] == club.after(1).made
+    assert [club.base / "out" / "tuesday" / "index.html"] == club.after(3).made
+    assert ("a marker" in club.page("tuesday"), "a marker" in club.page("monday")) == (True, False)
+    assert [] == club.settled().made
+
+
+def test_corrections_that_are_removed_are_taken_back(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    club.settled()
+    before = club.page("tuesday")
+    path = correct(club, PENALTY)
+    club.settled()
+    path.unlink()
+    assert 1 == len(club.settled().made)
+    assert before == club.page("tuesday")
+
+
+def test_a_restart_notices_corrections_and_makes_nothing_twice(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    club.settled()
+    correct(club, PENALTY)
+    club.watcher = club.restarted()
+    assert 1 == len(club.settled().made)
+    club.watcher = club.restarted()
+    assert [] == club.settled().made
+
+
+def test_corrections_put_into_the_inbox_go_to_their_session(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    club.settled()
+    (club.base / "in" / "tuesday.corrections.toml").write_text(PENALTY, "utf-8")
+    assert 1 == len(club.settled().made)
+    assert ["done/tuesday/tuesday.corrections.toml", "done/tuesday/tuesday.pbn"] == club.lying
+    assert "a marker" in club.page("tuesday")
+    assert [] == club.settled().made
+
+
+def test_corrections_wait_in_the_inbox_for_their_results(club: Club) -> None:
+    (club.base / "in").mkdir(exist_ok=True)
+    (club.base / "in" / "tuesday.corrections.toml").write_text(PENALTY, "utf-8")
+    assert [] == club.settled().made
+    assert ["tuesday.corrections.toml"] == club.lying
+    assert [
+        "tuesday.corrections.toml: corrections without results; waiting for the results of tuesday"
+    ] == club.messages
+    drop(club.base / "in", tuesday_pbn=evening())
+    assert 1 == len(club.settled().made)
+    assert "a marker" in club.page("tuesday")
+
+
+def test_newer_corrections_put_the_old_ones_away(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    club.settled()
+    correct(club, PENALTY)
+    club.settled()
+    (club.base / "in" / "tuesday.corrections.toml").write_text(PENALTY.replace("a marker", "another"), "utf-8")
+    club.settled()
+    assert "done/tuesday/earlier/tuesday.corrections.toml" in club.lying
+    assert ("another" in club.page("tuesday"), "a marker" in club.page("tuesday")) == (True, False)
+
+
+def test_wrong_corrections_leave_the_session_and_count_as_faulty(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    club.settled()
+    correct(club, "board = x\n")
+    assert club.settled().faulty
+    assert "not a TOML file" in club.page("tuesday/problems")
+
+
+def test_one_look_is_enough_for_corrections(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    club.settled()
+    correct(club, PENALTY)
+
+    def wait(seconds: float) -> None:
+        club.clock.now += seconds
+
+    assert 1 == len(run_once(club.watcher, wait).made)

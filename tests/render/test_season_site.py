@@ -175,3 +175,29 @@ def test_session_json_is_as_its_schema_says(files: Path, tmp_path: Path) -> None
     assert set(schema["session"]["required"]) == set(document["session"])
     for rows in ("standings", "results"):
         assert set(schema[rows]["items"]["required"]) == set(document[rows][0])
+
+
+def test_the_corrections_of_one_session_make_it_again_and_no_other(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert {"pairs": True, "teams": True} == make(files, out)
+    before = (out / "pairs" / "index.html").read_bytes()
+    corrections = files / "pairs.corrections.toml"
+    corrections.write_text('[[corrections]]\ntitle = "Thursday Final"\nwhy = "a marker"\n', "utf-8")
+    assert {"pairs": True, "teams": False} == make(files, out)
+    assert b"a marker" in (out / "pairs" / "index.html").read_bytes()
+    assert b"Thursday Final" in (out / "index.html").read_bytes()
+    corrections.unlink()
+    assert {"pairs": True, "teams": False} == make(files, out)
+    assert before == (out / "pairs" / "index.html").read_bytes()
+
+
+def test_a_correction_is_in_session_json_as_its_schema_says(files: Path, tmp_path: Path) -> None:
+    text = '[[corrections]]\nboard = 1\ntable = 1\nnot_played = true\nwhy = "no time"\nwhen = 2026-03-09T10:00:00Z\n'
+    (files / "pairs.corrections.toml").write_text(text, "utf-8")
+    make(files, tmp_path / "out")
+    document = json.loads((tmp_path / "out" / "pairs" / "session.json").read_bytes())
+    correction = document["session"]["corrections"][-1]
+    schema = json.loads((ROOT / "docs" / "session.schema.json").read_bytes())["properties"]["session"]["properties"]
+    assert correction.keys() <= schema["corrections"]["items"]["properties"].keys()
+    assert ("2026-03-09", "79C") == (correction["date"], correction["law"])
+    assert correction["text"].endswith("(no time)")

@@ -14,7 +14,7 @@ from overtrick.correct.draft import Change, Draft
 from overtrick.correct.targets import Contestant, called, find_contestant, find_result, identity, nearest, ranges
 from overtrick.problems import Finding
 
-_UNITS: Final = {"points": "", "top": " of a top", "percent": "%"}
+_UNITS: Final = {"top": " of a top", "percent": "%"}
 _PLACE: Final = ("section", "round", "table", "ns", "ew")
 
 Ruled = Fouled | Penalty | CarryOver | Handicap | TieDecision
@@ -111,7 +111,8 @@ def penalize(draft: Draft, book: Rulebook) -> Change | Finding:
     if isinstance(who, Finding) or fine is None:
         return who  # type: ignore[return-value]  # a finding: the entry is a penalty
     book.ruled.append(lambda last: Penalty(**_about(last, who), amount=fine.amount, unit=fine.unit, reason=why))
-    amount = f"{fine.amount:g}{_UNITS[fine.unit]}" if fine.unit != "points" else f"{fine.amount:g} points"
+    points = " point" if fine.amount == 1 else " points"
+    amount = f"{fine.amount:g}{_UNITS.get(fine.unit, points)}"
     return Change(f"{called(draft, who.name)} loses {amount}", "", f"-{amount}", scored=0)
 
 
