@@ -11,7 +11,7 @@ ENTRY = '[[corrections]]\ntitle = "A"\nwhy = "x"\n'
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("tuesday.pbn", "tuesday.csv", "monday.csv", "below/late.csv"):
+    for name in ("tuesday.pbn", "tuesday.lin", "monday.pbn", "below/late.pbn", "table.csv"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("", "utf-8")
     return tmp_path
@@ -34,9 +34,9 @@ def about(folder: Path, *paths: str) -> dict[str, set[str] | None]:
 
 def test_a_file_has_the_corrections_of_its_name_beside_it(folder: Path) -> None:
     put(folder, "tuesday.corrections.toml", "monday.corrections.toml")
-    assert {"tuesday.corrections.toml": {"tuesday.csv"}} == about(folder, "tuesday.csv")
-    assert {"tuesday.corrections.toml": {"tuesday.csv", "tuesday.pbn"}} == about(folder, "tuesday.csv", "tuesday.pbn")
-    assert {} == about(folder, "below/late.csv")
+    assert {"tuesday.corrections.toml": {"tuesday.lin"}} == about(folder, "tuesday.lin")
+    assert {"tuesday.corrections.toml": {"tuesday.lin", "tuesday.pbn"}} == about(folder, "tuesday.lin", "tuesday.pbn")
+    assert {} == about(folder, "below/late.pbn")
 
 
 def test_in_a_folder_a_file_of_another_name_is_about_all_of_it(folder: Path) -> None:
@@ -48,27 +48,27 @@ def test_in_a_folder_a_file_of_another_name_is_about_all_of_it(folder: Path) -> 
         ".x.corrections.toml",
     )
     assert {
-        "tuesday.corrections.toml": {"tuesday.csv", "tuesday.pbn"},
+        "tuesday.corrections.toml": {"tuesday.lin", "tuesday.pbn"},
         "evening.corrections.toml": None,
-        "below/notes.corrections.toml": {"below/late.csv"},
+        "below/notes.corrections.toml": {"below/late.pbn"},
     } == about(folder, ".")
 
 
 def test_a_file_that_is_named_is_about_the_whole_session(folder: Path) -> None:
     put(folder, "tuesday.corrections.toml")
-    assert {"tuesday.corrections.toml": None} == about(folder, "monday.csv", "tuesday.corrections.toml")
-    assert {"tuesday.corrections.toml": {"tuesday.csv"}} == about(folder, "tuesday.csv", "tuesday.corrections.toml")
+    assert {"tuesday.corrections.toml": None} == about(folder, "monday.pbn", "tuesday.corrections.toml")
+    assert {"tuesday.corrections.toml": {"tuesday.lin"}} == about(folder, "tuesday.lin", "tuesday.corrections.toml")
 
 
 def test_corrections_are_not_read_as_results(folder: Path) -> None:
     put(folder, "tuesday.corrections.toml")
-    given = [str(folder / name) for name in ("monday.csv", "tuesday.corrections.toml")]
+    given = [str(folder / name) for name in ("monday.pbn", "tuesday.corrections.toml")]
     assert given[:1] == list_inputs(given)
 
 
 def test_a_corrections_file_alone_stands_for_the_files_of_its_name(folder: Path) -> None:
     put(folder, "tuesday.corrections.toml")
-    assert ["tuesday.csv", "tuesday.pbn"] == [
+    assert ["tuesday.lin", "tuesday.pbn"] == [
         Path(path).name for path in list_inputs([str(folder / "tuesday.corrections.toml")])
     ]
 
@@ -80,13 +80,21 @@ def test_the_corrections_of_a_folder_are_in_it(folder: Path) -> None:
 
 
 def test_an_evening_in_a_folder_is_the_files_beside_one_another(folder: Path) -> None:
-    assert ["monday.csv", "tuesday.csv", "tuesday.pbn"] == [Path(path).name for path in evening_paths(folder)]
-    assert [str(folder / "tuesday.csv")] == evening_paths(folder / "tuesday.csv")
+    assert ["monday.pbn", "tuesday.lin", "tuesday.pbn"] == [Path(path).name for path in evening_paths(folder)]
+    assert [str(folder / "tuesday.lin")] == evening_paths(folder / "tuesday.lin")
+
+
+def test_tables_are_an_evening_where_there_is_nothing_else(folder: Path) -> None:
+    for name in ("tuesday.pbn", "tuesday.lin", "monday.pbn", "below/late.pbn"):
+        (folder / name).unlink()
+    put(folder, "table.corrections.toml")
+    assert [str(folder / "table.csv")] == evening_paths(folder)
+    assert {"table.corrections.toml": {"table.csv"}} == about(folder, ".")
 
 
 def test_files_of_one_session_may_be_in_several_folders(folder: Path) -> None:
     put(folder, "below/tuesday.corrections.toml")
-    files = [folder / name for name in ("tuesday.csv", "monday.csv", "below/tuesday.corrections.toml")]
+    files = [folder / name for name in ("tuesday.lin", "monday.pbn", "below/tuesday.corrections.toml")]
     read, (found,) = find_among(files)
     assert [str(path) for path in files[:2]] == read
     assert {str(files[0])} == found.sources

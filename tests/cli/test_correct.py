@@ -244,10 +244,10 @@ def test_corrections_may_be_in_a_file_of_another_name(evening: Path) -> None:
     other = evening.with_name("other.corrections.toml")
     assert 0 == run("correct", evening, *RIGHT, "--corrections", other).status
     assert "Spring" in run("score", evening).out
-    assert "68.75" not in run("score", evening, "--format", "csv").out
+    assert "Gus Lane,5.5" not in run("score", evening, "--format", "csv").out
     for command in (["score", evening, "--format", "csv"], ["score", evening, "--audit", "--format", "json"]):
         assert 0 == run(*command, "--corrections", other).status
-    assert "68.75" in run("score", evening, "--format", "csv", "--corrections", other).out
+    assert "Gus Lane,5.5" in run("score", evening, "--format", "csv", "--corrections", other).out
 
 
 def test_the_settings_of_the_club_decide_how_it_is_scored(evening: Path) -> None:

@@ -362,7 +362,7 @@ def test_the_game_that_states_a_result_is_corrected_with_it(tmp_path: Path) -> N
     after, _ = correct(session, found(entry('board = 1\npair = "A - C"\ndelete = true')))
     assert [(None, None)] == after.records.select("level", "stated_score_ns").rows()
     after, _ = correct(session, found(entry('board = 1\npair = "A - C"\nswap = true')))
-    assert [("D", "A", "B", "C")] == after.records.select("north", "east", "south", "west").rows()
+    assert [("B", "A", "D", "C")] == after.records.select("north", "east", "south", "west").rows()
 
 
 @pytest.mark.parametrize("name", ["club-evening.pbn", "two-rooms.lin", "butler-evening.pbn", "rubber.csv"])

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from overtrick.formats.registry import walked_suffixes
+from overtrick.formats.registry import find_format
 from overtrick.formats.sources import STDIN, list_files, walk
 from overtrick.problems import Finding
 
@@ -67,9 +67,9 @@ def evening_paths(evening: Path) -> list[str]:
         return list_inputs([str(evening)])
     if not evening.is_dir():
         return [str(evening)]
-    known = walked_suffixes()
-    there = [file for file in evening.iterdir() if file.suffix.lower() in known and file.is_file()]
-    return sorted(str(file) for file in there if not file.name.startswith(".")) or [str(evening)]
+    there = [str(file) for file in list_evening(evening)]
+    walked = [file for file in list_files(str(evening)) if file in there]
+    return walked or there or [str(evening)]
 
 
 def find_for_evening(evening: Path, paths: Sequence[str]) -> list[Found]:
@@ -112,14 +112,24 @@ def describe_left_out(found: Found) -> Finding:
     return Finding("correction-left-out", 1, 1, values={"source_file": names})
 
 
+def list_evening(evening: Path) -> list[Path]:
+    """Return all files of an evening: those in its folder, or those beside a file that share its name."""
+    if not evening.is_dir():
+        return files_named_like(evening)
+    return sorted(
+        file
+        for file in evening.iterdir()
+        if find_format(file.suffix) and file.is_file() and not file.name.startswith(".")
+    )
+
+
 def files_named_like(path: Path) -> list[Path]:
     """Return the files in the folder of a file that share its name: `tuesday.pbn` and `tuesday.csv`."""
     stem = path.name[: -len(SUFFIX)] if is_corrections(path) else path.stem
-    known = walked_suffixes()
     return sorted(
         file
         for file in path.parent.iterdir()
-        if file.stem == stem and file.suffix.lower() in known and not is_corrections(file) and file.is_file()
+        if file.stem == stem and find_format(file.suffix) and not is_corrections(file) and file.is_file()
     )
 
 
@@ -166,15 +176,16 @@ def _found_at(path: Path) -> list[tuple[Path, set[str] | None]]:
     if not named:
         return []
     read = [Path(file) for file in list_files(str(path))]
-    return [(file, _in_folder(file, read, path)) for file in named]
+    about = [(file, _in_folder(file, read, path)) for file in named]
+    return [(file, sources) for file, sources in about if sources != set()]
 
 
 def _in_folder(file: Path, read: list[Path], top: Path) -> set[str] | None:
-    """Return the files that a corrections file in a folder is about."""
+    """Return the files that a corrections file in a folder is about: of its name, else all in its folder."""
     own = {show_path(one) for one in read if one.parent == file.parent and corrections_path(one) == file}
     if own or file.parent == top:
         return own or None
-    return {show_path(one) for one in read if file.parent in one.parents} or None
+    return {show_path(one) for one in read if file.parent in one.parents}
 
 
 def _is_visible(name: str) -> bool:

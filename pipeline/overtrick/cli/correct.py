@@ -93,9 +93,9 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
     else:
         found = [beside.read_corrections(target)] if target.exists() else []
     before = evaluate(paths, settings, corrections=found)
-    if before.results.is_empty() and evening.is_file():
-        # A file of deals: the results are in another one of its name.
-        paths = [str(path) for path in beside.files_named_like(evening)]
+    if before.results.is_empty():
+        # These are deals: the results are in another file, which would repeat those of files that have some.
+        paths = [str(path) for path in beside.list_evening(evening)]
         before = evaluate(paths, settings, corrections=found)
     work = _Work(paths, settings, target, found, before)
     if "listed" in given:

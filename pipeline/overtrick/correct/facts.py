@@ -53,9 +53,7 @@ def swap_cards(draft: Draft) -> Change | Finding:
         here = here.filter(pl.col("section") == entry.section)
     if here.is_empty():
         boards = draft.records.drop_nulls(["board", "deal"])["board"].to_list()
-        reason = (
-            f"the files show no deal of this board; they show boards {ranges(boards)}" if boards else "no deal is shown"
-        )
+        reason = f"the files show no deal of this board{f'; they show boards {ranges(boards)}' if boards else ''}"
         return draft.finding("correction-unmatched", "board", reason=reason)
     if cards[0] == cards[1]:
         return draft.finding("correction-impossible", "cards", reason="these are not two cards")

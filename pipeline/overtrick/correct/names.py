@@ -67,7 +67,8 @@ def substitute(draft: Draft) -> Change | Finding:
         return draft.finding("correction-unmatched", "substitute", reason=reason)
     here = pl.col("board").is_in(given.boards) & pl.col("record").is_in(draft.records["record"].implode())
     seats = [
-        pl.when(here & (pl.col(seat) == given.absent)).then(pl.lit(given.player)).otherwise(seat) for seat in _SEATS
+        pl.when(here & (pl.col(seat) == given.absent)).then(pl.lit(given.player)).otherwise(seat).alias(seat)
+        for seat in _SEATS
     ]
     draft.update(records=lambda frame: frame.with_columns(seats))
     boards = ", ".join(map(str, given.boards))

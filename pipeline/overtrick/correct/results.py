@@ -130,6 +130,8 @@ def not_played(draft: Draft) -> Change | Finding:
 def add(draft: Draft) -> Change | Finding:
     """Add a result that the file lacks."""
     entry = draft.entry
+    if draft.records.is_empty():
+        return draft.finding("correction-impossible", "add", reason="the files of the evening hold no boards")
     seats = _seats(draft)
     if isinstance(seats, Finding):
         return seats

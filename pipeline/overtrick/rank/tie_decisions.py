@@ -30,7 +30,9 @@ def apply_decisions(places: Iterable[Place], decisions: Sequence[TieDecision]) -
             if winner is not None and len(left) > 1:
                 yield Place([winner], decision.by)
                 left.remove(winner)
-        yield shared if len(left) == len(shared.tied) else Place(left, shared.rule, shared.awaited)
+        yield (
+            shared if len(left) == len(shared.tied) else Place(left, shared.rule, shared.awaited if left[1:] else None)
+        )
 
 
 def report_unused(
