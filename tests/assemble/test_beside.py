@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.assemble.beside import corrections_path, evening_paths, find_among, find_corrections, list_inputs
+from overtrick.assemble.beside import corrections_path, find_among, find_corrections, list_inputs
 
 ENTRY = '[[corrections]]\ntitle = "A"\nwhy = "x"\n'
 
@@ -39,21 +39,6 @@ def test_a_file_has_the_corrections_of_its_name_beside_it(folder: Path) -> None:
     assert {} == about(folder, "below/late.csv")
 
 
-def test_in_a_folder_a_file_of_another_name_is_about_all_of_it(folder: Path) -> None:
-    put(
-        folder,
-        "tuesday.corrections.toml",
-        "evening.corrections.toml",
-        "below/notes.corrections.toml",
-        ".x.corrections.toml",
-    )
-    assert {
-        "tuesday.corrections.toml": {"tuesday.csv", "tuesday.pbn"},
-        "evening.corrections.toml": None,
-        "below/notes.corrections.toml": {"below/late.csv"},
-    } == about(folder, ".")
-
-
 def test_a_file_that_is_named_is_about_the_whole_session(folder: Path) -> None:
     put(folder, "tuesday.corrections.toml")
     assert {"tuesday.corrections.toml": None} == about(folder, "monday.csv", "tuesday.corrections.toml")
@@ -66,22 +51,10 @@ def test_corrections_are_not_read_as_results(folder: Path) -> None:
     assert given[:1] == list_inputs(given)
 
 
-def test_a_corrections_file_alone_stands_for_the_files_of_its_name(folder: Path) -> None:
-    put(folder, "tuesday.corrections.toml")
-    assert ["tuesday.csv", "tuesday.pbn"] == [
-        Path(path).name for path in list_inputs([str(folder / "tuesday.corrections.toml")])
-    ]
-
-
 def test_the_corrections_of_a_folder_are_in_it(folder: Path) -> None:
     assert folder / f"{folder.name}.corrections.toml" == corrections_path(folder)
     put(folder, "notes.corrections.toml")
     assert folder / "notes.corrections.toml" == corrections_path(folder)
-
-
-def test_an_evening_in_a_folder_is_the_files_beside_one_another(folder: Path) -> None:
-    assert ["monday.csv", "tuesday.csv", "tuesday.pbn"] == [Path(path).name for path in evening_paths(folder)]
-    assert [str(folder / "tuesday.csv")] == evening_paths(folder / "tuesday.csv")
 
 
 def test_files_of_one_session_may_be_in_several_folders(folder: Path) -> None:
@@ -89,7 +62,7 @@ def test_files_of_one_session_may_be_in_several_folders(folder: Path) -> None:
     files = [folder / name for name in ("tuesday.csv", "monday.csv", "below/tuesday.corrections.toml")]
     read, (found,) = find_among(files)
     assert [str(path) for path in files[:2]] == read
-    assert {str(files[0])} == found.sources
+    assert frozenset({str(files[0])}) == found.sources
 
 
 def test_standard_input_has_no_corrections() -> None:

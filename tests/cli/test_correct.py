@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.render import atomic_write
 from tests.support.commands import FIXTURES, run
 
 RIGHT = ("--board", "1", "--pair", "2", "--contract", "4S", "--by", "n", "--tricks", "10", "--why", "entered wrongly")
@@ -217,37 +216,11 @@ def test_a_disk_that_fails_leaves_the_old_file(
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(atomic_write.os, "fsync", fail)
+    monkeypatch.setattr("overtrick.render.atomic_write.os.fsync", fail)
     done = run("correct", evening, *RIGHT)
     assert (2, old) == (done.status, corrections.read_bytes())
     assert "can't be written: No space left on device" in done.err
     assert {evening, corrections} == set(evening.parent.iterdir())
-
-
-def test_an_evening_may_be_named_by_its_folder_or_its_corrections(evening: Path, corrections: Path) -> None:
-    assert 0 == run("correct", evening.parent, *RIGHT).status
-    own = evening.parent / f"{evening.parent.name}.corrections.toml"
-    assert own.exists()
-    own.rename(corrections)
-    assert "1. Board 1" in run("correct", corrections, "--list").out
-    run("correct", evening.parent, "--title", "Final", "--why", "x")
-    assert 2 == corrections.read_text("utf-8").count("[[corrections]]")
-
-
-def test_a_file_of_deals_takes_the_results_of_its_name(evening: Path) -> None:
-    deals = evening.with_suffix(".dup")
-    shutil.copy(FIXTURES / "spring-pairs.dup", deals)
-    assert "4♠ by N: 10 tricks in place of 9" in run("correct", deals, *RIGHT).out
-
-
-def test_corrections_may_be_in_a_file_of_another_name(evening: Path) -> None:
-    other = evening.with_name("other.corrections.toml")
-    assert 0 == run("correct", evening, *RIGHT, "--corrections", other).status
-    assert "Spring" in run("score", evening).out
-    assert "68.75" not in run("score", evening, "--format", "csv").out
-    for command in (["score", evening, "--format", "csv"], ["score", evening, "--audit", "--format", "json"]):
-        assert 0 == run(*command, "--corrections", other).status
-    assert "68.75" in run("score", evening, "--format", "csv", "--corrections", other).out
 
 
 def test_the_settings_of_the_club_decide_how_it_is_scored(evening: Path) -> None:

@@ -64,14 +64,14 @@ def test_a_day_is_written_as_pbn_has_it(text: str) -> None:
         (3, 8, '[corrections.1] lead = "KK": expected a card, suit first, such as DK or H10', 'lead = "KK"'),
         (3, 9, '[corrections.1] award = ["60", "40"]: expected A+, A, A- or a percentage', 'award = ["60", "40"]'),
         (3, 8, '[corrections.1] date = "tomorrow": expected a day such as 2026-03-07', 'date = "tomorrow"'),
-        (3, 10, "[corrections.1.player] to: missing", 'player = { from = "A" }'),
+        (3, 1, "[corrections.1.player] to: missing", 'player = { from = "A" }'),
         (
             3,
             12,
             "[corrections.1.player] form: unknown key; did you mean from?",
             'player = { form = "A", from = "A", to = "B" }',
         ),
-        (3, 9, "[corrections.1] swap = false: expected true", "swap = false"),
+        (3, 8, "[corrections.1] swap = false: expected true", "swap = false"),
     ],
 )
 def test_an_error_has_its_place_and_the_nearest_key(line: int, column: int, message: str, text: str) -> None:

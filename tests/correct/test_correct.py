@@ -162,7 +162,7 @@ def test_a_session_without_corrections_stays_the_same() -> None:
             "board 1: contestant 5 did not sit N-S on this board; known are 1, 2, 3",
             "board = 1\nfouled = [5]",
         ),
-        ("board 1: the files show no deal of this board", 'board = 1\ncards = ["SA", "H2"]'),
+        ("board 1: no deal is shown", 'board = 1\ncards = ["SA", "H2"]'),
         (
             "board 1, pair 2: it is there: 2 against 5: 4♠ by N, 9 tricks",
             'add = true\nboard = 1\npair = 2\nother_pair = 5\ncontract = "4S"\nby = "N"\ntricks = 9',
@@ -348,21 +348,6 @@ def test_two_cards_change_places_in_every_game_of_the_board(tmp_path: Path) -> N
     assert ["cards: ♠A to East and ♥2 to North"] == after.corrections["what"].to_list()
     same, _ = correct(session, found(entry('board = 1\ncards = ["SA", "SK"]')))
     assert ["board 1: North holds both cards"] == messages(same)
-
-
-def test_the_game_that_states_a_result_is_corrected_with_it(tmp_path: Path) -> None:
-    text = (
-        '[Board "1"]\n[North "A"]\n[East "B"]\n[South "C"]\n[West "D"]\n[Declarer "N"]\n'
-        '[Contract "4S"]\n[Result "10"]\n[Score "NS 420"]\n'
-    )
-    (tmp_path / "a.pbn").write_text(text, "utf-8")
-    session = read([str(tmp_path / "a.pbn")])
-    after, _ = correct(session, found(entry('board = 1\npair = "A - C"\ntricks = 9')))
-    assert [(9, None)] == after.records.select("tricks", "stated_score_ns").rows()
-    after, _ = correct(session, found(entry('board = 1\npair = "A - C"\ndelete = true')))
-    assert [(None, None)] == after.records.select("level", "stated_score_ns").rows()
-    after, _ = correct(session, found(entry('board = 1\npair = "A - C"\nswap = true')))
-    assert [("D", "A", "B", "C")] == after.records.select("north", "east", "south", "west").rows()
 
 
 @pytest.mark.parametrize("name", ["club-evening.pbn", "two-rooms.lin", "butler-evening.pbn", "rubber.csv"])

@@ -34,14 +34,6 @@ def test_further_decisions_separate_the_others() -> None:
     assert [(1, 1, "3", "lot"), (2, 2, "2", "extra-hands"), (3, 3, "1", None)] == places(result)[:3]
 
 
-def test_a_decided_tie_is_not_open_any_more() -> None:
-    assert "tie-open" in decided(tie_breaks=["lot"]).problems["code"]
-    result = decided({"contestant": "1"}, {"contestant": "2"}, tie_breaks=["lot"])
-    ns = result.problems.filter(result.problems["message"].str.contains("of NS"))
-    assert ns.is_empty()
-    assert "won by lot" == result.facts.policies["tie, 1"]
-
-
 def test_a_decision_without_a_tie_is_an_error_with_its_place() -> None:
     decision = {"contestant": "4", "source": "tuesday.corrections.toml", "line": 7}
     (problem,) = decided(decision).problems.filter(decided(decision).problems["code"] == "correction-no-tie").to_dicts()
