@@ -293,17 +293,6 @@ def test_corrections_beside_a_finished_session_remake_and_publish_it(club: Club)
     assert [] == club.settled().made
 
 
-def test_corrections_that_are_removed_are_taken_back(club: Club) -> None:
-    drop(club.base / "in", tuesday_pbn=evening())
-    club.settled()
-    before = club.page("tuesday")
-    path = correct(club, PENALTY)
-    club.settled()
-    path.unlink()
-    assert 1 == len(club.settled().made)
-    assert before == club.page("tuesday")
-
-
 def test_a_restart_notices_corrections_and_makes_nothing_twice(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     club.settled()
