@@ -65,9 +65,11 @@ def test_a_file_without_entries_has_nothing_to_remove() -> None:
 
 def test_entries_in_a_list_are_left_alone() -> None:
     listed = file('corrections = [{ title = "A", why = "x" }]\n')
-    for change in (lambda: append_entry(listed, TITLE), lambda: remove_last(listed)):
-        with pytest.raises(ConfigError, match=r"write each entry under a header of its own, \[\[corrections\]\]"):
-            change()
+    answer = r"write each entry under a header of its own, \[\[corrections\]\]"
+    with pytest.raises(ConfigError, match=answer):
+        append_entry(listed, TITLE)
+    with pytest.raises(ConfigError, match=answer):
+        remove_last(listed)
 
 
 def test_every_kind_of_value_reads_back() -> None:

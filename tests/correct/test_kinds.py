@@ -96,7 +96,7 @@ WAYS: dict[str, tuple[str, Holds]] = {
     ),
     "penalty": ("--pair {2} --penalty 50 percent", lambda b, a, _: moved(b, a)),
     "carry-over": ("--pair {2} --carry-over 3", lambda b, a, _: moved(b, a)),
-    "handicap": ("--pair {2} --handicap 3", lambda _b, a, _e: any("handicap" in row[0] for row in totals(a))),
+    "handicap": ("--pair {2} --handicap 3", lambda _b, a, _e: any("handicap" in str(row[0]) for row in totals(a))),
     "name": ("--pair {2} --name 'Fay Reid - Gus Lane'", lambda b, a, _: "Fay Reid" in names(a) and moved(b, a)),
     "player": ("--player 'Gus Lane' 'Gus Layne'", lambda b, a, _: "Gus Layne" in names(a) and moved(b, a)),
     "substitute": ("--substitute 'Gus Lane' 'Sue Park'", lambda _b, a, _e: "Sue Park" in names(a)),

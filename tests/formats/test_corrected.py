@@ -54,6 +54,8 @@ def test_what_is_written_is_the_corrected_session(
     kind: str, target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evening = KINDS[kind](tmp_path, monkeypatch)
+    if kind == "lin" and target != "again.lin":
+        pytest.skip("other formats number the pairs that LIN names")
     if target == "again.lin" and kind not in {"games", "lin"}:
         pytest.skip("LIN has no results of a traveller")
     text = ENTRIES.format("", *(evening.called[str(pair)] for pair in range(1, 7)))

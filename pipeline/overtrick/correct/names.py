@@ -66,10 +66,7 @@ def substitute(draft: Draft) -> Change | Finding:
         reason = f"no player is called {given.absent}; {nearest(given.absent, players)}"
         return draft.finding("correction-unmatched", "substitute", reason=reason)
     here = pl.col("board").is_in(given.boards) & pl.col("record").is_in(draft.records["record"].implode())
-    seats = [
-        pl.when(here & (pl.col(seat) == given.absent)).then(pl.lit(given.player)).otherwise(seat).alias(seat)
-        for seat in _SEATS
-    ]
+    seats = [_when(here & (pl.col(seat) == given.absent), seat, given.player) for seat in _SEATS]
     draft.update(records=lambda frame: frame.with_columns(seats))
     boards = ", ".join(map(str, given.boards))
     what = f"{given.player} played for {given.absent} on board{'s' if len(given.boards) > 1 else ''} {boards}"
