@@ -328,14 +328,14 @@ def test_a_file_is_taken_in_with_its_corrections_and_again_when_they_change(tmp_
     plain.parent.mkdir()
     for path in (plain, corrected):
         shutil.copy(FIXTURES / "spring-pairs.csv", path)
-    take_in(tmp_path / "archive", tmp_path / "files")
+    take_in(tmp_path / "archive", plain, corrected)
     assert {9} == tricks(tmp_path / "archive")
     (tmp_path / "files" / "spring.corrections.toml").write_text(CORRECTION, "utf-8")
-    assert 1 == take_in(tmp_path / "archive", tmp_path / "files").progress.files
+    assert 1 == take_in(tmp_path / "archive", plain, corrected).progress.files
     assert {9, 10} == tricks(tmp_path / "archive")
-    assert 0 == take_in(tmp_path / "archive", tmp_path / "files").progress.files
+    assert 0 == take_in(tmp_path / "archive", plain, corrected).progress.files
     (tmp_path / "files" / "spring.corrections.toml").unlink()
-    take_in(tmp_path / "archive", tmp_path / "files")
+    take_in(tmp_path / "archive", plain, corrected)
     assert {9} == tricks(tmp_path / "archive")
 
 

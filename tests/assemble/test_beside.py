@@ -97,7 +97,7 @@ def test_files_of_one_session_may_be_in_several_folders(folder: Path) -> None:
     files = [folder / name for name in ("tuesday.lin", "monday.pbn", "below/tuesday.corrections.toml")]
     read, (found,) = find_among(files)
     assert [str(path) for path in files[:2]] == read
-    assert {str(files[0])} == found.sources
+    assert frozenset([str(files[0])]) == found.sources
 
 
 def test_standard_input_has_no_corrections() -> None:

@@ -1,11 +1,11 @@
 """`overtrick correct`: it writes, shows what changes, refuses, lists and undoes."""
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from overtrick.render import atomic_write
 from tests.support.commands import FIXTURES, run
 
 RIGHT = ("--board", "1", "--pair", "2", "--contract", "4S", "--by", "n", "--tricks", "10", "--why", "entered wrongly")
@@ -217,7 +217,7 @@ def test_a_disk_that_fails_leaves_the_old_file(
     def fail(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(atomic_write.os, "fsync", fail)
+    monkeypatch.setattr(os, "fsync", fail)
     done = run("correct", evening, *RIGHT)
     assert (2, old) == (done.status, corrections.read_bytes())
     assert "can't be written: No space left on device" in done.err
@@ -245,8 +245,8 @@ def test_corrections_may_be_in_a_file_of_another_name(evening: Path) -> None:
     assert 0 == run("correct", evening, *RIGHT, "--corrections", other).status
     assert "Spring" in run("score", evening).out
     assert "Gus Lane,5.5" not in run("score", evening, "--format", "csv").out
-    for command in (["score", evening, "--format", "csv"], ["score", evening, "--audit", "--format", "json"]):
-        assert 0 == run(*command, "--corrections", other).status
+    for command in ("--format", "csv"), ("--audit", "--format", "json"):
+        assert 0 == run("score", evening, *command, "--corrections", other).status
     assert "Gus Lane,5.5" in run("score", evening, "--format", "csv", "--corrections", other).out
 
 

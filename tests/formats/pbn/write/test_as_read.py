@@ -76,6 +76,10 @@ def test_a_text_is_the_same_in_every_encoding_and_with_every_line_end(text: str,
     assert_same(session(text), session(text.replace("\n", end).encode(encoding)))
 
 
+def test_stray_lines_that_an_empty_line_parts_stay_apart() -> None:
+    assert_kept('[Dealer ""]\n\nabc\n\nabc\n[Auction "N"]\n')
+
+
 def test_what_shares_a_line_shares_it_again() -> None:
     text = '[Event "x"]  ; said of the event\n  [Board "1"] [Dealer "N"]{first}\n[Auction "N"]\t1C {a} 1D ; b\n'
     assert text == kept(text)

@@ -109,11 +109,11 @@ def _gap() -> pl.Expr:
     body = _is("section", "stray")
     # A `%` that begins a line would hide it: section text that begins with one had something before it.
     together = (pl.col("line") == pl.col("line_before")) | (body & pl.col("text").str.starts_with("%"))
-    apart = pl.col("record").is_null() & (pl.col("line") > pl.col("line_before") + 1)
+    # Text has its own blanks; stray brackets have none, and would run together, as would lines that an empty one parts.
+    strays = (_is("stray") & (pl.col("kind").shift() == "stray")).fill_null(value=False)
+    apart = (pl.col("record").is_null() | strays) & (pl.col("line") > pl.col("line_before") + 1)
     new_game = pl.col("record").ne_missing(pl.col("record").shift(1)) | apart
     start = pl.when(together).then("column_before").otherwise(1)
-    # Text has its own blanks; stray brackets have none, and would run together.
-    strays = (_is("stray") & (pl.col("kind").shift() == "stray")).fill_null(value=False)
     beside = strays & (pl.col("line") == pl.col("line_before"))
     blanks = pl.when(body & ~beside).then(0).otherwise((pl.col("column").cast(pl.Int64) - start).clip(0))
     line_end = pl.when(together).then(pl.lit("")).when(new_game).then(pl.lit("\n\n")).otherwise(pl.lit("\n"))
