@@ -267,9 +267,9 @@ ANALYSIS: Final[Schema] = {
     "lead_cost": Column(pl.UInt8, "tricks that the opening lead gave up double dummy; null when not known"),
     "costs": Column(
         pl.List(pl.Struct({"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8})),
-        "cards that gave up tricks: `place` in the order played, from 0 for the lead; last a claim that gives up tricks,"
-        " without card and seat, its cost negative if the defence gave them up; null unless the play was recorded to its"
-        " end or to a claim",
+        "cards that gave up tricks: `place` in the order played, from 0 for the lead; last a claim that does, without"
+        " card and seat, its cost negative if the defence gave them up; null unless the play is recorded to its end or"
+        " to a claim",
     ),
     "swing": Column(pl.Int64, "points of N-S less the average of the board, times `denominator`; null if not compared"),
     "expected": Column(pl.Int64, "the same, had declarer made `dd_tricks`; null when not known"),

@@ -9,7 +9,7 @@ the result earned, exactly; what nobody recorded is a part of its own.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -68,35 +68,10 @@ def explain(session: Session, scoring: Scoring, solver: PlaySolver) -> Session:
     )
 
 
-CAUSES: Final = ("bidding", "lead", "declarer", "defence", "opponents", "unknown")
-"""The parts of a swing as a side sees it: what it did itself, what the opponents' cards did, and what is unknown."""
-
-
-def list_causes(side: Literal["NS", "EW"]) -> list[pl.Expr]:
-    """Return the parts of the swing of a side, one expression for each of `CAUSES`, times `denominator`.
-
-    They are for a frame with the columns of `frames.ANALYSIS` and `declarer`. Their sum is `swing` for N-S, and its
-    negative for E-W.
-    """
-    sign = 1 if side == "NS" else -1
-    own = pl.col("declarer").cast(pl.String).is_in(list(side)).fill_null(value=False)
-    declaring = pl.col("declarer_value")
-    lead, defence = pl.col("lead_value"), pl.col("defence_value")
-    parts = {
-        "bidding": pl.col("expected").fill_null(0),
-        "lead": pl.when(own).then(0).otherwise(lead),
-        "declarer": pl.when(own).then(declaring).otherwise(0),
-        "defence": pl.when(own).then(0).otherwise(defence),
-        "opponents": pl.when(own).then(lead + defence).otherwise(declaring),
-        "unknown": pl.col("unknown_value"),
-    }
-    return [(sign * parts[name]).alias(name) for name in CAUSES]
-
-
 def _list_plays(session: Session) -> _Plays:
     """List the results whose play can be judged, with the cards that were recorded.
 
-    A recorded play counts if it is that of the contract, and every card in it is lawful; otherwise the lead may be known.
+    A recorded play counts if it is of the contract and every card in it is lawful; otherwise the lead may be known.
     """
     results = session.results.with_row_index("result").filter(
         (pl.col("status") == "played") & pl.all_horizontal(pl.col("strain", "declarer", "tricks").is_not_null())
@@ -120,7 +95,7 @@ def _list_plays(session: Session) -> _Plays:
 
 
 def _recorded_cards(rows: pl.DataFrame, session: Session) -> tuple[Bytes, npt.NDArray[np.bool_]]:
-    """Return the cards of each result in the order played, at least the lead where it is known, and which plays ended."""
+    """Return the cards of each result in the order played, or the lead alone, and which plays ended."""
     recorded = session.records.filter(pl.col("cards").list.len() > 0)
     played = replays.plays(recorded, session.annotations)
     in_order = replays.in_order(recorded, played)
@@ -201,13 +176,14 @@ def _costs(plays: _Plays) -> pl.Series:
     change, player = _given_up(plays)
     finished, last = _finished(plays)
     made = plays.rows["tricks"].cast(pl.Int64).to_numpy()
-    names: list[list[dict[str, object]] | None] = [[] if known else None for known in finished]
+    listed: list[list[dict[str, object]]] = [[] for _ in finished]
     for row, place in zip(*(found.tolist() for found in np.nonzero(change * finished[:, None])), strict=True):
         cost = {"place": place, "card": plays.cards[row, place], "seat": SEATS[player[row, place]]}
-        names[row].append({**cost, "cost": abs(change[row, place])})  # type: ignore[union-attr]
+        listed[row].append({**cost, "cost": abs(change[row, place])})
     for row in np.flatnonzero(finished & (last != made)).tolist():
-        names[row].append({"place": 52, "card": None, "seat": None, "cost": last[row] - made[row]})  # type: ignore[union-attr]
-    return pl.Series("costs", names, dtype=ANALYSIS["costs"].dtype)
+        listed[row].append({"place": 52, "card": None, "seat": None, "cost": last[row] - made[row]})
+    known = [costs if done else None for costs, done in zip(listed, finished, strict=True)]
+    return pl.Series("costs", known, dtype=ANALYSIS["costs"].dtype)
 
 
 # Declarer South makes 10 tricks double dummy; the lead gives one up, he loses two of them again, and claims:
@@ -241,7 +217,7 @@ def _list_steps(plays: _Plays) -> pl.DataFrame:
 
 
 def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
-    """Return what the contract and each cause were worth: `ANALYSIS` from `swing` on, one row for each compared result."""
+    """Return what the contract and each cause were worth: from `swing` on, a row for each compared result."""
     compared = compared_lines(session, scoring)
     if compared is None:
         return pl.DataFrame(schema={"result": pl.UInt32})

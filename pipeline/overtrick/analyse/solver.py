@@ -1,8 +1,7 @@
-"""Double-dummy solutions in batches, with progress and a cache: tables of deals, and the tricks left after each card."""
+"""Double-dummy solutions in batches, with progress and a cache: tables of deals, and the tricks after each card."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-
 
 import numpy as np
 import polars as pl

@@ -45,11 +45,7 @@ def score(
         bool, typer.Option("--audit", help="List where points and totals in the file differ from overtrick's, and why.")
     ] = False,
     analyse: Annotated[
-        bool,
-        typer.Option(
-            "--analyse",
-            help="Say where the points came from: bidding, lead, declarer, defence. Needs the extra dd; see JSON.",
-        ),
+        bool, typer.Option("--analyse", help="Show in JSON where the points of each result came from; needs extra dd.")
     ] = False,
     output_format: Annotated[
         Format | None,
@@ -70,8 +66,7 @@ def score(
     """
     if audit and (out or rows):
         wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
-    if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
-        raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
+    _check_target(out)
     settings = read_config(config)
     if method:
         settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
@@ -84,6 +79,11 @@ def score(
     if output_format or not out:
         emit(_document(session, output_format or "table", rows))
     finish(session, paths, config)
+
+
+def _check_target(out: Path | None) -> None:
+    if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
+        raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
 
 
 def _evaluate(paths: list[str], settings: "Config", corrections: "list[Found] | None", *, analyse: bool) -> "Session":

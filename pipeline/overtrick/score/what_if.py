@@ -1,14 +1,14 @@
 """What a result would have earned with another score, while all other tables keep theirs."""
 
-from collections.abc import Iterator
-from importlib import import_module
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 import polars as pl
 
 from overtrick.bridge.methods import Method, method_named
 from overtrick.config import Scoring
 from overtrick.frames import Lines, Session
+from overtrick.score import load_function
 from overtrick.score.groups import assign_groups, is_compared
 from overtrick.score.scoring_tag import settle_scoring
 
@@ -67,8 +67,7 @@ def value_scores(lines: Lines, method: Method, rules: Scoring, asked: pl.DataFra
     same = ["result"] if method.compared == "match" else ["group", "old"]
     questions = asked.unique().join(compared, on="result")
     different = questions.unique([*same, "score"], keep="first", maintain_order=True).with_row_index("question")
-    load = import_module(method.points.partition(":")[0])
-    points: Any = getattr(load, method.points.partition(":")[2])
+    points = load_function(method.points)
     answers = [_answer(points, lines, rules, part) for part in _parts(different, lines)]
     answered = pl.concat(answers) if answers else pl.DataFrame(schema=_ANSWER)
     values = different.join(answered, on="question").select(*same, "score", "numerator", "denominator")
@@ -85,7 +84,9 @@ def _parts(questions: pl.DataFrame, lines: Lines) -> Iterator[pl.DataFrame]:
     return iter(sized.with_columns((pl.col("rows").cum_sum() // _ROWS).alias("part")).partition_by("part"))
 
 
-def _answer(points: Any, lines: Lines, rules: Scoring, questions: pl.DataFrame) -> pl.DataFrame:  # noqa: ANN401
+def _answer(
+    points: Callable[[Lines, Scoring], Lines], lines: Lines, rules: Scoring, questions: pl.DataFrame
+) -> pl.DataFrame:
     asked = questions.select("question", "group", pl.col("result").alias("changed"), "score")
     copied = lines.join(asked, on="group")
     changed = pl.col("result") == pl.col("changed")
@@ -97,5 +98,5 @@ def _answer(points: Any, lines: Lines, rules: Scoring, questions: pl.DataFrame) 
         changed.alias("answer"),
     )
     groups = pl.concat([moved, others.with_columns(pl.lit(value=False).alias("answer"))])
-    scored = points(groups.with_columns(pl.col("question").alias("group")), rules)
+    scored: Lines = points(groups.with_columns(pl.col("question").alias("group")), rules)
     return scored.filter("answer").select("question", numerator="numerator_ns", denominator="denominator")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.analyse.explain import CAUSES, list_causes
+from overtrick.analyse.causes import CAUSES, list_causes
 from overtrick.bridge.cards import CARDS, SIDE_OF_SEAT
 from overtrick.bridge.victory_points import UNIT
 from overtrick.frames import PROBLEMS, STANDINGS, Session
@@ -52,10 +52,10 @@ def list_results(session: Session) -> pl.DataFrame:
 
 
 def list_analysis(session: Session) -> pl.Series:
-    """Return the analysis of each result as a struct, null without one; the fractions in it are texts such as `-7/2`.
+    """Return the analysis of each result as a struct, null without one; fractions are texts such as `-7/2`.
 
-    Its fields: `dd_tricks lead_cost`, `play` (a list of `trick card seat side cost`), `swing` for N-S in the unit of the
-    method, and `causes`, a struct of `explain.CAUSES` that add up to it.
+    Its fields: `dd_tricks lead_cost`, `play` (a list of `trick card seat side cost`), `swing` for N-S in the unit of
+    the method, and `causes`, a struct of `causes.CAUSES` that add up to it.
     """
     rows = session.analysis.hstack(session.results.select("declarer", "strain"))
     fractions = rows.select("denominator", "swing", *list_causes("NS")).with_columns(
