@@ -40,7 +40,7 @@ _WHO: Final = (
     *("player_n", "player_e", "player_s", "player_w"),
 )
 _SEPARATORS: Final = ",;\t"
-_POINTS: Final = r"^(\d{1,4})$"
+_POINTS: Final = r"^([0-9]{1,4})$"
 
 
 def is_results_csv(head: bytes) -> bool:

@@ -19,8 +19,8 @@ _KINDS: Final = {
 _SCHEMA: Final = {
     name: CONTESTANTS[name].dtype for name in ("contestant", "section", "names", "members", "direction")
 } | {name: pl.Float64() for name in ("stated_total", "stated_percentage", "stated_rank")}
-_PLACE: Final = re.compile(r"(\d{1,6})\s*[=a-z]*", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"[+-]?\d+(?:\.\d+)?%?")
+_PLACE: Final = re.compile(r"([0-9]{1,6})\s*[=a-z]*", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?%?")
 
 
 def read_participants(holder: Element, section: str | None, findings: list[Finding]) -> pl.DataFrame:

@@ -14,6 +14,7 @@ from overtrick.formats.usebio.participants import read_participants, report_unli
 from overtrick.formats.usebio.travellers import Line, read_results, read_travellers
 from overtrick.formats.usebio.xml import Element, parse
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
+from overtrick.notation import is_number
 from overtrick.problems import Finding, report_findings
 
 _HELD_ATTRIBUTES: Final = (
@@ -49,7 +50,7 @@ class _Boards:
                     "record": len(self.rows),
                     "line": place.line,
                     "section": section,
-                    "board": int(label) if label.isdecimal() and 0 < int(label) < 10**9 else None,
+                    "board": int(label) or None if len(label) < 10 else None,
                     "board_label": label,
                     **event.columns,
                 }
@@ -108,7 +109,7 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
     for holder, match in places:
         for board in holder.all("BOARD"):
             label = board.stated("BOARD_NUMBER")
-            if label is None or not label.isdecimal():
+            if label is None or not is_number(label):
                 played = len(board.all("TRAVELLER_LINE"))
                 findings.append(
                     Finding("usebio-board", board.line, board.column, board=label, values={"lines": played})
@@ -118,7 +119,7 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
             if average and not WHOLE.fullmatch(average.text):
                 values = {"element": average.name, "text": repr(average.text)}
                 findings.append(Finding("usebio-value", average.line, average.column, board=label, values=values))
-            record = boards.record(section.name, str(int(label)), board, event)
+            record = boards.record(section.name, label.lstrip("0") or "0", board, event)
             if board.all("HAND"):
                 boards.rows[record]["deal"] = read_deal(board)
             yield from read_travellers(board, match, record)
