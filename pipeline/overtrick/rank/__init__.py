@@ -57,7 +57,12 @@ def rank(session: Session, scoring: Scoring) -> Session:
     ]
     found = [unmatched, _report_open_ties(places), report_unused(places, scoring.decided_ties)]
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
-    rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
+    in_section = session.contestants.rows_by_key(("contestant", "section"), named=True, include_key=True)
+    rows = [
+        {"ranking": name, **row, **_listed(in_section.get((who, row["section"])) or known[who], row["direction"])}
+        for name, row, _ in places
+        for who in [row["contestant"]]
+    ]
     stated = pl.col("ranking").is_in([name for name, _, _ in earned])
     table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
     policies = session.facts.policies | _field_policies(table) | correction_policies(scoring) | _tie_policies(scoring)
@@ -115,7 +120,12 @@ def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, p
         boards = list_team_boards(session.results)
         yield from ((name, totals, boards) for name, totals in add_matches(session.matches, scoring))
     else:
-        yield from ((name, add_up(lines, IDENTITY), lines) for name, lines in split_rankings(session, scoring))
+        apart = list(split_rankings(session, scoring))
+        together = pl.concat([lines.with_columns(ranking=pl.lit(name)) for name, lines in apart] or [pl.DataFrame()])
+        earned: dict[str, Totals] = {name: {} for name, _ in apart}
+        for (name, *who), total in add_up(together, ("ranking", *IDENTITY)).items() if apart else ():
+            earned[str(name)][tuple(who)] = total
+        yield from ((name, earned[name], lines) for name, lines in apart)
 
 
 def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Iterator[tuple[dict[str, Any], Place]]:
@@ -183,12 +193,9 @@ def _tie_policies(scoring: Scoring) -> dict[str, str]:
     return {"ties": ", then ".join(step.rule for step in scoring.tie_chain) or "share their places"}
 
 
-def _listed(known: Iterable[dict[str, Any]], standing: dict[str, Any]) -> dict[str, Any]:
+def _listed(known: Iterable[dict[str, Any]], direction: str | None) -> dict[str, Any]:
     """Return a contestant's names and stated totals; nothing where the list has several that it may be."""
-    candidates = list(known)
-    for column in ("section", "direction"):
-        same = [row for row in candidates if row[column] == standing[column]]
-        candidates = same or candidates
+    candidates = [row for row in known if row["direction"] == direction] or list(known)
     if len(candidates) != 1:
         return {}
     return {name: candidates[0][name] for name in ("names", *_STATED)}
