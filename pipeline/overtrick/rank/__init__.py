@@ -1,15 +1,16 @@
 """Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.bridge.methods import method_named
 from overtrick.config import Scoring
-from overtrick.frames import STANDINGS, Problems, Session, Standings, dtypes
+from overtrick.frames import STANDINGS, Problems, Seats, Session, Standings, dtypes
 from overtrick.notation import natural
 from overtrick.problems import report
 from overtrick.rank.match_totals import add_matches, list_team_boards, with_stated_carry
@@ -121,11 +122,21 @@ def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, p
         yield from ((name, totals, boards) for name, totals in add_matches(session.matches, scoring))
     else:
         apart = list(split_rankings(session, scoring))
-        together = pl.concat([lines.with_columns(ranking=pl.lit(name)) for name, lines in apart] or [pl.DataFrame()])
-        earned: dict[str, Totals] = {name: {} for name, _ in apart}
-        for (name, *who), total in add_up(together, ("ranking", *IDENTITY)).items() if apart else ():
-            earned[str(name)][tuple(who)] = total
-        yield from ((name, earned[name], lines) for name, lines in apart)
+        yield from ((name, totals, lines) for (name, lines), totals in zip(apart, _add_up_each(apart), strict=True))
+
+
+def _add_up_each(apart: Sequence[tuple[str, Seats]]) -> list[Totals]:
+    """Add up each ranking by its lines, all of them at once: a congress has hundreds."""
+    if not apart:
+        return []
+    together = pl.concat([lines for _, lines in apart], how="vertical_relaxed")
+    number = np.repeat(np.arange(len(apart)), [len(lines) for _, lines in apart])
+    each: list[Totals] = [{} for _ in apart]
+    for (ranking, *who), total in add_up(
+        together.with_columns(ranking=number.astype(str)), ("ranking", *IDENTITY)
+    ).items():
+        each[int(str(ranking))][tuple(who)] = total
+    return each
 
 
 def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Iterator[tuple[dict[str, Any], Place]]:

@@ -53,8 +53,9 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
         if winners == 1:
             yield f"{prefix}all", field if repeats else field.with_columns(direction=None)
         else:
+            ways = field.partition_by("direction", as_dict=True)
             for side in ("NS", "EW"):
-                yield f"{prefix}{side}", field.filter(field["direction"] == side)
+                yield f"{prefix}{side}", ways.get((side,), field.clear())
 
 
 def _listed_twice(contestants: Contestants, by: str, *within: str) -> pl.DataFrame:
