@@ -128,7 +128,7 @@ def _read_cards(text: pl.Series) -> tuple[_Cards, pl.Series]:
         (meaning == _SMALL, "it is a diagram with x for small cards"),
         (meaning == _ODD, "it contains something that is not a card"),
         (is_rank & (suit == _NO_SUIT), "a card has no suit"),
-        (hand >= 4, "there are more than four hands"),
+        ((hand >= 4) & (is_rank | (meaning == _SUIT)), "there are more than four hands"),
     )
     fault = pl.Series([None] * len(hands), dtype=pl.String)
     for where, sentence in faults:

@@ -13,7 +13,7 @@ import polars as pl
 
 from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.lin.read.reader import has_pbn_tag, is_lin, read_lin
-from overtrick.formats.lin.spelling import PLAYERS
+from overtrick.formats.lin.spelling import PLAYERS, get_pattern
 from overtrick.formats.text import decode, in_utf8
 from overtrick.grammar import terminal
 from overtrick.problems import Finding, report_findings
@@ -43,9 +43,20 @@ def is_page(head: bytes) -> bool:
     head = in_utf8(head)
     if _PAGE.match(head) or _IS_BARE.match(head.lstrip()):
         return True
-    if has_pbn_tag(head):
+    if has_pbn_tag(head) or _begins_as_lin(head):
         return False
     return _WITH_PIPES.search(head) is not None or (_ADDRESS.search(head) is not None and not is_lin(head))
+
+
+def _begins_as_lin(head: bytes) -> bool:
+    """Return whether a file is LIN whose first command is not part of a link: chat may hold links too."""
+    first = _first_command().search(head)
+    return first is not None and first["link"] is None and is_lin(head)
+
+
+@cache
+def _first_command() -> re.Pattern[bytes]:
+    return re.compile(rf"(?:(?P<link>[?&;]lin=)|\A|[\s|]){get_pattern('COMMAND')}\|".encode(), re.IGNORECASE)
 
 
 def read_page(data: bytes) -> Reading:
