@@ -84,6 +84,7 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 
 `<NAME>` is replaced by a terminal of the grammar (`grammar.filled_in`)."""
 
+_SIGN: Final = re.compile(r"[^\s%]*%\S*")
 _BOUNDS: Final = {"only": r"^([+-]?[0-9]{1,8})$", "low": r"^([+-]?[0-9]{1,8}),", "high": r",([+-]?[0-9]{1,8})$"}
 """A range of scores: the one score it is, or those that it lies between (5.5)."""
 
@@ -108,6 +109,7 @@ def check_tables(games: Games, tags: Tags, records: pl.DataFrame, files: Files, 
     tables = [name for name in names(heads="table") if name in tags.row]
     problems = [_check_table(games, tags, files, tally, name) for name in tables]
     times = [_check_times(games, tags, records, name) for name in _TIMES if name in tags.row]
+    _count_signs(games, files, tally)
     return pl.concat([empty(PROBLEMS), *problems, *times, _check_comments(games)])
 
 
@@ -257,6 +259,21 @@ def _count_faulty(name: str, cells: pl.DataFrame, column: str, form: tuple[str, 
     what = ("name", "heading", "value")
     tally.add("pbn-table-outcome", wrong.filter(impossible), *what)
     tally.add("pbn-table-cell", wrong.filter(~impossible), *what)
+
+
+def _count_signs(games: Games, files: Files, tally: Tally) -> None:
+    """Count the tables with a `%` in a cell without quotes, where only its place in column 1 means something (2.4)."""
+    tables = games.sections.filter(
+        ~pl.col("name").is_in(names(heads="part")) & pl.col("text").str.contains("%", literal=True)
+    )
+    bare = tables.with_columns(pl.Series("text", [_blank_quoted(text) for text in tables["text"]], dtype=pl.String))
+    signs = first_matches(bare, _SIGN, 0)
+    tally.add("pbn-table-sign", files.numbered(signs.rename({"text": "value"})), "name")
+
+
+def _blank_quoted(text: str) -> str:
+    """Overwrite strings, comments and escape lines with blanks; all places stay the same."""
+    return strings_or_remarks().sub(lambda piece: re.sub(r"[^\n]", " ", piece[0]), text)
 
 
 def _empty_range(cell: pl.Series) -> pl.Series:
