@@ -1,6 +1,7 @@
 """The shape of the house: who may know whom, and how large a piece may be."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ import overtrick
 
 PACKAGE = Path(overtrick.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
+GRAMMARS = sorted((PACKAGE.parent.parent / "grammars").glob("*.lark"))
 
 LAYERS = (
     ("__init__",),
@@ -77,6 +79,13 @@ def test_a_module_imports_only_from_the_layers_below_it(module: str) -> None:
 
 def test_every_layer_has_its_place() -> None:
     assert set(FLOOR) == {layer(module) for module in MODULES}
+
+
+@pytest.mark.parametrize("path", [*FILES, *GRAMMARS], ids=lambda path: path.name)
+def test_numbers_are_read_in_the_digits_0_to_9_alone(path: Path) -> None:
+    r"""`\d` and `isdecimal` know the digits of every script, and what reads the number then may not."""
+    if path.name != "notation.py":
+        assert [] == re.findall(r"\\+[dD]\b|\.is(?:decimal|digit|numeric)\(", path.read_text("utf-8"))
 
 
 def test_no_modules_import_each_other() -> None:

@@ -50,22 +50,24 @@ _PASSED_OUT: Final = r"(?i)^\s*(?:pass|passed out|all pass|ap|po)\s*$"
 _SUIT_FIRST: Final = r"(?i)^([SHDC])(10|[2-9TJQKA])$"
 _RANK_FIRST: Final = r"(?i)^(10|[2-9TJQKA])([SHDC])$"
 
-_TRICKS: Final = r"(?i)^\s*\^?(?:(NS|EW)\s+\^?)?(\d{1,2})(?:\s+(?:NS|EW)\s+\^?\d{1,2})?\s*$"
-_TRICKS_MADE: Final = r"^(\d{1,2})$"
-_TRICKS_OVER: Final = r"^([+-]\d{1,2})$"
+_TRICKS: Final = r"(?i)^\s*\^?(?:(NS|EW)\s+\^?)?([0-9]{1,2})(?:\s+(?:NS|EW)\s+\^?[0-9]{1,2})?\s*$"
+_TRICKS_MADE: Final = r"^([0-9]{1,2})$"
+_TRICKS_OVER: Final = r"^([+-][0-9]{1,2})$"
 
-_WHOLE: Final = r"^([+-]?\d{1,6})$"
-_NUMBER: Final = r"^([+-]?\d+(?:\.\d*)?)$"
-_NUMBER_FROM_POINT: Final = r"^([+-]?\d+(?:\.\d*)?|[+-]?\.\d+)$"
-_BARE_NUMBER: Final = r"^\s*([+-]?\d+(?:\.\d*)?)\s*$"
-_NS_NUMBER: Final = r"(?i)\bNS\s+([+-]?\d+(?:\.\d*)?)"
-_EW_NUMBER: Final = r"(?i)\bEW\s+([+-]?\d+(?:\.\d*)?)"
+_WHOLE: Final = r"^([+-]?[0-9]{1,6})$"
+_NUMBER: Final = r"^([+-]?[0-9]+(?:\.[0-9]*)?)$"
+_NUMBER_FROM_POINT: Final = r"^([+-]?[0-9]+(?:\.[0-9]*)?|[+-]?\.[0-9]+)$"
+_BARE_NUMBER: Final = r"^\s*([+-]?[0-9]+(?:\.[0-9]*)?)\s*$"
+_NS_NUMBER: Final = r"(?i)\bNS\s+([+-]?[0-9]+(?:\.[0-9]*)?)"
+_EW_NUMBER: Final = r"(?i)\bEW\s+([+-]?[0-9]+(?:\.[0-9]*)?)"
 
-_PERCENT: Final = r"^(\d{1,3}(?:\.\d{1,6})?%)$"
+_PERCENT: Final = r"^([0-9]{1,3}(?:\.[0-9]{1,6})?%)$"
 _AVERAGE: Final = r"^(A[+-]?)$"
 
-_YEAR_FIRST: Final = r"^\s*(\d{4})[-./ ]?(\d{2})[-./ ]?(\d{2})(?:$|[T\s])"
-_MONTH_NAMED: Final = r"(?i)^\s*(\d{1,2})[-. ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*[-. ](\d{4})\s*$"
+_YEAR_FIRST: Final = r"^\s*([0-9]{4})[-./ ]?([0-9]{2})[-./ ]?([0-9]{2})(?:$|[T\s])"
+_MONTH_NAMED: Final = (
+    r"(?i)^\s*([0-9]{1,2})[-. ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*[-. ]([0-9]{4})\s*$"
+)
 _MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 
 
@@ -95,7 +97,7 @@ def date(value: pl.Expr) -> pl.Expr:
 
 def board(value: pl.Expr) -> pl.Expr:
     """Return the board number: a positive integer (3.4.4)."""
-    number = value.str.strip_chars().str.extract(r"^(\d{1,9})$").cast(pl.Int32)
+    number = value.str.strip_chars().str.extract(r"^([0-9]{1,9})$").cast(pl.Int32)
     return pl.when(number > 0).then(number)
 
 
@@ -313,6 +315,11 @@ def clean(text: str | None) -> str:
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     return " ".join(UNSAFE.sub("", " ".join(text.split())).split())
+
+
+def is_number(text: str) -> bool:
+    """Report whether a text is a whole number in the digits 0 to 9; Python's own check knows those of every script."""
+    return text.isascii() and text.isdecimal()
 
 
 def natural(text: str | None) -> tuple[tuple[int, int, str], ...]:

@@ -10,28 +10,28 @@ from overtrick.bridge.cards import STRAINS
 from overtrick.frames import Session
 
 _SCORES: Final[Mapping[str, str]] = {
-    "OptimumScore": r"\bNS\s+(?:[^;]*;\s*)?([+-]?\d{1,5})\b",
-    "ParScore": r"^\s*([+-]?\d{1,5})\s*$",
-    "Minimax": r"^\s*[1-7](?:NT?|[SHDC])D{0,2}[NESW]{1,2}([+-]?\d{1,5})\s*$",
-    "PAR": r'"NS ([+-]?\d{1,5})"',
+    "OptimumScore": r"\bNS\s+(?:[^;]*;\s*)?([+-]?[0-9]{1,5})\b",
+    "ParScore": r"^\s*([+-]?[0-9]{1,5})\s*$",
+    "Minimax": r"^\s*[1-7](?:NT?|[SHDC])D{0,2}[NESW]{1,2}([+-]?[0-9]{1,5})\s*$",
+    "PAR": r'"NS ([+-]?[0-9]{1,5})"',
 }
 """Tags with the score for N-S, and the pattern that finds it."""
 
-_EW_SCORE: Final = r"\bEW\s+([+-]?\d{1,5})\b"
+_EW_SCORE: Final = r"\bEW\s+([+-]?[0-9]{1,5})\b"
 
 _SEATS: Final = "NS|EW|[NESW]"
 _BID: Final = r"([1-7])(NT?|[SHDC])"
 _CONTRACTS: Final[Mapping[str, tuple[re.Pattern[str], tuple[str, ...]]]] = {
     "ParContract": (
-        re.compile(rf"\b({_SEATS})\s+{_BID}([Xx*]{{0,2}})([+-]\d{{1,2}}|=)?"),
+        re.compile(rf"\b({_SEATS})\s+{_BID}([Xx*]{{0,2}})([+-][0-9]{{1,2}}|=)?"),
         ("declarer", "level", "strain", "doubled", "over"),
     ),
     "OptimumContract": (
-        re.compile(rf"^{_BID}([Xx*]{{0,2}})\s+({_SEATS})\s+(\d{{1,2}})$"),
+        re.compile(rf"^{_BID}([Xx*]{{0,2}})\s+({_SEATS})\s+([0-9]{{1,2}})$"),
         ("level", "strain", "doubled", "declarer", "tricks"),
     ),
     "Minimax": (
-        re.compile(rf"^{_BID}(D{{0,2}})({_SEATS})[+-]?\d+$"),
+        re.compile(rf"^{_BID}(D{{0,2}})({_SEATS})[+-]?[0-9]+$"),
         ("level", "strain", "doubled", "declarer"),
     ),
 }

@@ -36,7 +36,7 @@ _NUMBERS: Final = {"TABLE": _order("NESW", "SHDCN", strain_first=True)}
 
 _RESULT_TABLE: Final = "OptimumResultTable"
 TABLE_TAGS: Final = (*_DIGITS, *_NUMBERS, _RESULT_TABLE)
-_CELL: Final = r"(\d{1,2}|[?*-])"
+_CELL: Final = r"([0-9]{1,2}|[?*-])"
 _ROW: Final = rf"\b([NESW])\s+(NT?|[SHDC])\s+{_CELL}"
 _TURNED_ROW: Final = rf"\b(NT?|[SHDC])\s+([NESW])\s+{_CELL}"
 _COMMENT: Final = r"\{[^}]*\}?|;[^\n]*"
@@ -113,7 +113,7 @@ def _of_numbers(items: Items) -> list[pl.DataFrame]:
     parts = []
     for name, order in _NUMBERS.items():
         tags = _tags(items, name)
-        numbers = tags["text"].str.extract_all(r"\d+").list.eval(pl.element().cast(pl.UInt8, strict=False))
+        numbers = tags["text"].str.extract_all(r"[0-9]+").list.eval(pl.element().cast(pl.UInt8, strict=False))
         fits = (numbers.list.len() == 20) & (numbers.list.max() <= TRICKS).fill_null(value=False)
         tables = np.full((len(tags), 20), UNKNOWN, dtype=np.uint8)
         if fits.any():

@@ -68,7 +68,7 @@ _NOT_EXPORTED: Final = (
     (pl.col("level") == 0) & pl.any_horizontal(pl.col("declarer", "tricks").is_not_null()),
     pl.col("level").is_null() & pl.any_horizontal(pl.col("strain", "doubled").is_not_null()),
     pl.col("board").is_null() & pl.col("board_label").is_not_null(),
-    ~pl.col("date").str.contains(r"^(?:\d{4}|\?{4})\.(?:\d{2}|\?{2})\.(?:\d{2}|\?{2})$"),
+    ~pl.col("date").str.contains(r"^(?:[0-9]{4}|\?{4})\.(?:[0-9]{2}|\?{2})\.(?:[0-9]{2}|\?{2})$"),
     ~pl.col("deal").str.contains(f"^N:(?:{_SORTED}[ .-])*{_SORTED}-?$"),
 )
 """Records that export form writes differently or not at all."""

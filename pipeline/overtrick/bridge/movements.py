@@ -25,14 +25,29 @@ def numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> 
         seats: one row for each contestant and result: `section board direction contestant`, null where unknown.
         by: the column that may distinguish equal numbers.
     """
+    return not where_numbers_repeat(seats.with_columns(field=None), by).is_empty()
+
+
+def where_numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> pl.Series:
+    """Return in which fields `numbers_repeat`, for all of them at once.
+
+    Args:
+        seats: as for `numbers_repeat`, with the `field` of each row.
+        by: as for `numbers_repeat`.
+
+    Returns:
+        The values of `field`, each once.
+    """
     known = seats.filter(pl.col("contestant").is_not_null(), pl.col(by).is_not_null())
-    number = ["contestant"] if by == "section" else ["section", "contestant"]
+    number = ["field", "contestant"] if by == "section" else ["field", "section", "contestant"]
     apart = pl.col(by).drop_nulls().n_unique() > 1
     both_ways = known.group_by(number).agg(apart).filter(by)
     if both_ways.is_empty():
-        return False
-    on_one_board = known.drop_nulls("board").group_by([*number, "board"]).agg(apart).filter(by)
-    return 2 * on_one_board.select(number).n_unique() > both_ways.height
+        return both_ways["field"]
+    on_one_board = known.drop_nulls("board").group_by([*number, "board"]).agg(apart).filter(by).select(number).unique()
+    counts = [frame.group_by("field").len(name) for name, frame in (("either", both_ways), ("certain", on_one_board))]
+    counted = counts[0].join(counts[1], on="field", nulls_equal=True)
+    return counted.filter(2 * pl.col("certain") > pl.col("either"))["field"]
 
 
 Place = tuple[str, str]

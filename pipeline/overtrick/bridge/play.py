@@ -404,6 +404,13 @@ def _find_out_of_turn(rows: Bytes, notes: _Notes) -> None:
         notes.fault[trick][first & (notes.fault[trick] == UNKNOWN)] = PlayFault.OUT_OF_TURN
 
 
+def _first_missing(cards: Bytes, leader: Bytes) -> Bytes:
+    """Return the first player from the leader on who has not played, by the cards of tricks, (tricks, 4)."""
+    turn = (np.arange(4, dtype=np.uint8) - leader[:, None]) & 3
+    missing = np.where(cards == UNKNOWN, turn, 4).min(axis=1, initial=4)
+    return np.where(leader == UNKNOWN, UNKNOWN, (leader + missing) & 3).astype(np.uint8)
+
+
 def _listed(notes: _Notes, rows: Bytes, boards: Boards) -> PlayFaults:
     """List the faults, with what messages need."""
     fault, leader = np.array(notes.fault), np.array(notes.leader)
@@ -414,8 +421,8 @@ def _listed(notes: _Notes, rows: Bytes, boards: Boards) -> PlayFaults:
     kind, card = fault[trick, seat, board], rows[trick, seat, board]
     other = np.where(kind == PlayFault.NOT_HELD, boards.owner[board, card], UNKNOWN)
     other = np.where(kind == PlayFault.REVOKE, np.array(notes.led)[trick, board], other)
-    lead = _absolute(leader[trick, board], boards.first[board])
-    other = np.where(kind == PlayFault.OUT_OF_TURN, lead, other).astype(np.uint8)
+    due = _absolute(_first_missing(rows[trick, :, board], leader[trick, board]), boards.first[board])
+    other = np.where(kind == PlayFault.OUT_OF_TURN, due, other).astype(np.uint8)
     played = (rows != UNKNOWN).reshape(TRICKS, 2, 2, -1).any(axis=1)
     last = TRICKS - 1 - played[::-1].argmax(axis=0)
     established = (kind == PlayFault.REVOKE) & (trick <= LAST_REVOKE) & (last[seat % 2, board] > trick)

@@ -177,6 +177,23 @@ def irregularities(records: pl.DataFrame, annotations: pl.DataFrame, part: str) 
     )
 
 
+def entries_at(column: pl.Series, rows: Places, index: Places) -> Bytes:
+    """Return one entry of each of some lists, `UNKNOWN` where a list has none there.
+
+    Lists are not repeated, however many of their entries are asked for.
+
+    Args:
+        column: the lists of calls or cards.
+        rows: for each entry, the row of its list.
+        index: for each entry, its place in that list.
+    """
+    codes, sizes = _entries(column)
+    inside = (index >= 0) & (index < sizes[rows])
+    found = np.full(len(rows), UNKNOWN, dtype=np.uint8)
+    found[inside] = codes[(np.cumsum(sizes) - sizes)[rows[inside]] + index[inside]]
+    return found
+
+
 def seats(column: pl.Series) -> Bytes:
     """Return a column of seats as their codes; null becomes `UNKNOWN`."""
     return _codes(column.to_physical())

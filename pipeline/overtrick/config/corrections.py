@@ -65,10 +65,10 @@ _LAWS: Final = {
 }
 
 _CONTRACT: Final = re.compile(r"\s*(?:[1-7]\s*(?:NT|[CDHSN])\s*X{0,2}|PASS)\s*", re.IGNORECASE)
-_AWARD: Final = re.compile(r"A[+-]?|(?:100|\d{1,2}(?:\.\d{1,6})?)%")
+_AWARD: Final = re.compile(r"A[+-]?|(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)%")
 _CARD: Final = re.compile(r"([SHDC])(10|[2-9TJQKA])", re.IGNORECASE)
-_DATE: Final = re.compile(r"(\d{4})[-.](\d\d)[-.](\d\d)")
-_AT: Final = re.compile(r":(\d+):(\d+): (.*)", re.DOTALL)
+_DATE: Final = re.compile(r"([0-9]{4})[-.]([0-9][0-9])[-.]([0-9][0-9])")
+_AT: Final = re.compile(r":([0-9]+):([0-9]+): (.*)", re.DOTALL)
 
 
 def _text(value: object) -> object:

@@ -25,7 +25,7 @@ _TOKEN: Final = re.compile(
 )
 
 
-_AT: Final = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
+_AT: Final = re.compile(r"(.*) \(at line ([0-9]+), column ([0-9]+)\)", re.DOTALL)
 """A message of tomllib with its position."""
 
 

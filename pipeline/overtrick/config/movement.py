@@ -15,7 +15,7 @@ _Value = TypeVar("_Value", int | None, bool, list[list[int]] | None)
 
 _OF_MITCHELL: Final = ("skip_after", "relay", "first_ew")
 _SITTERS: Final = (("ns", "ew"), ("north", "south", "east", "west"))
-_BOARDS: Final = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?")
+_BOARDS: Final = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
 _MOST: Final = 200
 """The most boards of a set, tables or rounds; a larger number is a mistake."""
 
@@ -205,6 +205,6 @@ def _read_sitting(row: Mapping[str, str | None], sitters: tuple[str, ...], board
 
 def _read_number(row: Mapping[str, str | None], name: str, line: int) -> int:
     text = (row[name] or "").strip()
-    if not re.fullmatch(r"\d{1,6}", text):
+    if not re.fullmatch(r"[0-9]{1,6}", text):
         raise ValueError(f"line {line}: expected a whole number for {name}, got '{text}'")
     return int(text)

@@ -30,7 +30,7 @@ class Correction(Table):
         session: the session's folder in its season. Left out: the correction appears on every session.
     """
 
-    date: str = Field(pattern=r"\d{4}-\d\d-\d\d", examples=["2026-03-05"])
+    date: str = Field(pattern=r"[0-9]{4}-[0-9][0-9]-[0-9][0-9]", examples=["2026-03-05"])
     text: str
     session: str | None = None
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from overtrick.correct import words
 from overtrick.correct.draft import Draft
-from overtrick.notation import natural
+from overtrick.notation import is_number, natural
 from overtrick.problems import Finding
 
 _SIDES: Final = {
@@ -103,7 +103,7 @@ def identity(draft: Draft, name: str) -> str:
 
 def called(draft: Draft, name: str) -> str:
     """Return how a sentence calls a contestant: `pair 3`, `team 3`, `player 3`; one that is not a number as it is."""
-    if not name.isdecimal():
+    if not is_number(name):
         return name
     results = draft.session.results
     if results["player_n"].is_not_null().any():

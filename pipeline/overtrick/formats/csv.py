@@ -35,12 +35,16 @@ COLUMNS: Final = (
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
 """Columns that `overtrick convert` writes and no reader uses."""
 
+MOST_COLUMNS: Final = 1000
+MOST_LINES: Final = 250_000
+"""Columns and lines of the largest table that is read; a congress of a week has a tenth of these lines."""
+
 _WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
     *("player_n", "player_e", "player_s", "player_w"),
 )
 _SEPARATORS: Final = ",;\t"
-_POINTS: Final = r"^(\d{1,4})$"
+_POINTS: Final = r"^([0-9]{1,4})$"
 
 
 def is_results_csv(head: bytes) -> bool:
@@ -56,6 +60,7 @@ def read_results_csv(data: bytes) -> Reading:
     if isinstance(text, Finding):
         return nothing_but([text])
     content = text.content.rstrip("\x1a\n")
+    bounds = list(_beyond_bounds(content))
     table = _table(content)
     if table is None:
         return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
@@ -82,7 +87,7 @@ def read_results_csv(data: bytes) -> Reading:
         .with_columns(notation.tricks_against(pl.col("cell_tricks"), pl.col("level")).alias("tricks"))
         .with_columns(_status())
     )
-    findings = [*text.findings, *_beyond_the_header(content)]
+    findings = [*text.findings, *bounds, *_beyond_the_header(content)]
     problems = [report_findings(findings, ""), _unread(read), _not_read(other)]
     if not deals:
         problems.append(report("csv-no-board", read.filter(pl.col("cell_board").is_null())))
@@ -109,9 +114,15 @@ def _separator(header: str) -> str | None:
 def _table(content: str) -> pl.DataFrame | None:
     """Return the cells: columns `cell_board` and so on, null for an empty cell; `line` counts from the header's 1."""
     header = content.split("\n", 1)[0]
+    separator = _separator(header) or ","
     try:
         cells = pl.read_csv(
-            content.encode(), separator=_separator(header) or ",", infer_schema=False, truncate_ragged_lines=True
+            content.encode(),
+            separator=separator,
+            columns=_chosen_columns(header.split(separator)),
+            n_rows=MOST_LINES,
+            infer_schema=False,
+            truncate_ragged_lines=True,
         )
     except pl.exceptions.PolarsError:
         return None
@@ -127,12 +138,30 @@ def _table(content: str) -> pl.DataFrame | None:
     return cells.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in names.values()))
 
 
+def _chosen_columns(names: list[str]) -> list[int] | None:
+    """Return the places of the columns that are read where there are too many, else None."""
+    if len(names) <= MOST_COLUMNS:
+        return None
+    known = {*COLUMNS, *COMPUTED}
+    return [at for at, name in enumerate(names) if at < MOST_COLUMNS or name.strip().strip('"').lower() in known]
+
+
+def _beyond_bounds(content: str) -> Iterator[Finding]:
+    """Yield a problem for columns and lines beyond the number that is read."""
+    header = content.split("\n", 1)[0]
+    columns, lines = header.count(_separator(header) or ",") + 1, content.count("\n")
+    if columns > MOST_COLUMNS:
+        yield Finding("csv-too-wide", 1, 1, values={"count": columns, "kept": MOST_COLUMNS})
+    if lines > MOST_LINES:
+        yield Finding("csv-too-long", MOST_LINES + 2, 1, values={"count": lines + 1})
+
+
 def _beyond_the_header(content: str) -> Iterator[Finding]:
     """Yield a problem for each line with more cells than the first line has columns: the rest is left out."""
     header, *lines = content.split("\n")
     separator = _separator(header) or ","
     width = header.count(separator) + 1
-    for number, line in enumerate(lines, start=2):
+    for number, line in enumerate(lines[:MOST_LINES], start=2):
         # A longer line is not a result.
         if line.count(separator) >= width and len(line) < field_size_limit():
             beyond = next(reader([line], delimiter=separator))[width:]

@@ -43,7 +43,7 @@ def look_into(path: Path) -> Look:
     deals = bool(is_complete(session.records["deal"]).any())
     results = session.results.height > 0
     dates = session.records["date"].drop_nulls()
-    date = next((text for text in dates if re.fullmatch(r"\d{4}\.\d\d\.\d\d", text)), None)
+    date = next((text for text in dates if re.fullmatch(r"[0-9]{4}\.[0-9][0-9]\.[0-9][0-9]", text)), None)
     return Look(path, deals, results, date, "" if deals or results else _reason(session))
 
 

@@ -5,7 +5,7 @@ with `report_findings`; a check of columns passes the rows at fault to `report`.
 of this package, one for each subject.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from string import Formatter
@@ -55,6 +55,9 @@ CODES: Final[dict[str, Code]] = {name: code for codes in SUBJECTS.values() for n
 MOST_OF_EACH: Final = 1000
 """The number of problems that `limit_each_code` keeps of each code in each source."""
 
+MOST_LISTED: Final = 100_000
+"""The number of findings of each code that `report_findings` lists of one file."""
+
 _MOST_SHOWN: Final = 200
 """The number of characters of a value that a message quotes."""
 
@@ -67,7 +70,8 @@ def report_findings(findings: Iterable[Finding], source: str | None) -> pl.DataF
         source: the name of the file; None for problems of no file.
 
     Returns:
-        A frame of `frames.PROBLEMS`, one row for each finding.
+        A frame of `frames.PROBLEMS`, one row for each finding. Of each code the first `MOST_LISTED` are listed, and
+        `file-problems-cut` counts the others.
     """
     rows = [
         {
@@ -82,11 +86,26 @@ def report_findings(findings: Iterable[Finding], source: str | None) -> pl.DataF
             "message": CODES[f.code].sentence.format(**{name: _cropped(value) for name, value in f.values.items()}),
             "hint": CODES[f.code].hint,
         }
-        for f in findings
+        for f in _cut_each_code(findings)
     ]
     if not rows:
         return empty(PROBLEMS)
     return conform(PROBLEMS, pl.DataFrame(rows, infer_schema_length=None))
+
+
+def _cut_each_code(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the first `MOST_LISTED` findings of each code, then one for those of a code that are left out."""
+    seen: dict[str, int] = {}
+    first_cut: dict[str, Finding] = {}
+    for finding in findings:
+        count = seen[finding.code] = seen.get(finding.code, 0) + 1
+        if count <= MOST_LISTED:
+            yield finding
+        else:
+            first_cut.setdefault(finding.code, finding)
+    for code, finding in first_cut.items():
+        values = {"code": code, "left": seen[code] - MOST_LISTED}
+        yield Finding("file-problems-cut", finding.line, finding.column, values=values)
 
 
 def _cropped(value: object) -> str:

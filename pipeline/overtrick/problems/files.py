@@ -18,6 +18,11 @@ CODES: Final[dict[str, Code]] = {
         " 1000 problems of each kind in a file",
         "Check the files of one session at a time if you want points and totals checked too.",
     ),
+    "file-problems-cut": Code(
+        "warning",
+        "overtrick does not list the problems {code} from here on (number: {left})",
+        "Export the file again from the program that wrote it: it is damaged throughout.",
+    ),
     "file-line-cut": Code(
         "error",
         "the line has {length} characters; overtrick reads only the first {kept}",

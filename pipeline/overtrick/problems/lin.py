@@ -167,6 +167,12 @@ CODES: Final[dict[str, Code]] = {
         " looks like SAK2HQJ3D987CT654.",
         "LIN md",
     ),
+    "lin-diagram": Code(
+        "info",
+        "overtrick leaves out the deal of this diagram: {fault}",
+        "No action is needed.",
+        "LIN md",
+    ),
     "lin-deal-differs": Code(
         "warning",
         "board {board}: the cards in the {room} room differ from those where the board first appears",

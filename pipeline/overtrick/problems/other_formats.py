@@ -163,6 +163,16 @@ CODES: Final[dict[str, Code]] = {
         "overtrick cannot split the table into columns",
         "Give every column in the first line a name of its own, and close every quote.",
     ),
+    "csv-too-wide": Code(
+        "warning",
+        "the table has {count} columns; overtrick reads the first {kept} and those that it knows by name",
+        "Remove the columns that have nothing to do with the results.",
+    ),
+    "csv-too-long": Code(
+        "error",
+        "the table has {count} lines; overtrick leaves out the lines from here on",
+        "Save the results of each session as a table of its own.",
+    ),
     "csv-value": Code(
         "warning",
         "overtrick does not understand '{text}' in column {column_name} and treats it as unknown",

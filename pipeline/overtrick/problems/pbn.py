@@ -39,6 +39,12 @@ CODES: Final[dict[str, Code]] = {
         "Close the comment with }.",
         "PBN 3.8",
     ),
+    "pbn-comment-games": Code(
+        "warning",
+        "this comment hides games (number: {count}; boards: {boards})",
+        "Close the comment with } before these games if they were played.",
+        "PBN 3.8",
+    ),
     "pbn-string-unclosed": Code(
         "error", "a double quote on this line is never closed", "Close the text with a second double quote.", "PBN 3.2"
     ),

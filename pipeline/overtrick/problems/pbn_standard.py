@@ -287,6 +287,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 5.2",
         tolerance=True,
     ),
+    "pbn-table-sign": Code(
+        "info",
+        "a cell of {name} with a % in it is not in double quotes: {value} (tables in this file: {times})",
+        "Put the cell in double quotes, or leave out the sign.",
+        "PBN 5.1",
+        tolerance=True,
+    ),
     "pbn-table-order": Code(
         "warning",
         "the header says that column {heading} of {name} is {promised}, but this row breaks the order",

@@ -11,6 +11,12 @@ CODES: Final[dict[str, Code]] = {
         "Correct the deal, or write - for a hand that is not known.",
         "Laws 1 and 6",
     ),
+    "deal-one-hand": Code(
+        "info",
+        "board {board}: the deal shows one hand and three empty ones; overtrick reads it as a diagram",
+        "No action is needed for a lesson; otherwise write - for a hand that is not known.",
+        "PBN 3.4.11",
+    ),
     "deal-duplicate-card": Code(
         "error",
         "board {board}: {card} is in the hands of {first} and {second}; the board is not scored",

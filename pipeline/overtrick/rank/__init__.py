@@ -1,15 +1,16 @@
 """Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.bridge.methods import method_named
 from overtrick.config import Scoring
-from overtrick.frames import STANDINGS, Problems, Session, Standings, dtypes
+from overtrick.frames import STANDINGS, Problems, Seats, Session, Standings, dtypes
 from overtrick.notation import natural
 from overtrick.problems import report
 from overtrick.rank.match_totals import add_matches, list_team_boards, with_stated_carry
@@ -57,7 +58,12 @@ def rank(session: Session, scoring: Scoring) -> Session:
     ]
     found = [unmatched, _report_open_ties(places), report_unused(places, scoring.decided_ties)]
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
-    rows = [{"ranking": name, **row, **_listed(known[row["contestant"]], row)} for name, row, _ in places]
+    in_section = session.contestants.rows_by_key(("contestant", "section"), named=True, include_key=True)
+    rows = [
+        {"ranking": name, **row, **_listed(in_section.get((who, row["section"])) or known[who], row["direction"])}
+        for name, row, _ in places
+        for who in [row["contestant"]]
+    ]
     stated = pl.col("ranking").is_in([name for name, _, _ in earned])
     table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
     policies = session.facts.policies | _field_policies(table) | correction_policies(scoring) | _tie_policies(scoring)
@@ -115,7 +121,22 @@ def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, p
         boards = list_team_boards(session.results)
         yield from ((name, totals, boards) for name, totals in add_matches(session.matches, scoring))
     else:
-        yield from ((name, add_up(lines, IDENTITY), lines) for name, lines in split_rankings(session, scoring))
+        apart = list(split_rankings(session, scoring))
+        yield from ((name, totals, lines) for (name, lines), totals in zip(apart, _add_up_each(apart), strict=True))
+
+
+def _add_up_each(apart: Sequence[tuple[str, Seats]]) -> list[Totals]:
+    """Add up each ranking by its lines, all of them at once: a congress has hundreds."""
+    if not apart:
+        return []
+    together = pl.concat([lines for _, lines in apart], how="vertical_relaxed")
+    number = np.repeat(np.arange(len(apart)), [len(lines) for _, lines in apart])
+    each: list[Totals] = [{} for _ in apart]
+    for (ranking, *who), total in add_up(
+        together.with_columns(ranking=number.astype(str)), ("ranking", *IDENTITY)
+    ).items():
+        each[int(str(ranking))][tuple(who)] = total
+    return each
 
 
 def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Iterator[tuple[dict[str, Any], Place]]:
@@ -183,12 +204,9 @@ def _tie_policies(scoring: Scoring) -> dict[str, str]:
     return {"ties": ", then ".join(step.rule for step in scoring.tie_chain) or "share their places"}
 
 
-def _listed(known: Iterable[dict[str, Any]], standing: dict[str, Any]) -> dict[str, Any]:
+def _listed(known: Iterable[dict[str, Any]], direction: str | None) -> dict[str, Any]:
     """Return a contestant's names and stated totals; nothing where the list has several that it may be."""
-    candidates = list(known)
-    for column in ("section", "direction"):
-        same = [row for row in candidates if row[column] == standing[column]]
-        candidates = same or candidates
+    candidates = [row for row in known if row["direction"] == direction] or list(known)
     if len(candidates) != 1:
         return {}
     return {name: candidates[0][name] for name in ("names", *_STATED)}

@@ -1,12 +1,12 @@
 """Which rankings a session has, and what identifies their contestants (Mitchell or Howell, one section or several)."""
 
 from collections.abc import Iterator
-from typing import Final, Literal
+from typing import Final
 
 import polars as pl
 
 from overtrick.bridge.methods import method_named
-from overtrick.bridge.movements import numbers_repeat
+from overtrick.bridge.movements import numbers_repeat, where_numbers_repeat
 from overtrick.config import Scoring
 from overtrick.frames import Contestants, Seats, Session, seats
 from overtrick.notation import natural
@@ -34,34 +34,30 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
         earned = earned.with_columns(pl.struct("source", "board").rank("dense").cast(pl.Int32).alias("board"))
     apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
     lines = earned.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
-    if not (numbers_repeat(earned, "section") or _listed_twice(session.contestants, "section")):
+    if not (numbers_repeat(earned, "section") or len(_listed_twice(session.contestants, "section"))):
         lines = lines.with_columns(section=None)
-    for section in sorted(lines["field"].unique().sort(), key=natural):
-        prefix = "" if section is None else f"{section} "
-        field = lines.filter(pl.col("field").eq_missing(section))
-        listed = session.contestants
-        if section is not None:
-            listed = listed.filter(pl.col("section").is_null() | (pl.col("section") == section))
-        together = bool(method_named(session.facts.method).sheet) or bool(field["player_n"].is_not_null().any())
+    # A congress has hundreds of sections: all of them are judged at once.
+    repeat = set(where_numbers_repeat(lines, "direction"))
+    listed = set(_listed_twice(session.contestants, "direction", "section")["section"])
+    either_way = lines.group_by("field", "contestant").agg(pl.col("direction").n_unique() > 1).filter("direction")
+    both_ways = set(either_way["field"])
+    sheet = bool(method_named(session.facts.method).sheet)
+    fields = {section: field for (section,), field in lines.partition_by("field", as_dict=True).items()}
+    for section in sorted(fields, key=natural):
+        prefix, field = "" if section is None else f"{section} ", fields[section]
+        repeats = section in repeat or None in listed or (section in listed if section is not None else bool(listed))
+        together = sheet or bool(field["player_n"].is_not_null().any())
         winners = 1 if together and scoring.winners == "auto" else scoring.winners
-        for name, part in _by_winners(field, listed, winners):
-            yield prefix + name, part
+        if winners == "auto":
+            winners = 1 if section in both_ways and not repeats else 2
+        if winners == 1:
+            yield f"{prefix}all", field if repeats else field.with_columns(direction=None)
+        else:
+            ways = field.partition_by("direction", as_dict=True)
+            for side in ("NS", "EW"):
+                yield f"{prefix}{side}", ways.get((side,), field.clear())
 
 
-def _by_winners(field: Seats, listed: Contestants, winners: Literal["auto", 1, 2]) -> Iterator[tuple[str, Seats]]:
-    """Split one field into the rankings that its winners head."""
-    repeat = numbers_repeat(field, "direction") or _listed_twice(listed, "direction", "section")
-    both_ways = bool(field.group_by("contestant").agg(pl.col("direction").n_unique() > 1)["direction"].any())
-    if winners == "auto":
-        winners = 1 if both_ways and not repeat else 2
-    if winners == 1:
-        yield "all", field if repeat else field.with_columns(direction=None)
-    else:
-        yield "NS", field.filter(pl.col("direction") == "NS")
-        yield "EW", field.filter(pl.col("direction") == "EW")
-
-
-def _listed_twice(contestants: Contestants, by: str, *within: str) -> bool:
-    """Return whether the list of contestants itself has one number under several sections or directions."""
-    several = contestants.group_by("contestant", *within).agg(pl.col(by).drop_nulls().n_unique() > 1)
-    return bool(several[by].any())
+def _listed_twice(contestants: Contestants, by: str, *within: str) -> pl.DataFrame:
+    """Return the numbers that the list of contestants itself has under several sections or directions."""
+    return contestants.group_by("contestant", *within).agg(pl.col(by).drop_nulls().n_unique() > 1).filter(by)

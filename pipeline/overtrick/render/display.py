@@ -21,7 +21,7 @@ _MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
-_DATE: Final = re.compile(r"(\d{4})[.-](\d\d|\?\?)[.-](\d\d|\?\?)")
+_DATE: Final = re.compile(r"([0-9]{4})[.-]([0-9][0-9]|\?\?)[.-]([0-9][0-9]|\?\?)")
 _NOISE: Final = Decimal("1e-9")
 _BEYOND: Final = 1e15
 

@@ -19,7 +19,7 @@ def share(award: pl.Expr) -> pl.Expr:
 
     Null for null, and for what is neither `A+`, `A`, `A-` nor a percentage from 0 to 100.
     """
-    number = award.str.extract_groups(r"^(\d{1,3})(?:\.(\d{1,6}))?%$").struct
+    number = award.str.extract_groups(r"^([0-9]{1,3})(?:\.([0-9]{1,6}))?%$").struct
     decimals = number.field("2").fill_null("").str.pad_end(6, "0")
     percentage = number.field("1").cast(pl.Int64) * _PERCENT + decimals.cast(pl.Int64)
     by_letter = award.replace_strict(_BY_LETTER, default=None, return_dtype=pl.Int64)

@@ -54,7 +54,7 @@ def _stated(side: str) -> tuple[pl.Expr, pl.Expr]:
     """Return the points above and below the line that are stated for a side: declarer's where no side is named."""
     text = pl.col("stated_sheet")
     declares = pl.col("declarer").cast(pl.String).str.contains(f"[{side.upper()}]")
-    named, bare = rf"(?i){side}\s*(\d{{1,5}})\s*/\s*(\d{{1,5}})", r"^\s*(\d{1,5})\s*/\s*(\d{1,5})\s*$"
+    named, bare = rf"(?i){side}\s*([0-9]{{1,5}})\s*/\s*([0-9]{{1,5}})", r"^\s*([0-9]{1,5})\s*/\s*([0-9]{1,5})\s*$"
     above, below = (
         pl.coalesce(text.str.extract(named, n), pl.when(declares).then(text.str.extract(bare, n))).cast(pl.Int32)
         for n in (1, 2)
@@ -90,6 +90,6 @@ def _below_agrees(side: str) -> pl.Expr:
 
 def stated_before(side: str) -> tuple[pl.Expr, pl.Expr]:
     """Return the stated points of a side before the deal: above the line, and below it in all games of the rubber."""
-    pattern = rf"(?i){side}\s+\d+\s+(\d{{1,5}})\s*/\s*(\d{{1,5}})(?:\s+(\d{{1,5}}))?(?:\s+(\d{{1,5}}))?"
+    pattern = rf"(?i){side}\s+[0-9]+\s+([0-9]{{1,5}})\s*/\s*([0-9]{{1,5}})(?:\s+([0-9]{{1,5}}))?(?:\s+([0-9]{{1,5}}))?"
     units = [pl.col("stated_history").str.extract(pattern, n).cast(pl.Int32) for n in (1, 2, 3, 4)]
     return units[0], units[1] + units[2].fill_null(0) + units[3].fill_null(0)

@@ -7,6 +7,7 @@ import polars as pl
 
 from overtrick.bridge.methods import METHODS, USUAL, USUAL_OF_TEAMS, Settings
 from overtrick.config import Scoring
+from overtrick.formats.locate import place
 from overtrick.frames import PROBLEMS, Problems, Session, empty
 from overtrick.problems import report
 
@@ -65,15 +66,22 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
         rules_of_site = {"short_boards": "own-top"} if of_site else {}
         return scoring.model_copy(update=usual | rules_of_site), empty(PROBLEMS)
     text, rules = asked[0]
-    place = stated.filter(pl.col("scoring") == text)
+    asks = stated.filter(pl.col("scoring") == text)
     if rules is None and scoring.method is None:
-        return scoring, report("scoring-unsupported", place.with_columns(asked="scoring"))
+        return scoring, report("scoring-unsupported", _at_tag(session, asks).with_columns(asked="scoring"))
     chosen = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
     settled = (rules or scoring).model_copy(update=chosen)
     if scoring.method is None and any(other != rules for _, other in asked):
         several = ", ".join(text for text, _ in asked)
-        return settled, report("scoring-mixed", place.with_columns(pl.lit(several).alias("asked"), used="scoring"))
+        return settled, report(
+            "scoring-mixed", _at_tag(session, asks).with_columns(pl.lit(several).alias("asked"), used="scoring")
+        )
     return settled, empty(PROBLEMS)
+
+
+def _at_tag(session: Session, asks: pl.DataFrame) -> pl.DataFrame:
+    """Place what a record asks for where its file says so; the session's own facts have no place."""
+    return place(session, asks, "scoring").drop("record", "board") if "record" in asks.columns else asks
 
 
 def _meanings() -> dict[str, Settings]:
@@ -91,14 +99,14 @@ def _all_lin(session: Session) -> bool:
 
 
 def _stated(session: Session) -> pl.DataFrame:
-    """List what the records of the results ask for, the most frequent first: `scoring source line`."""
-    records = session.records.select("record", "scoring", "source", "line")
+    """List what the records of the results ask for, the most frequent first: `scoring len record`."""
+    records = session.records.select("record", "scoring")
     stated = (
         session.results.select("record")
         .join(records, on="record", maintain_order="left")
         .drop_nulls("scoring")
         .group_by("scoring", maintain_order=True)
-        .agg(pl.len(), pl.first("source"), pl.first("line"))
+        .agg(pl.len(), pl.first("record"))
         .sort("len", descending=True, maintain_order=True)
     )
     if stated.is_empty() and session.facts.scoring is not None and not session.results.is_empty():

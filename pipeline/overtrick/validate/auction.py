@@ -122,13 +122,14 @@ def _marks(session: Session, records: Records, marks: pl.DataFrame, accepted: pl
         return []
     told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
     faulty = accepted.select("record", "index", pl.lit("I").alias("mark"), pl.lit(value=True).alias("accepted"))
-    calls = records.select("record", "calls", "auction_start")
-    rows = told.join(calls, on="record", maintain_order="left").join(
-        faulty, on=["record", "index", "mark"], how="left", maintain_order="left"
-    )
-    followed = (pl.col("calls").list.slice(pl.col("index") + 1).list.min() < len(CALLS)).fill_null(value=False)
-    call = rows.select(pl.col("calls").list.get("index"))["calls"].to_numpy()
-    caller = _turned(replays.seats(rows["auction_start"]), rows["index"].to_numpy())
+    rows = told.join(faulty, on=["record", "index", "mark"], how="left", maintain_order="left")
+    row, index = rows["row"].to_numpy(), rows["index"].to_numpy()
+    # A record's calls and its marks may both be many: no list of calls is repeated for each mark.
+    heard = pl.when(pl.element() < len(CALLS)).then(pl.int_range(pl.len()))
+    last = records["calls"].list.eval(heard).list.max()
+    followed = (pl.col("index") < pl.lit(last.gather(row))).fill_null(value=False)
+    call = replays.entries_at(records["calls"], row, index)
+    caller = _turned(replays.seats(records["auction_start"])[row], index)
     skip = pl.col("mark") == "S"
     told = rows.with_columns(names_of(caller, SEAT_NAMES).alias("caller"), names_of(call, CALL_SIGNS).alias("call"))
     placed = add_source(

@@ -18,7 +18,16 @@ def check_hand_sizes(session: Session) -> Problems:
     """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`check_partial_deals`)."""
     sized = _hand_sizes(session.records)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
-    return report("deal-hand-size", place(session, wrong, "deal"))
+    # One hand with three empty ones is a diagram.
+    alone = (pl.col("cards") == 0).sum().over("record") == 3
+    shown = pl.col("most") == 13
+    diagrams = wrong.filter(alone & shown).unique("record", keep="first", maintain_order=True)
+    return pl.concat(
+        [
+            report("deal-hand-size", place(session, wrong.filter(~(alone & shown)), "deal")),
+            report("deal-one-hand", place(session, diagrams, "deal")),
+        ]
+    )
 
 
 def check_partial_deals(session: Session) -> Problems:

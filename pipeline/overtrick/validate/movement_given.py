@@ -63,10 +63,10 @@ def _in_numbers(results: Results) -> pl.DataFrame:
     """Add the numbers of round, table and contestants: `1NS` is 1, players of an individual are `1+8`."""
 
     def number(column: str) -> pl.Expr:
-        return pl.col(column).str.extract(r"(\d{1,6})").cast(pl.Int64)
+        return pl.col(column).str.extract(r"([0-9]{1,6})").cast(pl.Int64)
 
     def sitters(column: str) -> pl.Expr:
-        numbers = pl.col(column).str.extract_all(r"\d{1,6}").cast(pl.List(pl.Int64)).list.sort()
+        numbers = pl.col(column).str.extract_all(r"[0-9]{1,6}").cast(pl.List(pl.Int64)).list.sort()
         return pl.when(numbers.list.len() > 0).then(_joined(numbers))
 
     return results.with_columns(
@@ -83,7 +83,7 @@ def _joined(numbers: pl.Expr) -> pl.Expr:
 
 def _first_ew(told: pl.DataFrame) -> int:
     """Return the lowest number that often sat E-W; one or two slips of another number do not count."""
-    number = pl.col("ew_number").str.extract(r"^(\d+)").cast(pl.Int64)
+    number = pl.col("ew_number").str.extract(r"^([0-9]+)").cast(pl.Int64)
     counted = told.select(number.alias("number")).group_by("number").len()
     often = counted.filter(2 * pl.col("len") >= pl.col("len").max())
     return int(often.select(pl.col("number").min()).item())

@@ -135,16 +135,12 @@ def _in_their_trick(records: Records, played: Plays, marks: pl.DataFrame) -> pl.
     dealt = owners(records["deal"].gather(pl.Series(row)))
     sizes = np.stack([(dealt == seat).sum(axis=1) for seat in range(4)], axis=1)
     shown = (sizes[np.arange(len(row)), player] == 13) & np.isin(sizes, (0, 13)).all(axis=1)
-    led_at = pl.Series(4 * trick + ((leader - begins) & 3))
-    cards = pl.DataFrame({"cards": records["cards"].gather(pl.Series(row)), "index": index, "led_at": led_at})
-    codes = cards.select(
-        pl.col("cards").list.get("index", null_on_oob=True).alias("card"),
-        pl.col("cards").list.get("led_at", null_on_oob=True).alias("led"),
-    )
+    places = {"card": index, "led": 4 * trick + ((leader - begins) & 3)}
+    codes = {name: pl.Series(name, replays.entries_at(records["cards"], row, at)) for name, at in places.items()}
     known = {"leader": leader, "expected": expected}
     return marks.with_columns(
         pl.Series("trick", trick),
-        *(codes[name].replace(UNKNOWN, None) for name in codes.columns),
+        *(codes[name].replace(UNKNOWN, None) for name in codes),
         pl.Series("player", player),
         *(pl.Series(name, seat.astype(np.uint8)).replace(UNKNOWN, None) for name, seat in known.items()),
         pl.Series("shown", shown & (leader != UNKNOWN)),

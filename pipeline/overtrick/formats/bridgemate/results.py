@@ -15,7 +15,7 @@ _RECEIVED: Final = (
     *(*PLACE, "ID", "PairNS", "PairEW", "South", "West", "Declarer", "NS/EW", "Contract", "Result"),
     *("LeadCard", "Remarks", "Erased"),
 )
-_REMARK_AWARD: Final = r"(\d{1,3})\s*%\s*[-/]\s*(\d{1,3})\s*%"
+_REMARK_AWARD: Final = r"([0-9]{1,3})\s*%\s*[-/]\s*([0-9]{1,3})\s*%"
 WRONG_DIRECTION: Final = r"(?i)wrong direction"
 _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"

@@ -55,7 +55,7 @@ def _expected(movement: pl.DataFrame) -> pl.DataFrame:
     last = pl.min_horizontal(high, low + _MOST_BOARDS)
     boards = pl.int_ranges(low, last + 1).cast(pl.List(pl.String))
     if "CustomBoards" in movement.columns:
-        custom = pl.col("CustomBoards").str.extract_all(r"\d+")
+        custom = pl.col("CustomBoards").str.extract_all(r"[0-9]+")
         boards = pl.when(custom.list.len() > 0).then(custom).otherwise(boards)
     return (
         movement.with_columns(

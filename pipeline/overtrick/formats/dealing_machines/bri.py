@@ -27,7 +27,7 @@ from overtrick.frames import Session
 BLOCK: Final = 128
 NUMBERS: Final = 78
 
-_RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:[ \x00]{50}|[ \x00]{0,49}\Z)")
+_RECOGNISED: Final = re.compile(rb"(?s)[0-9]{78}(?:[ \x00]{50}|[ \x00]{0,49}\Z)")
 
 
 def is_bri(head: bytes) -> bool:

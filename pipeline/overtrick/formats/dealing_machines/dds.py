@@ -19,9 +19,9 @@ from overtrick.problems import Finding, report_findings
 
 VULNERABILITIES: Final = ("None", "All", "NS", "EW")
 
-_RECOGNISED: Final = re.compile(rb"\s*NUMBER +\d+\s+PBN +\d")
+_RECOGNISED: Final = re.compile(rb"\s*NUMBER +[0-9]+\s+PBN +[0-9]")
 _WORD: Final = re.compile(r"[A-Z][A-Z0-9]*")
-_DEAL: Final = re.compile(r'([0-3]) +([0-3]) +\d+ +\d+ +"([^"]*)"')
+_DEAL: Final = re.compile(r'([0-3]) +([0-3]) +[0-9]+ +[0-9]+ +"([^"]*)"')
 
 
 def is_dds(head: bytes) -> bool:

@@ -19,12 +19,13 @@ from overtrick.bridge.cards import UNKNOWN
 from overtrick.formats.base import Reading, Written
 from overtrick.formats.dealing_machines.dealt import DECK, Dealt, make_reading, reverse_deck, select_deals
 from overtrick.frames import ITEMS, Session, conform
+from overtrick.notation import is_number
 from overtrick.problems import Finding
 
-_RECOGNISED: Final = re.compile(rb"(?im)^(?:Next board to duplimate=|Board \d\d=[a-p]{26}\d)")
-_BOARD: Final = re.compile(r"(?i)Board (\d{1,3})")
-_DUPLICATES: Final = re.compile(r"(?i)Duplicates (\d{1,3})")
-_DEAL: Final = re.compile(r"\s*([a-pA-P]{26})(\d{1,3})\s*")
+_RECOGNISED: Final = re.compile(rb"(?im)^(?:Next board to duplimate=|Board [0-9][0-9]=[a-p]{26}[0-9])")
+_BOARD: Final = re.compile(r"(?i)Board ([0-9]{1,3})")
+_DUPLICATES: Final = re.compile(r"(?i)Duplicates ([0-9]{1,3})")
+_DEAL: Final = re.compile(r"\s*([a-pA-P]{26})([0-9]{1,3})\s*")
 
 _MOST_BOARDS: Final = 99
 _BLANK: Final = b"aaaaaabffffffkkkkkklpppppp"
@@ -85,7 +86,7 @@ def _line(number: int, text: str) -> _Line:
 
 def _number(head: dict[str, _Line], key: str) -> int | None:
     value = head[key].value.strip() if key in head else ""
-    return int(value) if value.isdecimal() and len(value) < 10 else None
+    return int(value) if is_number(value) and len(value) < 10 else None
 
 
 def _head(head: dict[str, _Line], lowest: int | None, highest: int | None, count: int) -> list[Finding]:

@@ -27,13 +27,16 @@ from overtrick.formats.dealing_machines.dealt import (
 )
 from overtrick.formats.dealing_machines.dge import HANDS, format_hands, owners_by_hands
 from overtrick.frames import ITEMS, Session, conform
+from overtrick.notation import is_number
 from overtrick.problems import Finding
 
 BLOCK: Final = 156
 
 _SCREEN: Final = slice(NUMBERS, NUMBERS + HANDS)
 _TRAILER: Final = slice(NUMBERS + HANDS, BLOCK)
-_RECOGNISED: Final = re.compile(rb"(?s)\d{78}(?:.{68}[YN]{2}[ \d]{8}|(?:\x06.{67}|[ \x00]{68})\x00{10}|\x06.{0,76}\Z)")
+_RECOGNISED: Final = re.compile(
+    rb"(?s)[0-9]{78}(?:.{68}[YN]{2}[ 0-9]{8}|(?:\x06.{67}|[ \x00]{68})\x00{10}|\x06.{0,76}\Z)"
+)
 
 
 def is_dup(head: bytes) -> bool:
@@ -63,7 +66,7 @@ def read_dup(data: bytes) -> Reading:
 def _range(settings: str) -> tuple[int, int | None]:
     """Return the lowest and the highest board number; without a lowest number, boards count from 1."""
     lowest, highest = settings[2:5].strip(), settings[7:10].strip()
-    return int(lowest) if lowest.isdecimal() and int(lowest) else 1, int(highest) if highest.isdecimal() else None
+    return int(lowest) or 1 if is_number(lowest) else 1, int(highest) if is_number(highest) else None
 
 
 def _screen(block: Bytes, owner: Bytes, faults: dict[int, str], boards: pl.DataFrame) -> list[Finding]:

@@ -28,14 +28,14 @@ _OTHER_FORMAT: Final = re.compile(rb"(?m)^[ \t]*\[|^..\|")
 
 _LABEL: Final = re.compile(r"([A-Z0-9]) (.*)")
 _HANDS: Final = re.compile(r"([NESW]):(.*)")
-_DATE: Final = re.compile(r"([\d?]{4})([\d?]{2})([\d?]{2})")
-_RESULT: Final = re.compile(r"(\d{1,2})(?!\d)")
+_DATE: Final = re.compile(r"([0-9?]{4})([0-9?]{2})([0-9?]{2})")
+_RESULT: Final = re.compile(r"([0-9]{1,2})(?![0-9])")
 _SCORING: Final = {"M": "MP", "I": "IMP", "X": "IMP;Cross"}
 _VULNERABLE: Final = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
 _AUCTION: Final = re.compile(r"([NESW])([ZNEB?]):(.*)")
-_CALL: Final = re.compile(r"([1-7])(NT|[CDHSN])|([PXRA])|([:\s]|[!?*]+\d*|\{[^}]*\})|(.)")
+_CALL: Final = re.compile(r"([1-7])(NT|[CDHSN])|([PXRA])|([:\s]|[!?*]+[0-9]*|\{[^}]*\})|(.)")
 _CONTRACT: Final = re.compile(r"([1-7])(NT|[CDHSN])([XR]?):([NESW])")
-_CARD: Final = re.compile(r"([CDHS])?([2-9TJQKA])|([!?*]+\d*|\{[^}]*\}|\s)|(.)")
+_CARD: Final = re.compile(r"([CDHS])?([2-9TJQKA])|([!?*]+[0-9]*|\{[^}]*\}|\s)|(.)")
 _MARKS: Final = {"": 0, "X": 1, "R": 2}
 _WORDS: Final = {"P": PASS, "X": DOUBLE, "R": REDOUBLE}
 
@@ -165,7 +165,7 @@ def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, obj
         "event": values.get("E") or None,
         "site": values.get("L") or None,
         "date": _date(values.get("D")),
-        "board": int(board) if re.fullmatch(r"[1-9]\d{0,8}", board) else None,
+        "board": int(board) if re.fullmatch(r"[1-9][0-9]{0,8}", board) else None,
         "board_label": board or None,
         "scoring": _SCORING.get(values.get("F", "").strip()),
         **_players(values.get("N", "")),

@@ -1,12 +1,14 @@
 """Where a LIN record states something: at the command that says it, or at a call or card in its value."""
 
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Final
 
 import polars as pl
 from lark import Token
 
 from overtrick.bridge.cards import CARDS
+from overtrick.formats.lin.read.deals import mark_deals
 from overtrick.frames import Session
 from overtrick.grammar import tokens
 
@@ -26,7 +28,6 @@ _COMMANDS: Final = {
 _ENTRIES: Final = {"calls": ("mb", "auction", {"CALL", "WORD"}), "cards": ("pc", "play", {"CARD"})}
 """By column of entries, the command that lists them, its language in `lin.lark`, and the terminals of an entry."""
 
-_NO_NEW_DEAL: Final = r"^\s*(?:0|[1-4]?[\s,]*$)"
 _SCHEMA: Final = {"record": pl.UInt32, "index": pl.Int64, "line": pl.UInt32, "column": pl.UInt32}
 
 
@@ -51,16 +52,15 @@ def _entries(session: Session, said: pl.DataFrame, column: str) -> list[tuple[in
     played = session.records.filter(pl.col("record").is_in(asked["record"].implode())).select("record", "cards")
     columns = dict(played.iter_rows()) if column == "cards" else {}
     places = []
-    for (record,), commands in asked.group_by("record", maintain_order=True):
-        several = commands.select("line", "column").is_unique().all()
+    for record, commands in groupby(_last_begun(asked, name).iter_rows(), key=lambda command: int(command[0])):
         entries = [
-            (str(token), *((line, start) if number == 0 or not several else _inside(line, start, token)))
-            for line, start, text in _last_begun(commands, name).iter_rows()
+            (str(token), *((line, start) if number == 0 or not apart else _inside(line, start, token)))
+            for _, line, start, text, apart in commands
             for number, token in enumerate(t for t in tokens(text, language, language="lin") if t.type in terminals)
         ]
         order = range(len(entries)) if column == "calls" else _columns(columns[record] or [], entries)
         places += [
-            (int(str(record)), index, line, start)
+            (record, index, line, start)
             for index, (_, line, start) in zip(order, entries, strict=True)
             if index is not None
         ]
@@ -74,10 +74,20 @@ def _inside(line: int, column: int, token: Token) -> tuple[int, int]:
 
 
 def _last_begun(commands: pl.DataFrame, name: str) -> pl.DataFrame:
-    """Return the commands after the last deal that is followed by any: `line column text`."""
-    deal = (pl.col("name") == "md") & ~pl.col("text").str.contains(_NO_NEW_DEAL)
-    numbered = commands.with_columns(deal.cum_sum().alias("begun")).filter(pl.col("name") == name)
-    return numbered.filter(pl.col("begun") == pl.col("begun").max()).select("line", "column", "text")
+    """Return the commands of each record after its last deal that is followed by any, one record after the other.
+
+    Returns:
+        `record line column text apart`; `apart` says that all commands of the record have places of their own.
+    """
+    deals = commands.with_columns(mark_deals(commands["text"]).alias("deals")).with_columns(
+        pl.col("deals") & (pl.col("name") == "md")
+    )
+    apart = pl.struct("line", "column").n_unique() == pl.len()
+    numbered = deals.with_columns(
+        pl.col("deals").cum_sum().over("record").alias("begun"), apart.over("record").alias("apart")
+    ).filter(pl.col("name") == name)
+    last = numbered.filter(pl.col("begun") == pl.col("begun").max().over("record"))
+    return last.sort("record", maintain_order=True).select("record", "line", "column", "text", "apart")
 
 
 def _columns(cards: list[int], entries: list[tuple[str, int, int]]) -> Iterator[int | None]:

@@ -18,6 +18,7 @@ _TAGS: Final = {
     "level": "Contract",
     "tricks": "Result",
     "stated_score_ns": "Score",
+    "scoring": "Scoring",
     "auction_start": "Auction",
     "play_start": "Play",
 }

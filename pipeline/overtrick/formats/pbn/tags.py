@@ -117,7 +117,7 @@ def _each_once(seats: pl.Series) -> pl.Series:
 
 def _written_date(stated: pl.Expr) -> pl.Expr:
     """Write a date as `YYYY.MM.DD` (3.4.3), `?` for what its form leaves open: 5/6/2023 may be of May or of June."""
-    year = stated.str.extract(r"(?:^|\D)(\d{4})(?:\D|$)") + pl.lit(".??.??")
+    year = stated.str.extract(r"(?:^|[^0-9])([0-9]{4})(?:[^0-9]|$)") + pl.lit(".??.??")
     return pl.when(pl.col("date").str.contains(r"^[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}$")).then("date").otherwise(year)
 
 
@@ -144,11 +144,11 @@ def _written_contract(_: pl.Expr) -> pl.Expr:
     return pl.coalesce(notation.contract_text(), pl.col("strain").cast(pl.String))
 
 
-DECIMAL: Final = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)"
-PERCENT: Final = r"\+?0*(?:\d{1,2}(?:\.\d*)?|\.\d+|100(?:\.0*)?)"
-TRICKS: Final = r"0*(?:\d|1[0-3])"
+DECIMAL: Final = r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
+PERCENT: Final = r"\+?0*(?:[0-9]{1,2}(?:\.[0-9]*)?|\.[0-9]+|100(?:\.0*)?)"
+TRICKS: Final = r"0*(?:[0-9]|1[0-3])"
 SEAT: Final = "(?i:[NESW])"
-_POINTS: Final = r"\d{1,6}"
+_POINTS: Final = r"[0-9]{1,6}"
 _UNITS: Final = rf"{_POINTS}\s+{_POINTS}\s*/\s*{_POINTS}(?:\s+{_POINTS}){{0,2}}"
 _SCORINGS: Final = (
     "MP MatchPoints IMP Cavendish Chicago Rubber BAM Instant Butler Butler-2 Experts Cross Cross1 Cross2 Mean Median "
@@ -162,7 +162,7 @@ _DAY: Final = Form(
 )
 _CLOCK: Final = Form(r"(?:[01?][0-9?]|2[0-3?]):[0-5?][0-9?]:[0-5?][0-9?]", "HH:MM:SS")
 _ONE_SEAT: Final = Form(SEAT, "N, E, S or W")
-_SECONDS: Final = Form(r"\d+", "a number of seconds")
+_SECONDS: Final = Form(r"[0-9]+", "a number of seconds")
 _PLAYER: Final = Form("(?i:human|program)", others="allowed")
 
 TAGS: Final[dict[str, Tag]] = {
@@ -184,7 +184,7 @@ TAGS: Final[dict[str, Tag]] = {
             text="board_label",
             reads={"board": notation.board},
             varied=True,
-            form=Form(r"[1-9]\d*", "a whole number above 0, such as 7"),
+            form=Form(r"[1-9][0-9]*", "a whole number above 0, such as 7"),
             unreadable="pbn-board-number",
             export=Export(_written_board),
             of_board=True,
@@ -254,7 +254,7 @@ TAGS: Final[dict[str, Tag]] = {
             irregular="irregular_tricks",
             form=Form(rf"\^?{_five_forms(TRICKS)}", "declarer's tricks from 0 to 13, or a side's, such as NS 9 EW 4"),
             unreadable="pbn-tag-value",
-            export=Export(_unless_passed_out("tricks"), r"\^?\d+"),
+            export=Export(_unless_passed_out("tricks"), r"\^?[0-9]+"),
         ),
         # Calls and cards, and what is said of them (3.5, 3.6).
         Tag(
@@ -313,7 +313,7 @@ TAGS: Final[dict[str, Tag]] = {
             "Score",
             "4.2.1",
             by_side={"stated_score_ns": notation.points_for_ns},
-            form=Form(_five_forms(r"[+-]?\d+"), "points, such as -50, NS 420 or EW 50"),
+            form=Form(_five_forms(r"[+-]?[0-9]+"), "points, such as -50, NS 420 or EW 50"),
             unreadable="pbn-tag-value",
         ),
         # Both become one column; matchpoints count where a game states both.
@@ -339,7 +339,7 @@ TAGS: Final[dict[str, Tag]] = {
         Tag(
             "ScoreRubber",
             "4.2.5",
-            form=Form(_five_forms(r"\d+\s*/\s*\d+"), "points above and below the line, such as 300/40"),
+            form=Form(_five_forms(r"[0-9]+\s*/\s*[0-9]+"), "points above and below the line, such as 300/40"),
         ),
         Tag(
             "ScoreRubberHistory",
@@ -353,7 +353,7 @@ TAGS: Final[dict[str, Tag]] = {
             "OptimumScore",
             "4.2",
             form=Form(
-                r"\s*(?:EW\s+[+-]?\d+(?:\s+NS\s+[+-]?\d+)?|NS\s+[+-]?\d+(?:\s+EW\s+[+-]?\d+)?)\s*",
+                r"\s*(?:EW\s+[+-]?[0-9]+(?:\s+NS\s+[+-]?[0-9]+)?|NS\s+[+-]?[0-9]+(?:\s+EW\s+[+-]?[0-9]+)?)\s*",
                 "a side and its points, such as NS 420",
             ),
         ),
@@ -383,13 +383,13 @@ TAGS: Final[dict[str, Tag]] = {
         ),
         Tag("Section", "4.4.5", text="section", follows=True),
         Tag("Stage", "4.4.6"),
-        Tag("Table", "4.4.7", text="table", form=Form(r"0*[1-9]\d*", others="allowed"), follows=True),
+        Tag("Table", "4.4.7", text="table", form=Form(r"0*[1-9][0-9]*", others="allowed"), follows=True),
         Tag("VisitTeam", "4.4.8", text="visit_team", follows=True),
         # Time and date (4.5), time control (4.6).
         Tag("Time", "4.5.1", form=_CLOCK),
         Tag("UTCDate", "4.5.2", form=_DAY),
         Tag("UTCTime", "4.5.3", form=_CLOCK),
-        Tag("TimeControl", "4.6.1", form=Form(r"\d+/\d+|-", "games/minutes, such as 4/30")),
+        Tag("TimeControl", "4.6.1", form=Form(r"[0-9]+/[0-9]+|-", "games/minutes, such as 4/30")),
         Tag("TimeCall", "4.6.2", form=_SECONDS),
         Tag("TimeCard", "4.6.3", form=_SECONDS),
         # Miscellaneous (4.7).

@@ -16,9 +16,9 @@ _LEAVES_OUT_EXTREMES: Final = ("compscore",)
 _VICTORY_POINTS: Final = ("VP", "VPS")
 
 _HALF_TEN: Final = 5
-WHOLE: Final = re.compile(r"[+-]?\d{1,6}")
-_BRITISH: Final = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})")
-_ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})(?:T.*)?")
+WHOLE: Final = re.compile(r"[+-]?[0-9]{1,6}")
+_BRITISH: Final = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})")
+_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:T.*)?")
 
 
 @dataclass

@@ -5,6 +5,7 @@ from typing import Final
 
 from overtrick.bridge.cards import SEATS
 from overtrick.formats.usebio.xml import Element
+from overtrick.notation import is_number
 from overtrick.problems import Finding
 
 _SUITS: Final = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
@@ -36,12 +37,12 @@ def read_hands(root: Element) -> Hands:
         found: Deals = hands.sets.setdefault(element.stated("HANDSET_ID"), {})
         for board in element.all("BOARD"):
             label = board.stated("BOARD_NUMBER")
-            if label is None or not label.isdecimal():
+            if label is None or not is_number(label):
                 hands.findings.append(
                     Finding("usebio-board", board.line, board.column, board=label, values={"lines": 0})
                 )
                 continue
-            found[str(int(label))] = board, read_deal(board)
+            found[label.lstrip("0") or "0"] = board, read_deal(board)
     return hands
 
 

@@ -19,18 +19,26 @@ _KINDS: Final = {
 _SCHEMA: Final = {
     name: CONTESTANTS[name].dtype for name in ("contestant", "section", "names", "members", "direction")
 } | {name: pl.Float64() for name in ("stated_total", "stated_percentage", "stated_rank")}
-_PLACE: Final = re.compile(r"(\d{1,6})\s*[=a-z]*", re.IGNORECASE)
-_NUMBER: Final = re.compile(r"[+-]?\d+(?:\.\d+)?%?")
+_PLACE: Final = re.compile(r"([0-9]{1,6})\s*[=a-z]*", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?%?")
 
 
-def read_participants(holder: Element, section: str | None, findings: list[Finding]) -> pl.DataFrame:
-    """Read the participants directly below a section or an event: a frame of `frames.CONTESTANTS`."""
-    rows = [
+Rows = list[dict[str, object]]
+"""Participants, by the columns of `frames.CONTESTANTS`."""
+
+
+def read_participants(holder: Element, section: str | None, findings: list[Finding]) -> Rows:
+    """Read the participants directly below a section or an event."""
+    return [
         _row(element, section, findings)
         for listed in holder.all("PARTICIPANTS")
         for element in listed.all(*_KINDS)
         if _identity(element) is not None
     ]
+
+
+def list_participants(rows: Rows) -> pl.DataFrame:
+    """Return the participants of a whole file as a frame of `frames.CONTESTANTS`."""
     return conform(CONTESTANTS, pl.DataFrame(rows, schema=_SCHEMA))
 
 

@@ -10,10 +10,11 @@ from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.usebio.event import WHOLE, Event, read_event
 from overtrick.formats.usebio.hands import Hands, read_deal, read_hands
-from overtrick.formats.usebio.participants import read_participants, report_unlisted
+from overtrick.formats.usebio.participants import Rows, list_participants, read_participants, report_unlisted
 from overtrick.formats.usebio.travellers import Line, read_results, read_travellers
 from overtrick.formats.usebio.xml import Element, parse
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
+from overtrick.notation import is_number
 from overtrick.problems import Finding, report_findings
 
 _HELD_ATTRIBUTES: Final = (
@@ -49,7 +50,7 @@ class _Boards:
                     "record": len(self.rows),
                     "line": place.line,
                     "section": section,
-                    "board": int(label) if label.isdecimal() and 0 < int(label) < 10**9 else None,
+                    "board": int(label) or None if len(label) < 10 else None,
                     "board_label": label,
                     **event.columns,
                 }
@@ -71,7 +72,7 @@ def read_usebio(data: bytes) -> Reading:
     root, findings = parse(data)
     if root is None:
         return nothing_but(findings)
-    boards, lines, listed = _Boards(), list[Line](), list[pl.DataFrame]()
+    boards, lines, listed = _Boards(), list[Line](), Rows()
     hands = read_hands(root)
     findings += hands.findings
     events = [read_event(root, element) for element in root.all("EVENT")]
@@ -80,9 +81,9 @@ def read_usebio(data: bytes) -> Reading:
         for section in _sections(event.element):
             lines += _lines_of(section, event, boards, findings)
             if section.element is not event.element:
-                listed.append(read_participants(section.element, section.name, findings))
+                listed += read_participants(section.element, section.name, findings)
             _add_hands(section, event, boards, hands)
-        listed.append(read_participants(event.element, None, findings))
+        listed += read_participants(event.element, None, findings)
     if not events:
         _add_hands(_Section(None, None, root), Event(root), boards, hands)
     return _reading(root, boards, lines, listed, findings)
@@ -108,7 +109,7 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
     for holder, match in places:
         for board in holder.all("BOARD"):
             label = board.stated("BOARD_NUMBER")
-            if label is None or not label.isdecimal():
+            if label is None or not is_number(label):
                 played = len(board.all("TRAVELLER_LINE"))
                 findings.append(
                     Finding("usebio-board", board.line, board.column, board=label, values={"lines": played})
@@ -118,7 +119,7 @@ def _lines_of(section: _Section, event: Event, boards: _Boards, findings: list[F
             if average and not WHOLE.fullmatch(average.text):
                 values = {"element": average.name, "text": repr(average.text)}
                 findings.append(Finding("usebio-value", average.line, average.column, board=label, values=values))
-            record = boards.record(section.name, str(int(label)), board, event)
+            record = boards.record(section.name, label.lstrip("0") or "0", board, event)
             if board.all("HAND"):
                 boards.rows[record]["deal"] = read_deal(board)
             yield from read_travellers(board, match, record)
@@ -131,9 +132,7 @@ def _add_hands(section: _Section, event: Event, boards: _Boards, hands: Hands) -
         row["deal"] = deal
 
 
-def _reading(
-    root: Element, boards: _Boards, lines: list[Line], listed: list[pl.DataFrame], findings: list[Finding]
-) -> Reading:
+def _reading(root: Element, boards: _Boards, lines: list[Line], listed: Rows, findings: list[Finding]) -> Reading:
     records = (
         conform(RECORDS, pl.DataFrame(boards.rows, infer_schema_length=None)) if boards.rows else Reading().records
     )
@@ -143,7 +142,7 @@ def _reading(
             values = {"board": row["board_label"], "fault": fault}
             findings.append(Finding("usebio-deal", row["line"], 1, row["record"], row["board_label"], values=values))
     found, faults_of_lines = read_results(lines, records)
-    people = pl.concat(listed) if listed else Reading().contestants
+    people = list_participants(listed)
     if records.is_empty() and people.is_empty():
         findings.append(Finding("usebio-nothing", root.line, root.column))
     problems = [report_findings(findings, ""), faults_of_lines, report_unlisted(found, people)]

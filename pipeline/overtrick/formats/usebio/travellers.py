@@ -48,7 +48,7 @@ _SCHEMA: Final = {
     **dict.fromkeys(("record", "line", "column"), pl.UInt32()),
 }
 _NOTHING: Final = ["", "-", "--", "?", "NP", "N/P"]
-_AWARD: Final = r"(?i)^A\s*(\d{2})\s*[-/:]?\s*(\d{2})$"
+_AWARD: Final = r"(?i)^A\s*([0-9]{2})\s*[-/:]?\s*([0-9]{2})$"
 _NOT_PLAYED: Final = r"(?i)^(?:np|n/p|not played|not_played)$"
 
 

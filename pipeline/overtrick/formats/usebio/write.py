@@ -18,7 +18,7 @@ from overtrick.bridge.methods import method_named
 from overtrick.formats.base import Written
 from overtrick.frames import Records, Results, Session
 from overtrick.machine import resource
-from overtrick.notation import clean, contract_text, natural
+from overtrick.notation import clean, contract_text, is_number, natural
 from overtrick.problems import report
 
 _Cells = list[tuple[str, str]]
@@ -125,7 +125,7 @@ def _event(session: Session, sections: int) -> _Cells:
 def _date(date: str | None) -> str | None:
     """Return `2026.03.07` as British programs write it, `07/03/2026`; a date of another form as it is."""
     parts = (date or "").split(".")
-    return "/".join(reversed(parts)) if len(parts) == 3 and all(part.isdecimal() for part in parts) else date
+    return "/".join(reversed(parts)) if len(parts) == 3 and all(map(is_number, parts)) else date
 
 
 def _problems(session: Session, held: pl.DataFrame) -> pl.DataFrame:
@@ -133,7 +133,7 @@ def _problems(session: Session, held: pl.DataFrame) -> pl.DataFrame:
     lost = session.results.filter(pl.col("board").is_null() | pl.col("status").is_in(["not played", "bye"]))
     counted = lost.group_by("source", maintain_order=True).agg(pl.len().alias("lines"))
     awards = [pl.col(f"award_{side}") for side in ("ns", "ew")]
-    fraction = pl.any_horizontal(award.str.contains(r"\.\d*[1-9]") for award in awards)
+    fraction = pl.any_horizontal(award.str.contains(r"\.[0-9]*[1-9]") for award in awards)
     alone = awards[0].is_null() != awards[1].is_null()
     beyond = pl.any_horizontal(award == "100%" for award in awards)
     adjusted = held.filter((pl.col("status") == "adjusted") & (fraction | alone | beyond))

@@ -27,7 +27,9 @@ MOST: Final = 1_000_000
 _DECLARED: Final = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _BUT_LINE_END: Final = re.compile(r"[^\n]")
 _DECLARATION: Final = re.compile(r"\s*<\?xml[^>]*\?>")
-_BARE_AMPERSAND: Final = re.compile(r"&(?!#\d+;|#[xX][0-9A-Fa-f]+;|(?:amp|lt|gt|quot|apos);)(?:[A-Za-z][A-Za-z0-9]*;)?")
+_BARE_AMPERSAND: Final = re.compile(
+    r"&(?!#[0-9]+;|#[xX][0-9A-Fa-f]+;|(?:amp|lt|gt|quot|apos);)(?:[A-Za-z][A-Za-z0-9]*;)?"
+)
 """An ampersand that XML does not know without a DTD: alone, or in a name of HTML."""
 
 

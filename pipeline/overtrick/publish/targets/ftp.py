@@ -8,6 +8,7 @@ from io import BytesIO
 from socket import socket
 from typing import Final, cast
 
+from overtrick.notation import is_number
 from overtrick.publish.address import Address
 from overtrick.publish.errors import DroppedError, PublishError
 from overtrick.publish.targets.base import (
@@ -130,7 +131,7 @@ class FtpTarget:
                 return {}
             return self._names(folder)
         return {
-            name: int(facts["size"]) if facts.get("size", "").isdecimal() else None
+            name: int(facts["size"]) if is_number(facts.get("size", "")) else None
             for name, facts in entries.items()
             if facts.get("type", "file").lower() == "file"
         }

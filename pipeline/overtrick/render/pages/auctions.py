@@ -57,7 +57,7 @@ class Auction:
 
 
 _WORDS: Final = (("Pass", "pass"), ("X", "double"), ("XX", "redouble"))
-_NOTE: Final = re.compile(r"\s*(\d+)\s*:\s*(.*)", re.DOTALL)
+_NOTE: Final = re.compile(r"\s*([0-9]+)\s*:\s*(.*)", re.DOTALL)
 _SIGNS: Final = {"!C": "♣", "!D": "♦", "!H": "♥", "!S": "♠", "!N": "NT", "!c": "♣", "!d": "♦", "!h": "♥", "!s": "♠"}
 _SIGN: Final = re.compile(r"![CDHSNcdhs](?![a-z])|\\[CDHS]")
 _JUDGEMENTS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
 
 from overtrick.render.display import format_number
 from overtrick.render.pages.board_pages import BoardPage
@@ -11,6 +12,9 @@ from overtrick.render.pages.contestants import Contestant, ContestantRef, Contes
 from overtrick.render.pages.ranking_tables import Ranking
 from overtrick.render.pages.result_lines import Line, PointsForm
 from overtrick.render.pages.scorecards import ScorecardRow
+
+_MOST_CELLS: Final = 20_000
+"""Cells of the largest matrix: in a larger field few of its contestants meet."""
 
 
 @dataclass(frozen=True)
@@ -56,11 +60,22 @@ class MatrixRow:
 
 
 @dataclass(frozen=True)
+class MetRow:
+    """One contestant of a field too large for a matrix."""
+
+    contestant: ContestantRef
+    met: tuple[tuple[str, str], ...]
+    """Whom it met, in order, and what it won against each: percent, or points."""
+
+
+@dataclass(frozen=True)
 class Matrix:
     """Who did how well against whom."""
 
     columns: tuple[ContestantRef, ...]
     rows: tuple[MatrixRow, ...]
+    lists: tuple[MetRow, ...]
+    """Instead of columns and rows in a large field, where nearly all cells would be empty."""
     percent: bool
     """Whether cells are percent."""
 
@@ -142,8 +157,11 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
     rows = [one for one in contestants if one in met and (one in north or not apart)]
     columns = [one for one in contestants if one in met and (one in east or not apart)]
     percent = not form.sign and all(meeting.top for meeting in meetings.values())
+    if len(rows) * len(columns) > _MOST_CELLS:
+        return Matrix((), (), _list_meetings(meetings, contestants, form, percent=percent), percent)
     return Matrix(
         columns=tuple(contestants.link(one) for one in columns),
+        lists=(),
         rows=tuple(
             MatrixRow(
                 contestants.link(one),
@@ -152,6 +170,30 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
             for one in rows
         ),
         percent=percent,
+    )
+
+
+def _list_meetings(
+    meetings: Mapping[tuple[Contestant, Contestant], _Meeting],
+    contestants: Contestants,
+    form: PointsForm,
+    *,
+    percent: bool,
+) -> tuple[MetRow, ...]:
+    """List for each contestant those that it met, in the order of all contestants."""
+    order = {one: number for number, one in enumerate(contestants)}
+    met: dict[Contestant, list[Contestant]] = defaultdict(list)
+    for one, other in meetings:
+        met[one].append(other)
+    return tuple(
+        MetRow(
+            contestants.link(one),
+            tuple(
+                (other.id, _format_cell(meetings[one, other], form, percent=percent))
+                for other in sorted(met[one], key=order.__getitem__)
+            ),
+        )
+        for one in sorted(met, key=order.__getitem__)
     )
 
 

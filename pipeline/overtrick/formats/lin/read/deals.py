@@ -21,6 +21,8 @@ Places = npt.NDArray[np.signedinteger]
 
 _RANK, _SUIT, _COMMA, _SMALL, _IGNORED, _ODD = range(6)
 _NO_SUIT: Final = 4
+DIAGRAM: Final = "it shows x for small cards"
+"""The fault of a deal that was never to be played."""
 _TERMINALS: Final = {"RANK": _RANK, "SUIT": _SUIT, "COMMA": _COMMA, "SMALL": _SMALL, "IGNORED": _IGNORED}
 
 
@@ -125,10 +127,10 @@ def _read_cards(text: pl.Series) -> tuple[_Cards, pl.Series]:
     at = np.flatnonzero(is_rank & (suit < _NO_SUIT) & (hand < 4))
     cards = _Cards(row[at].astype(np.int64), np.array(ORDER, np.uint8).take(hand[at]), 13 * suit[at] + number[at])
     faults = (
-        (meaning == _SMALL, "it is a diagram with x for small cards"),
+        (meaning == _SMALL, DIAGRAM),
         (meaning == _ODD, "it contains something that is not a card"),
         (is_rank & (suit == _NO_SUIT), "a card has no suit"),
-        (hand >= 4, "there are more than four hands"),
+        ((hand >= 4) & (is_rank | (meaning == _SUIT)), "there are more than four hands"),
     )
     fault = pl.Series([None] * len(hands), dtype=pl.String)
     for where, sentence in faults:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from functools import cache
 from typing import Final
-from urllib.parse import unquote
+from urllib.parse import unquote_to_bytes
 
 import numpy as np
 import polars as pl
 
 from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.lin.read.reader import has_pbn_tag, is_lin, read_lin
-from overtrick.formats.lin.spelling import PLAYERS
+from overtrick.formats.lin.spelling import PLAYERS, get_pattern
 from overtrick.formats.text import decode, in_utf8
 from overtrick.grammar import terminal
 from overtrick.problems import Finding, report_findings
@@ -24,13 +24,15 @@ _WITH_PIPES: Final = re.compile(rb"[?&;]lin=[a-z]{2}\|", re.IGNORECASE)
 _BARE: Final = r"[ \t]*\??(?:lin=)?(?=(?:vg|pn|st|md|qx|ah)(?:\|[^|\n]*\|[a-z]{2})?%7c)"
 """What comes before the value of a link of which nothing else is there."""
 _IS_BARE: Final = re.compile(_BARE.encode(), re.IGNORECASE)
-_VALUE: Final = r"(?:[^\"<>&\n]|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|quot|apos);)*"
+_VALUE: Final = r"(?:[^\"<>&\n]++|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|quot|apos);)*+"
 _LINK: Final = re.compile(rf"(?:[?&;]lin=|hv_popuplin\('|^{_BARE})({_VALUE})", re.IGNORECASE | re.MULTILINE)
-_QUERY: Final = re.compile(r"handviewer[^\s\"'<>?]*\?([^\s\"<>]+)", re.IGNORECASE)
+_QUERY: Final = re.compile(r"handviewer[^\s\"'<>?]{0,200}\?([^\s\"<>]+)", re.IGNORECASE)
 _LONGEST_ADDRESS: Final = 2000
 """Characters before a link's value."""
 _WHOLE: Final = re.compile(r"(?:^|[&;])lin=", re.IGNORECASE)
 _PLUS_IS_BLANK: Final = re.compile(r"(?:^|(?<=\|))(?:ah|an|nt|pn)\|[^|]*", re.IGNORECASE)
+_PIECE: Final = re.compile(r"(?s).{1,65536}[^%]{0,2}")
+"""Part of a value. It ends where no `%` with its two digits does: two more characters than it needs belong to it."""
 _SEATS: Final = "".join(player[0] for player in PLAYERS)
 _SECTION_PARTS: Final = re.compile(r"\(([^)]*)\)?|\{\+?([^}]*)\}?|([^({]+)")
 """An explanation in `()`, chat in `{}` (to the end if not closed), or calls or cards."""
@@ -41,9 +43,20 @@ def is_page(head: bytes) -> bool:
     head = in_utf8(head)
     if _PAGE.match(head) or _IS_BARE.match(head.lstrip()):
         return True
-    if has_pbn_tag(head):
+    if has_pbn_tag(head) or _begins_as_lin(head):
         return False
     return _WITH_PIPES.search(head) is not None or (_ADDRESS.search(head) is not None and not is_lin(head))
+
+
+def _begins_as_lin(head: bytes) -> bool:
+    """Return whether a file is LIN whose first command is not part of a link: chat may hold links too."""
+    first = _first_command().search(head)
+    return first is not None and first["link"] is None and is_lin(head)
+
+
+@cache
+def _first_command() -> re.Pattern[bytes]:
+    return re.compile(rf"(?:(?P<link>[?&;]lin=)|\A|[\s|]){get_pattern('COMMAND')}\|".encode(), re.IGNORECASE)
 
 
 def read_page(data: bytes) -> Reading:
@@ -97,10 +110,12 @@ def _decode_value(value: str) -> str:
 
 
 def _unquote(text: str) -> str:
+    """Decode the `%7C` of a text, piece by piece: cutting it at each `%` at once takes a hundred times its size."""
+    decoded = b"".join(unquote_to_bytes(piece[0]) for piece in _PIECE.finditer(text))
     try:
-        return unquote(text, errors="strict")
+        return decoded.decode()
     except UnicodeError:
-        return unquote(text, encoding="latin-1")
+        return decoded.decode("latin-1")
 
 
 def _move(frame: pl.DataFrame, placed: pl.DataFrame) -> pl.DataFrame:

@@ -11,7 +11,7 @@ import polars as pl
 from overtrick.formats.lin.read.auctions import Calls, judge_auctions, read_calls
 from overtrick.formats.lin.read.boards import Boards, fill_from_other_room, number_boards
 from overtrick.formats.lin.read.contracts import add_contracts, add_tricks
-from overtrick.formats.lin.read.deals import Deals, mark_changes, read_deals
+from overtrick.formats.lin.read.deals import DIAGRAM, Deals, mark_changes, read_deals
 from overtrick.formats.lin.read.header import (
     OF_SESSION,
     has_scores,
@@ -96,8 +96,14 @@ def _read_dealt(boards: Boards, frame: pl.DataFrame) -> tuple[Deals, pl.DataFram
     in_session = (pl.col("session") > 0) & pl.col("room").is_not_null()
     other = pl.col("deal").drop_nulls().first().over("session", "board")
     rooms = placed.filter(in_session).filter(pl.col("deal") != other) if frame["room"].count() else placed.clear()
+    faulty = placed.filter(pl.col("fault").is_not_null())
+    diagram = pl.lit(boards.film) | (pl.col("fault") == DIAGRAM)
     return dealt, pl.concat(
-        [report("lin-deal", placed.filter(pl.col("fault").is_not_null())), report("lin-deal-differs", rooms)]
+        [
+            report("lin-diagram", faulty.filter(diagram)),
+            report("lin-deal", faulty.filter(~diagram)),
+            report("lin-deal-differs", rooms),
+        ]
     )
 
 

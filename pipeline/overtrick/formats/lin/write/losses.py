@@ -22,7 +22,7 @@ _HEADED: Final = {
     "Room": "room",
 }
 _KINDS: Final = {"escape": "lines with %", "stray": "stray text", "comment": "comments between games"}
-_VERSION: Final = r"^%\s*(?:PBN\s+\d+\.\d+|EXPORT)\s*$"
+_VERSION: Final = r"^%\s*(?:PBN\s+[0-9]+\.[0-9]+|EXPORT)\s*$"
 
 
 def report_losses(session: Session, headed: pl.Series) -> pl.DataFrame:

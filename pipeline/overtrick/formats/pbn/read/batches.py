@@ -8,6 +8,7 @@ import polars as pl
 
 from overtrick.formats.pbn import tags as known
 from overtrick.formats.pbn.read.entries import cut_entries
+from overtrick.formats.pbn.read.games import STANDARD
 from overtrick.formats.text import TextBlock, with_last
 from overtrick.problems import Finding
 
@@ -64,11 +65,13 @@ def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterat
 def _end_of_games(cut: pl.DataFrame, text: str) -> int:
     """Return where the games end that no further text can change: before a tag or escape line after an empty line.
 
-    An auction or play after an empty line may belong to the game before it, and so may escape lines above it. Text
-    after an open comment may turn out to be part of the comment.
+    An auction or play after an empty line may belong to the game before it, and so may private tags alone, and escape
+    lines above them. Text after an open comment may turn out to be part of the comment.
     """
     kind = cut["kind"]
     begins = kind.is_in(["tag", "escape"]) & (kind.shift() == "blank") & cut["defect"].is_null()
+    standard = pl.col("name").is_in(STANDARD).fill_null(value=False)
+    begins &= cut.select(standard.any().over((pl.col("kind") == "blank").cum_sum())).to_series()
     next_tag = pl.when(pl.col("kind") == "tag").then("name").backward_fill()
     begins &= cut.select(~next_tag.is_in(known.names(heads="part")).fill_null(value=True)).to_series()
     starts = cut["start"].filter(begins)

@@ -28,6 +28,10 @@ _ITEM_KIND: Final = np.array(
 )
 """By kind of an entry, the kind of its item; a blank line is not an item."""
 
+STANDARD: Final = frozenset(tag.name for tag in known.TAGS.values() if tag.section)
+"""Tags that the standard describes; all others are private."""
+
+Bits = npt.NDArray[np.uint8]
 Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
@@ -119,23 +123,32 @@ def _count_reunions(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:
     """Count, up to each entry, the empty lines that only cut an auction or a play off its game.
 
     Such a block begins with the section and holds no deal. It belongs to the block before it if that one says what was
-    dealt and has no such section yet; an auction and a play may follow one after the other.
+    dealt and has no such section yet; an auction and a play may follow one after the other. A block of private tags
+    alone belongs to the game before it too.
     """
     rows = np.flatnonzero(is_tag)
     first = np.flatnonzero(_changes(block[rows]))
-    if not entries["name"].gather(rows[first]).is_in(known.names(heads="part")).any():
+    begins = entries["name"].gather(rows[first])
+    if not (begins.is_in(known.names(heads="part")) | ~begins.is_in(STANDARD)).any():
         return np.zeros(len(entries), dtype=np.int64)
     names = entries["name"].gather(rows)
+    standard = np.logical_or.reduceat(names.is_in(STANDARD).to_numpy(), first)
+    reunited = ~standard & np.logical_or.accumulate(standard)
     says = names.replace_strict(_SAYS, default=0, return_dtype=pl.UInt8).to_numpy()
-    holds = np.bitwise_or.reduceat(says, first)
-    before, earlier = (np.append(np.zeros(back, dtype=np.uint8), holds)[: len(holds)] for back in (1, 2))
-    loose = (says[first] > 0) & (holds & ~_PLAYED == 0)
-    direct = loose & (before & _DEALT > 0) & (holds & before & _PLAYED == 0)
-    after = np.append(False, direct)[: len(direct)] & loose & (holds & (before | earlier) & _PLAYED == 0)
+    reunited[standard] = _go_on(says[first][standard], np.bitwise_or.reduceat(says, first)[standard])
     begins_none = np.zeros(len(rows) + 1, dtype=np.bool_)
-    begins_none[first[direct | after]] = True
+    begins_none[first[reunited]] = True
     next_tag: Rows = np.cumsum(is_tag) - is_tag
     return np.cumsum(_changes(block) & begins_none[next_tag])
+
+
+def _go_on(says: Bits, holds: Bits) -> Mask:
+    """Return which blocks are an auction or a play of the game before, by the bits of their first and of all tags."""
+    before, earlier = (np.append(np.zeros(back, dtype=np.uint8), holds)[: len(holds)] for back in (1, 2))
+    loose = (says > 0) & (holds & ~_PLAYED == 0)
+    direct = loose & (before & _DEALT > 0) & (holds & before & _PLAYED == 0)
+    after = np.append(False, direct)[: len(direct)] & loose & (holds & (before | earlier) & _PLAYED == 0)
+    return direct | after
 
 
 def _count_extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:

@@ -28,6 +28,7 @@ from overtrick.problems import Finding, report, report_findings
 _MOST_DEFECTS: Final = 100_000
 """Places of a batch that are listed for one sort of damage."""
 
+_HIDDEN_BOARD: Final = r'(?m)^\[Board[ \t]+"([^"\n]*)"'
 _FIRST_GAME: Final = re.compile(r"^\[(?:[ \t\f\v]*+[^ \t\f\v\n][^\n]*+\n)++", re.MULTILINE)
 _ITS_BOARD: Final = re.compile(r'^\[(?:Event|Board) "', re.MULTILINE)
 
@@ -90,7 +91,12 @@ def _read_games(grouped: Games, tags: Tags, sections: Future[Played], *, shortcu
         annotations,
         results,
         totals if len(totals) else named,
-        pl.concat([_report_defects(grouped), _report_repeated(grouped, tags), faults, score_faults, total_faults]),
+        pl.concat(
+            [
+                *(_report_defects(grouped), _report_hidden(grouped), _report_repeated(grouped, tags)),
+                *(faults, score_faults, total_faults),
+            ]
+        ),
     )
 
 
@@ -103,6 +109,18 @@ def _report_defects(grouped: Games) -> pl.DataFrame:
     parts = [report(str(code), rows) for (code,), rows in listed.group_by(["defect"], maintain_order=True)]
     rest = listed.tail(1).with_columns(left=pl.lit(len(shown) - len(listed))).filter(pl.col("left") > 0)
     return pl.concat([report_findings([], ""), *parts, report("pbn-damaged", rest)])
+
+
+def _report_hidden(grouped: Games) -> pl.DataFrame:
+    """Report comments with whole games in them."""
+    comments = grouped.entries.filter(
+        (pl.col("kind") == "comment") & pl.col("text").str.contains(_HIDDEN_BOARD)
+    ).with_columns(pl.col("text").str.extract_all(_HIDDEN_BOARD).alias("boards"))
+    label = pl.element().str.extract(_HIDDEN_BOARD)
+    named = comments.with_columns(
+        pl.col("boards").list.len().alias("count"), pl.col("boards").list.eval(label).list.join(", ")
+    )
+    return report("pbn-comment-games", named.rename({"game": "record"}))
 
 
 def _report_repeated(grouped: Games, tags: Tags) -> pl.DataFrame:

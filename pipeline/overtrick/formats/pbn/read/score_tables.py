@@ -158,7 +158,7 @@ def _award(cell: pl.Expr) -> pl.Expr:
 
 def _tricks(result: pl.Expr, level: pl.Expr) -> pl.Expr:
     """Return declarer's tricks; a number of tricks may be marked `^`."""
-    return notation.tricks_against(result.str.replace(r"^\^(\d)", "${1}"), level)
+    return notation.tricks_against(result.str.replace(r"^\^([0-9])", "${1}"), level)
 
 
 def _status() -> pl.Expr:

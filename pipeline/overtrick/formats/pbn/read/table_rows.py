@@ -134,7 +134,7 @@ def _cut_names(text: str, columns: tuple[Column, ...], named: int) -> list[str]:
     others = list(islice(matcher("CELL", start="patterns").finditer(text), len(columns) - named))
     rest = text[others[-1].end() :] if others else text
     names = re.split(r"\s{2,}|\t", rest.strip())
-    width = re.match(r"\d+", columns[-named].width)
+    width = re.match(r"[0-9]+", columns[-named].width)
     if len(names) != named == 2 and width:
         at = int(width[0]) + 1
         names = [rest[:at].strip(), rest[at:].strip()]

@@ -22,7 +22,7 @@ _APART: Final = "is not right below the auction or play that it belongs to"
 def _numbered(annotations: pl.DataFrame) -> pl.DataFrame:
     """Return annotations other than comments, with `number`: of the NAG or the note, null where there is none."""
     return annotations.filter(pl.col("kind") != "comment").with_columns(
-        pl.col("text").str.extract(r"^(\d{1,9})$").cast(pl.Int64).alias("number")
+        pl.col("text").str.extract(r"^([0-9]{1,9})$").cast(pl.Int64).alias("number")
     )
 
 
@@ -114,7 +114,7 @@ def _notes(games: Games) -> pl.DataFrame:
     apart = ~pl.col("name").shift().over("game").is_in(parts).fill_null(value=True)
     heads = games.tags.with_columns(apart.alias("apart")).filter(pl.col("name").is_in(parts))
     part = pl.when(pl.col("name") != "Note").then(pl.col("name").str.to_lowercase()).forward_fill().over("game")
-    number = pl.col("text").str.extract(r"^\s*(\d{1,9})\s*:").cast(pl.Int64)
+    number = pl.col("text").str.extract(r"^\s*([0-9]{1,9})\s*:").cast(pl.Int64)
     notes = (
         heads.with_columns(part.cast(PART).alias("part"))
         .filter((pl.col("name") == "Note") & ~pl.col("text").str.starts_with("#"))

@@ -29,7 +29,10 @@ _DANGLING: Final = r"(\^[^Ss\s])\s*[*+]?\s*$"
 """An irregularity without a call or card after it."""
 _PADDED_ROUND: Final = r"^\s*(?:-\s+){3}(-)(?:\s|$)"
 """A whole round of seats before the dealer's."""
-_AFTER_END: Final = {"Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]", "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]"}
+_AFTER_END: Final = {
+    "Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]",
+    "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]|\+\s+(?:-\s+)*[SHDCshdc]",
+}
 
 
 @cache

@@ -22,16 +22,16 @@ from overtrick.problems import Finding, report, report_findings
 _RESULTS: Final = 20
 """Rows of a whole OptimumResultTable (5.7)."""
 
-_COUNT: Final = (r"0*[1-9]\d*", "a whole number above 0")
-_POINTS: Final = (r"[+-]?\d+", "a number of points")
+_COUNT: Final = (r"0*[1-9][0-9]*", "a whole number above 0")
+_POINTS: Final = (r"[+-]?[0-9]+", "a number of points")
 _DECIMAL: Final = (DECIMAL, "a number")
 _PERCENT: Final = (PERCENT, "0 to 100")
 _SEAT: Final = (SEAT, "N, E, S or W")
 _CONTRACT: Final = ("<CONTRACT>", "Pass or a contract such as 3NT or 4SX")
 _TRICKS: Final = (TRICKS, "tricks, 0 to 13")
-_TIME: Final = (r"(?:(?:\d+:)?[0-5]?\d:[0-5]\d|\d+)", "HH:MM:SS, MM:SS or SS")
+_TIME: Final = (r"(?:(?:[0-9]+:)?[0-5]?[0-9]:[0-5][0-9]|[0-9]+)", "HH:MM:SS, MM:SS or SS")
 _RANGE: Final = (
-    r"[+-]?\d+(?:,(?:\*|[+-]?\d+))?|\*,[+-]?\d+",
+    r"[+-]?[0-9]+(?:,(?:\*|[+-]?[0-9]+))?|\*,[+-]?[0-9]+",
     "a score, or two with a comma between and * for no limit",
 )
 _RANKS: Final = (r"(?i:[AKQJT2-9]+)", "ranks such as AQ3")
@@ -76,7 +76,7 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "Rank": _COUNT,
         **{f"{kind}{unit}": _DECIMAL for kind in ("Total", "Mean") for unit in ("Score", "IMP", "MP", "Percentage")},
         "MeanPercentage": _PERCENT,
-        "NrBoards": (r"\d+", "a number of boards"),
+        "NrBoards": (r"[0-9]+", "a number of boards"),
         "Multiplicity": _COUNT,
     },
 }
@@ -84,7 +84,8 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 
 `<NAME>` is replaced by a terminal of the grammar (`grammar.filled_in`)."""
 
-_BOUNDS: Final = {"only": r"^([+-]?\d{1,8})$", "low": r"^([+-]?\d{1,8}),", "high": r",([+-]?\d{1,8})$"}
+_SIGN: Final = re.compile(r"[^\s%]*%\S*")
+_BOUNDS: Final = {"only": r"^([+-]?[0-9]{1,8})$", "low": r"^([+-]?[0-9]{1,8}),", "high": r",([+-]?[0-9]{1,8})$"}
 """A range of scores: the one score it is, or those that it lies between (5.5)."""
 
 _TIMES: Final = {"AuctionTimeTable": ("auction", "calls"), "PlayTimeTable": ("play", "cards")}
@@ -97,8 +98,8 @@ _ALWAYS: Final = r"\?|-|\^.+"
 """Unknown, irrelevant, artificial (5.2)."""
 
 _CANNOT_BE: Final = {
-    "Contract": pl.col("value").str.contains(r"^\d") & notation.level(pl.col("value")).is_null(),
-    "Result": pl.col("value").str.extract(r"^\^?(\d{1,9})$").cast(pl.Int64) > 13,
+    "Contract": pl.col("value").str.contains(r"^[0-9]") & notation.level(pl.col("value")).is_null(),
+    "Result": pl.col("value").str.extract(r"^\^?([0-9]{1,9})$").cast(pl.Int64) > 13,
 }
 """By column of a ScoreTable: the values that cannot be right in any spelling."""
 
@@ -108,6 +109,7 @@ def check_tables(games: Games, tags: Tags, records: pl.DataFrame, files: Files, 
     tables = [name for name in names(heads="table") if name in tags.row]
     problems = [_check_table(games, tags, files, tally, name) for name in tables]
     times = [_check_times(games, tags, records, name) for name in _TIMES if name in tags.row]
+    _count_signs(games, files, tally)
     return pl.concat([empty(PROBLEMS), *problems, *times, _check_comments(games)])
 
 
@@ -259,11 +261,26 @@ def _count_faulty(name: str, cells: pl.DataFrame, column: str, form: tuple[str, 
     tally.add("pbn-table-cell", wrong.filter(~impossible), *what)
 
 
+def _count_signs(games: Games, files: Files, tally: Tally) -> None:
+    """Count the tables with a `%` in a cell without quotes, where only its place in column 1 means something (2.4)."""
+    tables = games.sections.filter(
+        ~pl.col("name").is_in(names(heads="part")) & pl.col("text").str.contains("%", literal=True)
+    )
+    bare = tables.with_columns(pl.Series("text", [_blank_quoted(text) for text in tables["text"]], dtype=pl.String))
+    signs = first_matches(bare, _SIGN, 0)
+    tally.add("pbn-table-sign", files.numbered(signs.rename({"text": "value"})), "name")
+
+
+def _blank_quoted(text: str) -> str:
+    """Overwrite strings, comments and escape lines with blanks; all places stay the same."""
+    return strings_or_remarks().sub(lambda piece: re.sub(r"[^\n]", " ", piece[0]), text)
+
+
 def _empty_range(cell: pl.Series) -> pl.Series:
     """Return which cells are two bounds with no score between them (5.5)."""
     bounds = (
         cell.to_frame("cell")
-        .select(pl.col("cell").str.extract_groups(r"^([+-]?\d{1,9}),([+-]?\d{1,9})$"))
+        .select(pl.col("cell").str.extract_groups(r"^([+-]?[0-9]{1,9}),([+-]?[0-9]{1,9})$"))
         .unnest("cell")
     )
     low, high = (bounds[key].cast(pl.Int64) for key in ("1", "2"))
@@ -276,7 +293,7 @@ def _check_order(name: str, cells: pl.DataFrame, column: str, order: str) -> pl.
     Numbers are ordered by size and words by the alphabet, without regard to accents and capitals.
     """
     cell = pl.col(f"cell {column}")
-    number = cell.str.extract(r"^([+-]?\d+(?:\.\d*)?)$").cast(pl.Float64)
+    number = cell.str.extract(r"^([+-]?[0-9]+(?:\.[0-9]*)?)$").cast(pl.Float64)
     word = cell.str.extract(r"^(\p{L}.*)$").str.normalize("NFKD").str.replace_all(r"\p{M}", "").str.to_lowercase()
     word = pl.lit(None, pl.String) if column in _OWN_ORDER else word
     broken = pl.concat(

@@ -13,10 +13,10 @@ from overtrick.frames import PROBLEMS, RECORDS, empty
 from overtrick.grammar import filled_in
 from overtrick.problems import report
 
-_BARE: Final = r"^\s*\^?\d+\s*$"
-_BOTH: Final = r"(?i)^\s*\^?(?:NS|EW)\s+(\d+)\s+(?:NS|EW)\s+(\d+)\s*$"
-_BELOW: Final = r"(\d{1,6}(?:\s+\d{1,6})*)"
-_HISTORY: Final = rf"^\s*NS\s+\d+\s+\d+\s*/\s*{_BELOW}\s+EW\s+\d+\s+\d+\s*/\s*{_BELOW}\s*$"
+_BARE: Final = r"^\s*\^?[0-9]+\s*$"
+_BOTH: Final = r"(?i)^\s*\^?(?:NS|EW)\s+([0-9]+)\s+(?:NS|EW)\s+([0-9]+)\s*$"
+_BELOW: Final = r"([0-9]{1,6}(?:\s+[0-9]{1,6})*)"
+_HISTORY: Final = rf"^\s*NS\s+[0-9]+\s+[0-9]+\s*/\s*{_BELOW}\s+EW\s+[0-9]+\s+[0-9]+\s*/\s*{_BELOW}\s*$"
 _CARDS: Final = 52
 
 

@@ -18,7 +18,7 @@ from overtrick.frames import PROBLEMS, Session, conform
 from overtrick.problems import report
 
 _HEADER: Final = "% PBN 2.1\n% EXPORT"
-_VERSION: Final = r"^%\s*(?:PBN\s+\d+\.\d+|EXPORT)\s*$"
+_VERSION: Final = r"^%\s*(?:PBN\s+[0-9]+\.[0-9]+|EXPORT)\s*$"
 _CHARSET: Final = r"(?i)(charset\s*=\s*[\"']?)[A-Za-z0-9_.:-]+"
 _SHOWN: Final = 8
 """Characters of a text that a problem shows."""

@@ -25,7 +25,7 @@ _SCHEMA: Final[dict[str, PolarsDataType]] = {
     "fault": pl.String,
     "remarks": pl.List(pl.String),
 }
-_COLUMN: Final = re.compile(r"[+-]?[^\s;\\+-][^;\\]*(?:\\(\d{1,3})([LR]?))?", re.IGNORECASE)
+_COLUMN: Final = re.compile(r"[+-]?[^\s;\\+-][^;\\]*(?:\\([0-9]{1,3})([LR]?))?", re.IGNORECASE)
 
 
 def write_sections(session: Session, held: pl.DataFrame) -> pl.DataFrame:
