@@ -8,8 +8,7 @@ import pytest
 
 from overtrick.config import Config
 from overtrick.inbox.season import make_season
-from overtrick.render.atomic_write import OutputError
-from overtrick.render.season_site import RECORD
+from overtrick.render.atomic_write import RECORD, OutputError
 from tests.support.commands import ROOT
 from tests.support.pages import parse, text_of
 from tests.support.site_sample import hostile_evening, pairs_evening, team_match

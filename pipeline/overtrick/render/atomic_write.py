@@ -20,6 +20,9 @@ from overtrick.render.locks import hold, try_lock
 MANIFEST: Final = "overtrick-site.json"
 """Lists the files of a site that overtrick wrote; a folder that has this file may be replaced."""
 
+RECORD: Final = "overtrick-season.json"
+"""Lists the sessions of a season; a folder that has this file is one."""
+
 _PATIENCE: Final = 60.0
 """Seconds to wait for another run that is writing the same folder: it takes one or two."""
 

@@ -4,20 +4,16 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
 
 from overtrick import __version__
 from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
-from overtrick.render.atomic_write import OutputError, clear_leftovers, list_files, replace_file
+from overtrick.render.atomic_write import RECORD, OutputError, clear_leftovers, list_files, replace_file
 from overtrick.render.data.json import SESSION_FILE
 from overtrick.render.pages.html import is_asset, render_season
 from overtrick.render.pages.season_page import Summary, make_season_page
 from overtrick.render.slugs import is_slug
-
-RECORD: Final = "overtrick-season.json"
-"""Lists the sessions of a season; a folder that has this file is one."""
 
 
 def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
