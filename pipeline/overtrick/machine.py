@@ -2,14 +2,19 @@
 
 import gc
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import polars as pl
 from platformdirs import user_cache_path
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -65,6 +70,23 @@ def spare_threads() -> None:
         os.environ.setdefault(name, "1")
     # Huge pages save a twentieth of the time. C libraries other than glibc ignore the variable.
     os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
+
+
+def follow_parent() -> None:
+    """Make a worker process ignore interrupts, which its parent handles, and end when the parent does.
+
+    After the death of a parent, its workers would wait for tasks for ever.
+    """
+    from multiprocessing import parent_process  # noqa: PLC0415 - only commands with workers need it
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if parent := parent_process():
+        threading.Thread(target=_end_after, args=(parent,), daemon=True).start()
+
+
+def _end_after(parent: "BaseProcess") -> None:
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager

@@ -177,12 +177,13 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     pdf: bool = True,
     solver: Solver | None = None,
     corrections: Sequence[Found] | None = None,
+    durable: bool = False,
 ) -> Session:
     """Evaluate files as one session and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
     The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
-    unless they are given.
+    unless they are given. A durable site is on the disk when this function returns, so that it survives a power cut.
 
     Returns:
         The session, as from `evaluate`.
@@ -194,5 +195,5 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
 
     session = evaluate(paths, config, solver, corrections=corrections)
     if not session.is_blank:
-        write_bulletin(session, out, config, pdf=pdf)
+        write_bulletin(session, out, config, pdf=pdf, durable=durable)
     return session

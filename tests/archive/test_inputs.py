@@ -2,6 +2,7 @@
 
 import io
 import os
+import sys
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -41,7 +42,7 @@ def codes(file: Path) -> list[str]:
 def test_folders_are_walked_in_the_order_of_names_and_each_file_is_listed_once(tmp_path: Path) -> None:
     for name in ("b.pbn", "a.lin", "notes.txt", "c.zip"):
         (tmp_path / name).write_bytes(GAME)
-    found = list_files([str(tmp_path), str(tmp_path / "b.pbn")])
+    found, _ = list_files([str(tmp_path), str(tmp_path / "b.pbn")])
     assert ["a.lin", "b.pbn", "c.zip"] == [file.name for file in found]
 
 
@@ -60,7 +61,7 @@ def test_a_folder_that_vanishes_is_reported_and_the_others_are_walked(
         return look_into(path)
 
     monkeypatch.setattr(os, "scandir", scandir)
-    found = list_files([str(tmp_path)])
+    found, _ = list_files([str(tmp_path)])
     assert [tmp_path / "gone", tmp_path / "there" / "a.pbn"] == found
     assert ["file-unreadable"] == codes(found[0])
 
@@ -159,7 +160,7 @@ def test_only_plain_files_are_opened(tmp_path: Path, kind: str) -> None:
         place.mkdir()
     else:
         place.symlink_to("/dev/zero" if kind == "endless" else "nowhere")
-    assert [] == list_files([str(tmp_path)])
+    assert ([], []) == list_files([str(tmp_path)])
 
 
 @pytest.mark.parametrize("carried", [8, 8_000])
@@ -171,3 +172,20 @@ def test_a_member_is_read_again_unchanged(tmp_path: Path, carried: int, monkeypa
     with open_piece(piece) as again:
         again.seek(0)
         assert GAME == again.read()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_links_that_lead_out_of_the_folder_are_named_and_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "secret.pbn").write_bytes(b"1")
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    (folder / "a.pbn").write_bytes(b"1")
+    (folder / "inside.pbn").symlink_to("a.pbn")
+    (folder / "outside.pbn").symlink_to(tmp_path / "secret.pbn")
+    (folder / "a.corrections.toml").symlink_to(tmp_path / "secret.pbn")
+    found, links = list_files([str(folder)])
+    assert [folder / "a.pbn", folder / "inside.pbn"] == found
+    assert [(str(folder / "outside.pbn"), "ingest-link")] == [(link.source, link.finding.code) for link in links]
+    pieces = [*find_pieces(folder / "a.pbn")]
+    assert ["ingest-link"] == [piece.finding.code for piece in pieces if isinstance(piece, Unread)]
+    assert [""] == [piece.corrections for piece in pieces if not isinstance(piece, Unread)]

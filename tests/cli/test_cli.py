@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 
 
 def test_help_loads_no_slow_libraries() -> None:
-    code = "import sys, overtrick.cli; print(*sys.modules)"
+    code = "import sys, overtrick.cli.app; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert {"typer"} == {"typer", "rich", "polars", "numpy", "pydantic", "lark", "jinja2", "typst"} & set(loaded)
 

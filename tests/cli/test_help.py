@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.cli import app
+from overtrick.cli.app import app
 from overtrick.cli.config import config
 from tests.support.commands import EVENING, run
 

@@ -7,10 +7,12 @@ import pytest
 from tests.support.commands import EVENING, run
 from tests.support.sites import held, lay, pages
 
+SITE = {**pages(2), "overtrick-site.json": '{"files": {}}'}
+
 
 @pytest.fixture
 def site(tmp_path: Path) -> Path:
-    return lay(tmp_path / "site", pages(2))
+    return lay(tmp_path / "site", SITE)
 
 
 def test_a_bulletin_goes_to_a_folder_with_every_file(tmp_path: Path) -> None:
@@ -25,8 +27,8 @@ def test_a_bulletin_goes_to_a_folder_with_every_file(tmp_path: Path) -> None:
 
 def test_a_dry_run_lists_the_changes_on_standard_output(site: Path, tmp_path: Path) -> None:
     ran = run("publish", site, tmp_path / "www", "--dry-run")
-    assert (0, ["add     style.1.css", "add     board-1/index.html"]) == (ran.status, ran.out.splitlines()[:2])
-    assert f"{tmp_path / 'www'}: 4 to add, 0 to change, 0 to delete, 0 unchanged\n" == ran.err
+    assert (0, ["add     overtrick-site.json", "add     style.1.css"]) == (ran.status, ran.out.splitlines()[:2])
+    assert f"{tmp_path / 'www'}: 5 to add, 0 to change, 0 to delete, 0 unchanged\n" == ran.err
     assert not (tmp_path / "www").exists()
 
 
@@ -36,14 +38,14 @@ def test_files_to_overwrite_are_marked_and_need_consent(site: Path, tmp_path: Pa
     assert 3 == run("publish", site, www).status
     assert {"index.html": "welcome"} == held(www)
     assert 0 == run("publish", site, www, "--yes").status
-    assert pages(2) == held(www)
+    assert SITE == held(www)
 
 
 def test_the_target_can_be_in_the_settings(site: Path, tmp_path: Path) -> None:
     config = tmp_path / "club.toml"
     config.write_text(f"[publish]\ntarget = '{tmp_path / 'www'}'\n", "utf-8")
     assert 0 == run("publish", site, "--config", config).status
-    assert pages(2) == held(tmp_path / "www")
+    assert SITE == held(tmp_path / "www")
 
 
 @pytest.mark.parametrize(
@@ -78,3 +80,17 @@ def test_a_missing_library_is_reported_with_the_command_that_installs_it(
     ran = run("publish", site, f"{scheme}://host/www")
     assert 3 == ran.status
     assert f"overtrick: {scheme}: needs the package {library}; get it with: pip install 'overtrick[publish]'" in ran.err
+
+
+def test_a_folder_that_overtrick_did_not_make_needs_consent(tmp_path: Path) -> None:
+    home = lay(tmp_path / "home", {"accounts.xls": "1", "letters/a.txt": "Dear club,"})
+    ran = run("publish", home, tmp_path / "www")
+    assert (3, False) == (ran.status, (tmp_path / "www").exists())
+    assert "overtrick did not make this folder, which holds accounts.xls and no overtrick-site.json" in ran.err
+    assert 0 == run("publish", home, tmp_path / "www", "--yes").status
+
+
+def test_ftp_without_encryption_is_warned_of(site: Path) -> None:
+    ran = run("publish", site, "ftp://club@127.0.0.1:1/www", "--dry-run")
+    assert "ftp: sends your password so that others on the network can read it" in ran.err
+    assert "others on the network" not in run("publish", site, "ftps://club@127.0.0.1:1/www", "--dry-run").err

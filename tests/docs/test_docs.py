@@ -8,7 +8,7 @@ import pytest
 import typer.main
 
 from overtrick.assemble import read
-from overtrick.cli import app
+from overtrick.cli.app import app
 from overtrick.config import load_config
 from overtrick.formats.csv import COLUMNS
 from tests.support.commands import EVENING, ROOT, Ran, run

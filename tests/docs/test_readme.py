@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.cli import app
+from overtrick.cli.app import app
 from tests.support.commands import EVENING, FIXTURES, ROOT, SCRIPTS, run
 
 README = (ROOT / "README.md").read_text("utf-8")

@@ -8,7 +8,7 @@ import pytest
 
 from overtrick.config import Config
 from overtrick.inbox import Inbox, Outcome, Watcher, run_once
-from overtrick.inbox.watcher import Arrivals
+from overtrick.inbox.arrivals import Arrivals
 from overtrick.publish.targets.local import LocalTarget
 from tests.support.inboxes import DEALS, OTHER_RESULTS, RESULTS, drop, evening, lying
 
@@ -38,7 +38,7 @@ class Club:
         config = Config.model_validate({"inbox": {"settle": 3, "patience": 60}})
         target = LocalTarget(str(self.base / "www")) if self.published else None
         inbox = Inbox(self.base / "in")
-        return Watcher(inbox, self.base / "out", config, self.messages.append, target, self.clock)
+        return Watcher(inbox, self.base / "out", config, self.messages.append, target, clock=self.clock)
 
     def after(self, seconds: float) -> Outcome:
         """Do a round some seconds later."""

@@ -8,7 +8,16 @@ import keyring.errors
 import pytest
 from keyring.backend import KeyringBackend
 
-from overtrick.publish.targets.base import find_password, folders_above, join, part_name, replace_file, split_part
+from overtrick.publish.errors import PublishError
+from overtrick.publish.targets.base import (
+    VARIABLE,
+    find_password,
+    folders_above,
+    join,
+    part_name,
+    replace_file,
+    split_part,
+)
 
 
 def test_a_part_file_is_beside_its_place_and_known_by_its_name() -> None:
@@ -101,3 +110,12 @@ def test_another_login_has_another_password() -> None:
 def test_a_locked_keyring_has_no_password() -> None:
     keyring.set_keyring(backend(Locked))
     assert None is find_password("club", "host")
+
+
+def test_no_message_shows_a_password_or_a_control_character(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server may repeat what it got, and colour it."""
+    monkeypatch.setenv(VARIABLE, "a void in hearts")
+    find_password("club", "host")
+    message = str(PublishError("host refuses it: 500 'PASS a void in hearts' \x1b[31munknown\r\n" + "x" * 9999))
+    assert message.startswith("host refuses it: 500 'PASS ***' \ufffd[31munknown xxx")
+    assert len(message) < 600

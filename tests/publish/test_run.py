@@ -327,3 +327,12 @@ def test_a_run_gives_way_to_one_that_began_in_the_meantime(tmp_path: Path, www: 
         publish(lay(tmp_path / "site", pages(50)), target)
     assert 40 == len([path for _, path in target.done if path != JOURNAL])
     assert not (www / MANIFEST).exists()
+
+
+@pytest.mark.parametrize("name", [MANIFEST, JOURNAL])
+@pytest.mark.parametrize("known", [None, "0" * 64])
+def test_a_forged_list_deletes_nothing(site: Path, www: Path, name: str, known: str | None) -> None:
+    lay(www, {"photo.jpg": "smile"})
+    (www / name).write_bytes(write_files({"photo.jpg": known}))
+    put(site, www)
+    assert pages(3) | {"photo.jpg": "smile"} == held(www)

@@ -1,13 +1,16 @@
 """Writing files and folders as a whole, and never somebody else's."""
 
+import json
 import os
 import shutil
-import time
+import sys
 from pathlib import Path
 
 import pytest
 
+from overtrick.render import atomic_write
 from overtrick.render.atomic_write import MANIFEST, OutputError, replace_file, replace_folder
+from overtrick.render.locks import try_lock
 
 PAGES = {"index.html": b"new", "board-1/index.html": b"one"}
 
@@ -152,6 +155,7 @@ def test_when_the_new_folder_can_not_take_the_name_the_old_one_comes_back(
             raise PermissionError(13, "Permission denied")
         return rename(self, target)
 
+    monkeypatch.setattr(atomic_write, "_find_exchange", lambda: None)
     monkeypatch.setattr(Path, "rename", refuse_new)
     with pytest.raises(OutputError, match="Permission denied"):
         write(tmp_path / "site")
@@ -167,13 +171,62 @@ def test_a_run_killed_between_the_two_renames_is_mended_by_the_next(tmp_path: Pa
     assert [tmp_path / "site"] == list(tmp_path.iterdir())
 
 
-def test_leftovers_of_dead_runs_are_cleared_but_not_those_of_a_run_that_writes(tmp_path: Path) -> None:
+def test_leftovers_of_dead_runs_are_cleared(tmp_path: Path) -> None:
     for name in ("site", ".site.old-0123abcd", ".site.new-0123abcd", ".site.new-89abcdef"):
         write(tmp_path / name)
-    hours_ago = time.time() - 10_000
-    os.utime(tmp_path / ".site.new-0123abcd", (hours_ago, hours_ago))
+    (tmp_path / ".site.lock").touch()
     write(tmp_path / "site")
-    assert {"site", ".site.new-89abcdef"} == {path.name for path in tmp_path.iterdir()}
+    assert [tmp_path / "site"] == list(tmp_path.iterdir())
+
+
+def test_a_leftover_of_a_dead_run_beside_a_file_is_cleared_but_not_one_that_is_being_written(tmp_path: Path) -> None:
+    dead, written, other = (tmp_path / f".a.pbn.new-{end}" for end in ("0123abcd", "89abcdef", "0123abc"))
+    for path in (dead, written, other):
+        path.touch()
+    with written.open("r+b") as file:
+        assert try_lock(file.fileno())
+        replace_file(tmp_path / "a.pbn", b"new")
+    assert {tmp_path / "a.pbn", written, other} == set(tmp_path.iterdir())
+
+
+def test_a_second_run_waits_for_the_first_and_then_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atomic_write, "_PATIENCE", 0.2)
+    with (
+        atomic_write.only_run(tmp_path / "site", 0),
+        pytest.raises(OutputError, match="another run is writing this folder"),
+    ):
+        write(tmp_path / "site")
+    write(tmp_path / "site")
+    assert [tmp_path / "site"] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("forged", [["photo.jpg", "../thesis.tex"], {"photo.jpg": "0" * 64, "../thesis.tex": None}])
+def test_a_forged_manifest_deletes_nothing(tmp_path: Path, forged: object) -> None:
+    write(tmp_path / "site")
+    (tmp_path / "site" / "photo.jpg").write_bytes(b"smile")
+    (tmp_path / "thesis.tex").write_bytes(b"1")
+    (tmp_path / "site" / MANIFEST).write_text(json.dumps({"files": forged}), "utf-8")
+    write(tmp_path / "site")
+    assert PAGES | {"photo.jpg": b"smile"} == held(tmp_path / "site")
+    assert b"1" == (tmp_path / "thesis.tex").read_bytes()
+
+
+def test_a_page_that_somebody_changed_is_kept_when_the_site_no_longer_has_it(tmp_path: Path) -> None:
+    write(tmp_path / "site", {"index.html": b"old", "board-8/index.html": b"8", "board-9/index.html": b"9"})
+    (tmp_path / "site" / "board-9" / "index.html").write_bytes(b"9 with a photo")
+    write(tmp_path / "site")
+    assert PAGES | {"board-9/index.html": b"9 with a photo"} == held(tmp_path / "site")
+
+
+def test_a_durable_site_is_on_the_disk_before_it_takes_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = tmp_path / "site"
+    there: list[bool] = []
+    monkeypatch.setattr(os, "fsync", lambda _: there.append(site.exists()))
+    replace_folder(site, PAGES, "overtrick 1.0", durable=True)
+    files, folders = len(PAGES) + 1, 2
+    assert [*[False] * (files + folders), True] == there
 
 
 def test_folders_that_only_look_like_leftovers_are_left_alone(tmp_path: Path) -> None:
@@ -187,19 +240,31 @@ def test_folders_that_only_look_like_leftovers_are_left_alone(tmp_path: Path) ->
 def test_readers_find_a_whole_site_at_every_moment_but_between_two_renames(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write(tmp_path / "site", {"index.html": b"old"})
+    """Where the system can't exchange two folders in one step."""
+    monkeypatch.setattr(atomic_write, "_find_exchange", lambda: None)
+    assert [{"index.html": b"old"}, {"index.html": b"old"}, PAGES, PAGES] == look_while_writing(tmp_path, monkeypatch)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux exchanges folders")
+def test_readers_find_a_whole_site_at_every_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [{"index.html": b"old"}, {"index.html": b"old"}, PAGES] == look_while_writing(tmp_path, monkeypatch)
+
+
+def look_while_writing(base: Path, patch: pytest.MonkeyPatch) -> list[dict[str, bytes]]:
+    """Replace a site, and return what a reader finds before each file is written and each folder is deleted."""
+    write(base / "site", {"index.html": b"old"})
     seen = []
     write_bytes, rmtree = Path.write_bytes, shutil.rmtree
 
     def look(self: Path, content: bytes) -> int:
-        seen.append(held(tmp_path / "site"))
+        seen.append(held(base / "site"))
         return write_bytes(self, content)
 
     def look_after(path: Path, *, ignore_errors: bool) -> None:
-        seen.append(held(tmp_path / "site"))
+        seen.append(held(base / "site"))
         rmtree(path, ignore_errors=ignore_errors)
 
-    monkeypatch.setattr(Path, "write_bytes", look)
-    monkeypatch.setattr(shutil, "rmtree", look_after)
-    write(tmp_path / "site")
-    assert [{"index.html": b"old"}, {"index.html": b"old"}, PAGES, PAGES] == seen
+    patch.setattr(Path, "write_bytes", look)
+    patch.setattr(shutil, "rmtree", look_after)
+    write(base / "site")
+    return seen

@@ -8,7 +8,7 @@ import pytest
 
 from overtrick.config import Config
 from overtrick.inbox.season import make_season
-from overtrick.render.atomic_write import OutputError
+from overtrick.render.atomic_write import RECORD, OutputError
 from tests.support.commands import ROOT
 from tests.support.pages import parse, text_of
 from tests.support.site_sample import hostile_evening, pairs_evening, team_match
@@ -201,3 +201,30 @@ def test_a_correction_is_in_session_json_as_its_schema_says(files: Path, tmp_pat
     assert correction.keys() <= schema["corrections"]["items"]["properties"].keys()
     assert ("2026-03-09", "79C") == (correction["date"], correction["law"])
     assert correction["text"].endswith("(no time)")
+
+
+def test_a_second_run_on_the_same_season_is_refused(files: Path, tmp_path: Path) -> None:
+    first = make_season([str(files)], tmp_path / "out", CLUB, pdf=False)
+    next(first)
+    with pytest.raises(OutputError, match="another run is writing this folder"):
+        make(files, tmp_path / "out")
+    assert 1 == len([*first])
+    assert {"pairs", "teams"} == make(files, tmp_path / "out").keys()
+
+
+def test_a_run_that_died_while_it_began_a_season_leaves_a_season(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / f".{RECORD}.new-0123abcd").write_text("{", "utf-8")
+    assert {"pairs": True, "teams": True} == make(files, out)
+    assert [] == [path.name for path in out.iterdir() if path.name.startswith(".")]
+
+
+def test_a_forged_record_deletes_nothing_and_leads_nowhere_else(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "style.mine.css").write_text("b {}", "utf-8")
+    (out / RECORD).write_text(json.dumps({"sessions": {"../files": "x", "/etc": "y"}}), "utf-8")
+    make(files, out)
+    assert "b {}" == (out / "style.mine.css").read_text("utf-8")
+    assert ["pairs", "teams"] == sorted(json.loads((out / RECORD).read_bytes())["sessions"])

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-HEAD = b"\x00\x01\x00\x00Standard Jet DB\x00"
+HEAD = b"\x00\x01\x00\x00Standard Jet DB\x00".ljust(2048, b"\x00")
+"""One page, so that the file does not look cut off."""
 
 SECTION = "ID,Letter,Tables\n1,A  ,2\n"
 RECEIVED = "ID,Section,Table,Round,Board,PairNS,PairEW,Declarer,NS/EW,Contract,Result,LeadCard,Remarks,Erased"

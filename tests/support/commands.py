@@ -8,7 +8,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from overtrick.cli import app
+from overtrick.cli.app import app
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"

@@ -93,8 +93,9 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
         ArchiveError: the archive can't be written.
     """
     store.create()
-    files = list_files(paths)
+    files, links = list_files(paths)
     run = _Run(store, Progress(sum(_size_of(file) for file in files)), report)
+    run.unread += links
     tasks = run.tasks(files, min(TASK, max(run.progress.total // (EACH * workers.count), LEAST)))
     while True:
         for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):

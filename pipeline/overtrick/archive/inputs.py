@@ -101,15 +101,25 @@ class Unread:
     finding: Finding
 
 
-def list_files(paths: Iterable[str]) -> list[Path]:
-    """Return the files and containers at these paths and in these folders, each once, in the order of their names."""
+def list_files(paths: Iterable[str]) -> tuple[list[Path], list[Unread]]:
+    """Return the files and containers at these paths and in these folders, each once, in the order of their names.
+
+    Links that lead out of a folder are not followed: whoever fills the folder could name any file of this machine. They
+    are returned apart.
+    """
     found: set[str] = set()
+    links: list[Unread] = []
     for path in paths:
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
         inside, itself = walk(place) if place.is_dir() else ([], [place])
-        found |= {str(file) for file in inside if _is_named(file.name) and file.is_file()}
+        for file in inside:
+            if _is_named(file.name) and file.is_file():
+                if file.is_symlink() and not file.resolve().is_relative_to(place.resolve()):
+                    links.append(Unread(_shown(str(file)), Finding("ingest-link")))
+                else:
+                    found.add(str(file))
         found |= {str(file) for file in itself if not is_corrections(file)}
-    return [Path(path) for path in sorted(found)]
+    return [Path(path) for path in sorted(found)], sorted(links, key=lambda link: link.source)
 
 
 def _is_named(name: str) -> bool:
@@ -127,6 +137,9 @@ def find_pieces(file: Path) -> Iterator[Piece | Unread]:
                 size, digest = _digest(plain)
             beside = corrections_path(file)
             corrections = str(beside) if beside.is_file() else ""
+            if corrections and beside.is_symlink() and beside.resolve().parent != file.resolve().parent:
+                yield Unread(_shown(corrections), Finding("ingest-link"))
+                corrections = ""
             yield Piece(name, str(file), size, digest_with(digest, corrections), corrections=corrections)
     except BombError:
         yield Unread(name, Finding("ingest-bomb", values={"times": TIMES}))

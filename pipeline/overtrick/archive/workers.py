@@ -3,8 +3,6 @@
 import logging
 import multiprocessing
 import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import (
@@ -22,7 +20,7 @@ from importlib import import_module
 from typing import Any, Final, Generic, TypeVar
 
 from overtrick.archive.store import ArchiveError
-from overtrick.machine import spare_threads
+from overtrick.machine import follow_parent, spare_threads
 
 STRIKES: Final = 2
 """How many workers may die on a single item before overtrick gives the item up."""
@@ -82,23 +80,7 @@ class Processes:
     def _start_pool(self) -> Executor:
         # A forked process would inherit the threads of polars in their current state, and hang.
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=_follow_parent)
-
-
-def _follow_parent() -> None:
-    """Ignore interrupts, which the parent process handles, and end when the parent does.
-
-    After the death of a parent, its workers would wait for tasks for ever.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def end() -> None:
-        parent = multiprocessing.parent_process()
-        if parent:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=end, daemon=True).start()
+        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=follow_parent)
 
 
 class Cluster:

@@ -5,55 +5,9 @@ Data goes to standard output, messages to standard error. Exit status: 0 fine; 1
 """
 
 import gc
-from typing import Annotated
+import sys
 
-import typer
-
-from overtrick import __version__
-from overtrick.cli.bulletin import bulletin
-from overtrick.cli.check import check
-from overtrick.cli.compact import compact
-from overtrick.cli.config import config
-from overtrick.cli.convert import convert
-from overtrick.cli.correct import correct
-from overtrick.cli.help import Command, Group
-from overtrick.cli.ingest import ingest
-from overtrick.cli.publish import publish
-from overtrick.cli.score import score
-from overtrick.cli.season import season
-from overtrick.cli.solve import solve
-from overtrick.cli.watch import watch
-
-app = typer.Typer(
-    name="overtrick",
-    cls=Group,
-    help="Check, score, rank and publish the results of bridge sessions, from the files of any program.",
-    epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed.",
-    subcommand_metavar="COMMAND [ARGUMENTS]",
-    no_args_is_help=True,
-    # The import of rich would take longer than all the rest of a --help.
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-for command in (check, score, bulletin, season, convert, correct, publish, watch, ingest, solve, compact):
-    app.command(cls=Command)(command)
-app.add_typer(config, name="config")
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"overtrick {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _overtrick(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
-    ] = False,
-) -> None:
-    pass
+from overtrick.cli.interrupts import INTERRUPTED, catch_interrupts, say_interrupted
 
 
 def main() -> None:
@@ -61,7 +15,18 @@ def main() -> None:
     # A command ends before garbage piles up. Looking for it while libraries load takes 6 % of a short run.
     gc.disable()
     try:
+        # Before the commands load, which takes longer than some of them run.
+        catch_interrupts()
+        from overtrick.cli.app import app
+
         app()
+    except KeyboardInterrupt:
+        say_interrupted()
+        sys.exit(INTERRUPTED)
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:
+            say_interrupted()
+        raise
     finally:
         # Without this, Python searches all objects for cycles at its end: a tenth of a short run.
         gc.freeze()

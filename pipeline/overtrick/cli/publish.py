@@ -28,7 +28,10 @@ def publish(
         bool, typer.Option("--dry-run", help="List the files to add, change and delete, and change nothing.")
     ] = False,
     yes: Annotated[
-        bool, typer.Option("--yes", help="Agree to delete more than ten files and to overwrite files of others.")
+        bool,
+        typer.Option(
+            "--yes", help="Agree to delete more than ten files, overwrite files of others, or publish any folder."
+        ),
     ] = False,
     config: ConfigFile = None,
 ) -> None:
@@ -44,10 +47,12 @@ def publish(
         wrong_usage(f"{folder}: not a folder")
     if address.scheme == "file" and folder.resolve() in Path(address.path).expanduser().resolve().parents:
         wrong_usage(f"{address}: inside the folder to publish; choose a target outside it")
-    from overtrick.publish import PublishError, open_target, plan
+    from overtrick.publish import PublishError, check_made, open_target, plan
     from overtrick.publish import publish as publish_folder
 
     try:
+        if not (yes or dry_run):
+            check_made(folder)
         with closing(open_target(address)) as place:
             if dry_run:
                 todo = plan(folder, place)
@@ -69,9 +74,16 @@ def read_address(text: str | None) -> "Address":
     if text is None:
         wrong_usage("missing target; name it after the folder, or set target in the table [publish] of club.toml")
     try:
-        return parse_address(text)
+        address = parse_address(text)
     except AddressError as error:
         wrong_usage(str(error))
+    if address.scheme == "ftp":
+        typer.echo(
+            "overtrick: ftp: sends your password so that others on the network can read it; use ftps: or sftp: if your"
+            " provider offers them",
+            err=True,
+        )
+    return address
 
 
 def publish_failed(message: str) -> NoReturn:

@@ -45,12 +45,12 @@ def watch(
     target = _open_target(address) if address else None
     # Unlike other commands this one runs until garbage piles up.
     gc.enable()
-    from overtrick.inbox import Inbox, WatchedError, Watcher
+    from overtrick.inbox import Inbox, WatchedError, Watcher, Worker
 
     try:
         inbox = Inbox(folder)
-        with inbox.locked(), closing(target) if target else nullcontext():
-            watcher = Watcher(inbox, out, settings, lambda message: typer.echo(message, err=True), target)
+        with inbox.locked(), closing(target) if target else nullcontext(), closing(Worker()) as worker:
+            watcher = Watcher(inbox, out, settings, lambda message: typer.echo(message, err=True), target, worker.run)
             _run(watcher, once=once)
     except WatchedError as error:
         wrong_usage(str(error))

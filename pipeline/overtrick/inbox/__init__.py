@@ -2,5 +2,6 @@
 
 from overtrick.inbox.folders import Inbox, WatchedError
 from overtrick.inbox.watcher import Outcome, Watcher, run_once, watch
+from overtrick.inbox.worker import Worker
 
-__all__ = ["Inbox", "Outcome", "WatchedError", "Watcher", "run_once", "watch"]
+__all__ = ["Inbox", "Outcome", "WatchedError", "Watcher", "Worker", "run_once", "watch"]

@@ -1,9 +1,12 @@
 """The folders of an inbox. The folder that holds a file shows how far it has come, and every step is one rename.
 
+The disk has each step before the next one begins.
+
 INBOX/                        new files
 INBOX/.overtrick/taking/S/    files being collected for session S; an interruption sends them back to the inbox
 INBOX/.overtrick/taken/S/     all files of S; next its bulletin is made
 INBOX/.overtrick/built/S/     the bulletin exists; next it is published
+INBOX/.overtrick/attempts/    attempts at pieces of work that have not ended yet
 INBOX/.overtrick/corrected/S  a digest of the corrections with which session S was last made
 INBOX/done/S/                 finished; `earlier/` below it holds versions that newer files replaced
 INBOX/rejected/               files that belong to no session, each with a text beside it that says why
@@ -17,7 +20,8 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 from overtrick.assemble.beside import is_corrections
-from overtrick.render.atomic_write import replace_file
+from overtrick.inbox.attempts import Attempts
+from overtrick.render.atomic_write import replace_file, sync_folder
 
 _HIDDEN: Final = ".overtrick"
 _UNFINISHED: Final = (".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart")
@@ -45,8 +49,10 @@ class Inbox:
         self.rejected = folder / "rejected"
         self._taking, self._taken, self._built = (folder / _HIDDEN / name for name in ("taking", "taken", "built"))
         self._corrected = folder / _HIDDEN / "corrected"
-        for below in (self.done, self.rejected, self._taking, self._taken, self._built, self._corrected):
+        attempts = folder / _HIDDEN / "attempts"
+        for below in (self.done, self.rejected, self._taking, self._taken, self._built, self._corrected, attempts):
             below.mkdir(parents=True, exist_ok=True)
+        self.attempts = Attempts(attempts)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -111,7 +117,7 @@ class Inbox:
     def mark_corrected(self, session: str, digest: str) -> None:
         """Record with which corrections a session is made."""
         if digest:
-            replace_file(self._corrected / session, digest.encode())
+            replace_file(self._corrected / session, digest.encode(), durable=True)
         else:
             (self._corrected / session).unlink(missing_ok=True)
 
@@ -120,31 +126,46 @@ class Inbox:
         (self._taken / session).mkdir()
 
     def take(self, session: str, files: Sequence[Path]) -> bool:
-        """Take the files of a session, and return whether any of them was still there."""
+        """Take the files of a session, and return whether any of them was still there.
+
+        Raises:
+            OSError: one of them can't be moved; all are in the inbox again.
+        """
         collected = self._taking / session
         collected.mkdir()
-        for path in files:
-            with suppress(FileNotFoundError):
-                path.rename(collected / path.name)
+        try:
+            for path in files:
+                with suppress(FileNotFoundError):
+                    path.rename(collected / path.name)
+        except OSError:
+            self._put_back(session)
+            raise
         if not _files(collected):
             collected.rmdir()
             return False
+        sync_folder(collected)
         collected.rename(self._taken / session)
+        _sync(self._taken, self.folder)
         return True
 
     def put_back(self) -> None:
         """Return files to the inbox that an interrupted run had begun to take."""
         for session in _folders(self._taking):
-            for path in _files(self._taking / session):
-                if (self.folder / path.name).exists():
-                    self.reject(path, "A newer file with this name arrived before overtrick read this one.\n")
-                else:
-                    path.rename(self.folder / path.name)
-            (self._taking / session).rmdir()
+            self._put_back(session)
+
+    def _put_back(self, session: str) -> None:
+        for path in _files(self._taking / session):
+            if (self.folder / path.name).exists():
+                self.reject(path, "A newer file with this name arrived before overtrick read this one.\n")
+            else:
+                path.rename(self.folder / path.name)
+        sync_folder(self.folder)
+        (self._taking / session).rmdir()
 
     def mark_built(self, session: str) -> None:
         """Record that the bulletin of a session exists."""
         (self._taken / session).rename(self._built / session)
+        _sync(self._built, self._taken)
 
     def finish(self, session: str) -> None:
         """Move the files of a session to done, and the versions that they replace to `earlier`."""
@@ -156,15 +177,27 @@ class Inbox:
                 (kept / "earlier").mkdir(exist_ok=True)
                 old.rename(_unused(kept / "earlier" / path.name))
             path.rename(old)
+        _sync(kept, self.done)
         (self._built / session).rmdir()
 
     def reject(self, path: Path, reason: str) -> Path:
-        """Move a file to rejected, with a text beside it that says why, and return its new path."""
+        """Move a file to rejected, with a text beside it that says why, and return its new path.
+
+        Raises:
+            OSError: the file can't be moved; it stays where it is.
+        """
         place = _unused(self.rejected / path.name)
+        text = place.with_name(place.name + REASON)
         # The reason first: then no rejected file lacks one, even after an interruption.
-        place.with_name(place.name + REASON).write_text(reason, "utf-8")
-        with suppress(FileNotFoundError):
+        replace_file(text, reason.encode("utf-8", "replace"), durable=True)
+        try:
             path.rename(place)
+        except FileNotFoundError:
+            text.unlink()
+        except OSError:
+            text.unlink()
+            raise
+        _sync(self.rejected, path.parent)
         return place
 
     def reject_session(self, session: str, reason: str) -> list[Path]:
@@ -180,6 +213,11 @@ def _folders(stage: Path) -> list[str]:
 
 def _files(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if path.is_file()) if folder.is_dir() else []
+
+
+def _sync(*folders: Path) -> None:
+    for folder in folders:
+        sync_folder(folder)
 
 
 def _unused(path: Path) -> Path:

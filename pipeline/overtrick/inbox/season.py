@@ -9,9 +9,10 @@ from typing import Final, Literal
 
 from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
-from overtrick.machine import spare_threads
+from overtrick.machine import follow_parent, spare_threads
 from overtrick.pipeline import evaluate
 from overtrick.problems import has_errors
+from overtrick.render.atomic_write import only_run
 from overtrick.render.bulletin import write_bulletin
 from overtrick.render.season_site import (
     digest_files,
@@ -49,8 +50,14 @@ def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = 
 
     Raises:
         OSError: a file can't be read.
-        OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
+        OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them. Also if another run is writing the
+            season.
     """
+    with only_run(out, 0):
+        yield from _make_season(paths, out, config, pdf=pdf)
+
+
+def _make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool) -> Iterator[tuple[str, Outcome]]:
     folders = read_record(out)
     given = [path for path in map(Path, paths) if not is_corrections(path)]
     sessions = [inside for path in given for inside in (_inside(path) if path.is_dir() else [path])]
@@ -91,8 +98,13 @@ def _make_all(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
         return
     spare_threads()
     # A forked process would inherit the threads of polars and may hang. Pages are made from objects without cycles.
-    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=gc.disable) as workers:
+    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_begin_worker) as workers:
         yield from workers.map(_make, tasks)
+
+
+def _begin_worker() -> None:
+    gc.disable()
+    follow_parent()
 
 
 def _make(task: _Task) -> tuple[str, Outcome]:

@@ -38,7 +38,12 @@ class Look:
 
 
 def look_into(path: Path) -> Look:
-    """Read a file and return what it holds."""
+    """Read a file and return what it holds.
+
+    Raises:
+        OSError: it can't be opened, perhaps because another program has it open.
+    """
+    path.open("rb").close()
     session = read([str(path)])
     deals = bool(is_complete(session.records["deal"]).any())
     results = session.results.height > 0

@@ -1,68 +1,39 @@
 """The work of an inbox, round by round: look for complete files, take them, make the bulletin, publish it."""
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from watchfiles import watch as events
 
-from overtrick.assemble.beside import find_among, is_corrections
+from overtrick.assemble.beside import Found, find_among, is_corrections
 from overtrick.config import Config
+from overtrick.inbox.arrivals import Arrivals, State, state_of
 from overtrick.inbox.folders import REASON, Inbox
 from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
+from overtrick.inbox.worker import EXPECTED, FaultError, LostError, Run, run_here
 from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish
 from overtrick.publish.targets.base import Target
-from overtrick.render.atomic_write import OutputError
 from overtrick.render.terminal import make_printable
 
 _RETRY: Final = 60.0
 """Seconds before overtrick tries again to write or publish a session."""
 
-_State = tuple[int, int]
-"""Size and time of a file."""
+_GROWING: Final = 3600.0
+"""Seconds after which a file that is never complete is reported."""
+
+_REMEMBERED: Final = 10_000
+"""The most messages that are remembered, to print each once."""
 
 
-@dataclass
-class Arrivals:
-    """The files of an inbox at the last look. A file is complete when it has not changed for a while.
-
-    Attributes:
-        settle: how many seconds a file has to stay unchanged.
-        clock: returns the time in seconds.
-    """
-
-    settle: float
-    clock: Callable[[], float] = time.monotonic
-    _seen: dict[Path, tuple[_State, float]] = field(default_factory=dict)
-
-    def list_complete(self, files: Iterable[Path]) -> list[Path]:
-        """Look at the files, and return the complete ones."""
-        now = self.clock()
-        states = {path: state for path in files if (state := _state_of(path))}
-        self._seen = {
-            path: self._seen[path] if path in self._seen and self._seen[path][0] == state else (state, now)
-            for path, state in states.items()
-        }
-        return [path for path, (_, since) in self._seen.items() if now - since >= self.settle]
-
-    def age(self, path: Path) -> float:
-        """Return for how many seconds a file has been unchanged."""
-        return self.clock() - self._seen[path][1]
-
-
-def _state_of(path: Path) -> _State | None:
-    """Return size and time of a file; None if it is gone."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_size, found.st_mtime_ns
+class GivenUpError(Exception):
+    """A piece of work was tried often enough; the message tells the user why."""
 
 
 @dataclass
@@ -72,7 +43,7 @@ class Outcome:
     Attributes:
         made: the first page of each bulletin.
         faulty: whether a file was rejected, or a bulletin holds errors.
-        unwritten: whether writing a bulletin failed.
+        unwritten: whether writing a bulletin failed, or a file could not be read or moved.
         unpublished: whether publishing a session failed.
     """
 
@@ -92,6 +63,7 @@ class Watcher:
         config: the club's settings.
         report: takes messages for whoever looks after the inbox.
         target: where bulletins are published; None for nowhere.
+        run: does the work on files.
         clock: returns the time in seconds.
     """
 
@@ -100,8 +72,9 @@ class Watcher:
     config: Config
     report: Callable[[str], None]
     target: Target | None = None
+    run: Run = run_here
     clock: Callable[[], float] = time.monotonic
-    _looks: dict[Path, tuple[_State | None, Look]] = field(default_factory=dict)
+    _looks: dict[Path, tuple[State | None, Look]] = field(default_factory=dict)
     _retry_at: dict[str, float] = field(default_factory=dict)
     _reported: set[str] = field(default_factory=set)
 
@@ -119,11 +92,13 @@ class Watcher:
         outcome = Outcome()
         self._resume(outcome)
         complete = self.arrivals.list_complete(self.inbox.list_arrived())
+        self._report_growing()
         looks = self._look_at([path for path in complete if not is_corrections(path)], outcome)
         corrections = [path for path in complete if is_corrections(path)]
         for name, group in group_sessions(looks).items():
             own = [path for path in corrections if session_name(path) == name]
-            self._consider(name, group, own, outcome, patient=patient)
+            with self._going_on(_names(group), outcome):
+                self._consider(name, group, own, outcome, patient=patient)
         self._consider_corrections([path for path in corrections if path.exists()], looks, outcome)
         self._make_corrected(outcome)
         return outcome
@@ -135,13 +110,31 @@ class Watcher:
 
     def _resume(self, outcome: Outcome) -> None:
         """Resume sessions that were taken and not finished."""
-        self.inbox.put_back()
+        with self._going_on("interrupted sessions", outcome):
+            self.inbox.put_back()
         for session in self.inbox.list_taken():
             if self._is_due(session):
-                self._make(session, outcome)
+                with self._going_on(session, outcome):
+                    self._make(session, outcome)
         for session in self.inbox.list_built():
             if self._is_due(session):
-                self._publish(session, outcome)
+                with self._going_on(session, outcome):
+                    self._publish(session, outcome)
+
+    @contextmanager
+    def _going_on(self, name: str, outcome: Outcome) -> Iterator[None]:
+        """Report a file that can't be read or moved once, and go on with the others. It stays where it is."""
+        try:
+            yield
+        except OSError as error:
+            outcome.unwritten = True
+            reason = error.strerror or str(error)
+            self._report_once(f"{name}: can't be read or moved now: {reason}; overtrick leaves it and tries again")
+
+    def _report_growing(self) -> None:
+        for path in self.arrivals.list_growing(_GROWING):
+            name = make_printable(path.name)
+            self._report_once(f"{name}: has been changing for an hour; overtrick waits until it is complete")
 
     def _is_due(self, session: str) -> bool:
         return self.clock() >= self._retry_at.get(session, float("-inf"))
@@ -150,25 +143,72 @@ class Watcher:
         """Look into complete files, and reject those that belong to no session."""
         looks = []
         for path in complete:
-            found = self._look(path)
-            if found.reason:
-                self._reject(path, found.reason, outcome)
-            else:
-                looks.append(found)
+            # A file that is gone is no news.
+            with self._going_on(make_printable(path.name), outcome), suppress(FileNotFoundError):
+                found = self._look(path)
+                if found.reason:
+                    self._reject(path, found.reason, outcome)
+                else:
+                    looks.append(found)
         return looks
 
     def _look(self, path: Path) -> Look:
         """Read a file, unless it has not changed since the last time."""
-        state = _state_of(path)
+        state = state_of(path)
         if path not in self._looks or self._looks[path][0] != state:
-            self._looks[path] = state, _look_safely(path)
+            self._looks[path] = state, self._look_safely(path, state)
         return self._looks[path][1]
+
+    def _look_safely(self, path: Path, state: State | None) -> Look:
+        version = sha256(f"{path.name}\n{state}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        try:
+            found: Look = self._work(f"look-{version}", look_into, path)
+        except (FaultError, GivenUpError) as error:
+            return Look(path, deals=False, results=False, date=None, reason=str(error))
+        return found
+
+    def _work(self, name: str, work: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401 - as `work`
+        """Do a piece of work, and try again if the process that does it is lost.
+
+        Raises:
+            GivenUpError: it was lost too often, in this run and in earlier ones.
+            FaultError: because of a bug.
+            Exception: one of `EXPECTED`.
+        """
+        attempts = self.inbox.attempts
+        while not attempts.is_hopeless(name):
+            counted = attempts.begin(name)
+            try:
+                done = self.run(work, arguments, counted)
+            except LostError as error:
+                attempts.lose(name, str(error))
+                continue
+            except FaultError as error:
+                attempts.end(name)
+                raise FaultError(_describe(str(error))) from error
+            except BaseException:
+                attempts.end(name)
+                raise
+            attempts.end(name)
+            return done
+        reasons = attempts.reasons(name)
+        attempts.end(name)
+        raise GivenUpError(_describe_loss(reasons))
 
     def _before(self, session: str) -> list[Look]:
         return [self._look(path) for path in self.inbox.list_inputs(session) if not is_corrections(path)]
 
     def _reject(self, path: Path, reason: str, outcome: Outcome) -> None:
         self._report_rejected(self.inbox.reject(path, reason), outcome)
+
+    def _reject_session(self, session: str, reason: str, outcome: Outcome) -> None:
+        places = self.inbox.reject_session(session, reason)
+        for place in places:
+            self._report_rejected(place, outcome)
+        if not places:
+            # Only its corrections were new, and they stay beside the finished session.
+            outcome.faulty = True
+            self.report(f"{session}: not made again: {make_printable(reason.partition(chr(10))[0])}")
 
     def _report_rejected(self, place: Path, outcome: Outcome) -> None:
         outcome.faulty = True
@@ -198,8 +238,10 @@ class Watcher:
         done = self.inbox.list_done()
         for path in corrections:
             session = session_name(path)
-            if session in done and self.inbox.is_free(session) and self.inbox.take(session, [path]):
-                self._make(session, outcome)
+            if session in done and self.inbox.is_free(session):
+                with self._going_on(make_printable(path.name), outcome):
+                    if self.inbox.take(session, [path]):
+                        self._make(session, outcome)
             elif session not in done and session not in arriving:
                 name = make_printable(path.name)
                 self._report_once(f"{name}: corrections without results; waiting for the results of {session}")
@@ -211,9 +253,10 @@ class Watcher:
             files = self.inbox.list_corrections(session)
             if not edited.issuperset(files) or not self.inbox.is_free(session):
                 continue
-            if _digest(files) != self.inbox.corrected_with(session):
-                self.inbox.take_again(session)
-                self._make(session, outcome)
+            with self._going_on(session, outcome):
+                if _digest(files) != self.inbox.corrected_with(session):
+                    self.inbox.take_again(session)
+                    self._make(session, outcome)
 
     def _list_edited(self) -> set[Path]:
         """Return the corrections of finished sessions that have not changed for a while."""
@@ -232,18 +275,17 @@ class Watcher:
         self.inbox.mark_corrected(session, _digest(filter(is_corrections, files)))
         inputs, corrections = find_among(files)
         try:
-            made = bulletin(inputs, self.out / session, self.config, corrections=corrections)
-        except (OutputError, OSError) as error:
+            faulty = self._work(f"make-{session}", make_bulletin, inputs, self.out / session, self.config, corrections)
+        except (FaultError, GivenUpError) as error:
+            self._reject_session(session, str(error), outcome)
+            return
+        except EXPECTED as error:
             outcome.unwritten = True
             self._postpone(session, str(error))
             return
-        except Exception as error:  # noqa: BLE001 - one unforeseen file must not stop the others
-            for place in self.inbox.reject_session(session, _describe(error)):
-                self._report_rejected(place, outcome)
-            return
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
-        outcome.faulty |= has_errors(made.problems)
+        outcome.faulty |= faulty
         self._publish(session, outcome)
 
     def _publish(self, session: str, outcome: Outcome) -> None:
@@ -268,6 +310,8 @@ class Watcher:
 
     def _report_once(self, message: str) -> None:
         if message not in self._reported:
+            if len(self._reported) == _REMEMBERED:
+                self._reported.clear()
             self._reported.add(message)
             self.report(message)
 
@@ -299,15 +343,22 @@ def _digest(files: Iterable[Path]) -> str:
     return "".join(parts)
 
 
-def _look_safely(path: Path) -> Look:
-    try:
-        return look_into(path)
-    except Exception as error:  # noqa: BLE001 - as in `_make`
-        return Look(path, deals=False, results=False, date=None, reason=_describe(error))
+def make_bulletin(inputs: Sequence[str], out: Path, config: Config, corrections: Sequence[Found]) -> bool:
+    """Make the bulletin of a session, and return whether its data has errors."""
+    return has_errors(bulletin(inputs, out, config, corrections=corrections, durable=True).problems)
 
 
-def _describe(error: Exception) -> str:
-    return f"overtrick failed on this file because of a bug; please report it: {type(error).__name__}: {error}\n"
+def _describe(error: str) -> str:
+    return f"overtrick failed on this file because of a bug; please report it: {error}\n"
+
+
+def _describe_loss(reasons: Sequence[str]) -> str:
+    listed = "".join(f"- {reason}\n" for reason in reasons) or "- the machine stopped, or overtrick was killed\n"
+    return (
+        f"overtrick tried several times to read this file and had to give up:\n{listed}"
+        "Save the file again in the program that wrote it, and put it into the inbox again. If that does not help, "
+        "report this with the file.\n"
+    )
 
 
 def _names(group: list[Look]) -> str:

@@ -133,6 +133,11 @@ CODES: Final[dict[str, Code]] = {
         " other",
         "Put each session in a file of its own to get its points.",
     ),
+    "ingest-link": Code(
+        "warning",
+        "this is a link to a file outside the folder; overtrick does not follow it",
+        "Name the file itself if you trust it, or copy it into the folder.",
+    ),
     "ingest-container": Code(
         "error",
         "overtrick cannot unpack this file: {reason}",

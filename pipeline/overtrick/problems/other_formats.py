@@ -5,6 +5,7 @@ from typing import Final
 from overtrick.problems.code import Code
 
 _CHECK_RESULT: Final = "Check the result in the scoring program."
+_COPY_DATABASE: Final = "Copy the file again from the computer of the scoring program."
 _SAVE_AGAIN: Final = "Save the file again in the program that made the deals."
 
 CODES: Final[dict[str, Code]] = {
@@ -85,8 +86,51 @@ CODES: Final[dict[str, Code]] = {
     ),
     "bws-unreadable": Code(
         "error",
-        "this is not a database of Bridgemate results",
+        "this is not a database of Bridgemate results, or it is damaged",
         "Use the .bws file that the scoring program made.",
+    ),
+    "bws-cut": Code(
+        "error",
+        "the file is cut off, so overtrick cannot read all of the database",
+        _COPY_DATABASE,
+    ),
+    "bws-damaged": Code(
+        "error", "table {table_name} of the database is damaged; overtrick leaves it out", _COPY_DATABASE
+    ),
+    "bws-rows": Code(
+        "error",
+        "table {table_name} has {stated} rows, but overtrick can read only {rows}; the file is cut off or damaged",
+        _COPY_DATABASE,
+    ),
+    "bws-slow": Code(
+        "error",
+        "reading the database took too long; overtrick stopped after {seconds} seconds and leaves out: {tables}",
+        "Try again, and install mdbtools if that does not help. If the file is damaged, copy it again.",
+    ),
+    "bws-stopped": Code(
+        "error",
+        "reading the database ended too early, perhaps for lack of memory; overtrick leaves out: {tables}",
+        "Try again. If that does not help, the file may be damaged: copy it again from the computer that made it.",
+    ),
+    "bws-column": Code(
+        "warning",
+        "table {table_name} does not have column {column_name}; overtrick treats its values as unknown",
+        "Export the database again from the scoring program, or check the results.",
+    ),
+    "bws-number": Code(
+        "warning",
+        "table {table_name}, column {column_name}: expected a number, got '{text}'",
+        "Correct the value in the scoring program.",
+    ),
+    "bws-section-number": Code(
+        "warning",
+        "several sections have the number {number}; overtrick treats them as one, {name}",
+        "Check the sections in the scoring program.",
+    ),
+    "bws-section-letter": Code(
+        "warning",
+        "another section has the letter {letter} too; overtrick calls this one {number}",
+        "Give each section a letter of its own in the scoring program.",
     ),
     "bws-value": Code(
         "warning",

@@ -3,6 +3,7 @@
 from overtrick.publish.address import Address, parse_address
 from overtrick.publish.errors import AddressError, NeedsConsentError, PublishError
 from overtrick.publish.run import Plan, plan, publish
+from overtrick.publish.site import check_made
 from overtrick.publish.targets import TargetBelow, open_target
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Plan",
     "PublishError",
     "TargetBelow",
+    "check_made",
     "open_target",
     "parse_address",
     "plan",

@@ -5,7 +5,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
@@ -19,6 +19,9 @@ JOURNAL: Final = "overtrick-publishing.json"
 
 Files = dict[str, str | None]
 """By path, the SHA-256 of what overtrick published; None if an interrupted run may have left old or new content."""
+
+Contents = Mapping[str, Collection[str]]
+"""By path, the SHA-256 of all that a file may hold if overtrick published it, for those that `Files` is not sure of."""
 
 GIVEN_UP: Final = 600.0
 """Seconds without a sign of life after which a run counts as interrupted."""
@@ -71,9 +74,11 @@ def digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()
 
 
-def write_files(files: Mapping[str, str | None], run: Run | None = None) -> bytes:
-    """Return the content of a manifest, or with a run that of its journal."""
-    document = {"version": 1, **({"run": asdict(run)} if run else {}), "files": dict(sorted(files.items()))}
+def write_files(files: Mapping[str, str | None], run: Run | None = None, contents: Contents | None = None) -> bytes:
+    """Return the content of a manifest, or with a run that of its journal, with the contents of unsure files."""
+    document: dict[str, object] = {"version": 1, "files": dict(sorted(files.items()))}
+    if run:
+        document |= {"run": asdict(run), "contents": {path: sorted(held) for path, held in (contents or {}).items()}}
     return (json.dumps(document, indent=1) + "\n").encode()
 
 
@@ -104,6 +109,15 @@ def read_files(content: bytes, name: str) -> Files:
             "look through the files there, delete this one and publish again"
         )
     return files
+
+
+def read_contents(journal: bytes) -> Contents:
+    """Return what unsure files may hold, as a journal lists it; nothing for those that it does not list."""
+    try:
+        listed = json.loads(journal)["contents"]
+        return {str(path): [str(one) for one in held] for path, held in listed.items()}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return {}
 
 
 def is_inside(path: str) -> bool:

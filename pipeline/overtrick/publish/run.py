@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +12,11 @@ from overtrick.publish.manifest import (
     GIVEN_UP,
     JOURNAL,
     MANIFEST,
+    Contents,
     Files,
     Run,
     digest,
+    read_contents,
     read_files,
     read_run,
     write_files,
@@ -78,12 +81,14 @@ class _Found:
 
     Attributes:
         ours: the files that overtrick published, as far as known.
+        contents: what those may hold that an interrupted run was about to send.
         journal: the journal of a run that was interrupted or is under way.
         manifest: the manifest of the last complete run.
         there: the sizes in bytes of all files in the folders concerned; None if the server doesn't report a size.
     """
 
     ours: Files
+    contents: Contents
     journal: bytes | None
     manifest: bytes | None
     there: dict[str, int | None]
@@ -140,7 +145,8 @@ def _look(site: Mapping[str, SiteFile], target: Target) -> _Found:
         ours = read_files(journal, JOURNAL)
     elif manifest is not None:
         ours = read_files(manifest, MANIFEST)
-    return _Found(ours, journal, manifest, target.listing(site.keys() | ours.keys() | {MANIFEST}))
+    contents = read_contents(journal) if journal is not None else {}
+    return _Found(ours, contents, journal, manifest, target.listing(site.keys() | ours.keys() | {MANIFEST}))
 
 
 def _check_others(journal: bytes | None) -> None:
@@ -160,9 +166,14 @@ def _make_plan(site: Mapping[str, SiteFile], target: Target, found: _Found) -> P
         content = target.read(path)
         return content is None or digest(content) == sha256
 
+    def is_ours(path: str) -> bool:
+        known = found.ours[path]
+        content = target.read(path)
+        return content is None or digest(content) in ([known] if known else found.contents.get(path, []))
+
     same = {path for path in todo.foreign if holds(path, site[path].sha256)}
     # A page of ours that somebody has rewritten since is theirs.
-    theirs = {path for path in todo.delete if (known := found.ours[path]) and not holds(path, known)}
+    theirs = {path for path in todo.delete if not is_ours(path)}
     return replace(
         todo,
         change=[path for path in todo.change if path not in same],
@@ -221,20 +232,31 @@ def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Foun
     """Send new and changed files, and keep the journal."""
     files: Files = {**found.ours, **{path: site[path].sha256 for path in todo.keep}}
     files |= dict.fromkeys(todo.send)
-    journal = _begin(files, target, found, site.keys() | found.ours.keys() | {MANIFEST})
+    contents = _list_contents(site, todo, found)
+    names = site.keys() | found.ours.keys() | {MANIFEST}
+    journal = _begin(partial(_record, files, contents, target), target, found, names)
     _delete_parts(target, found.there, {JOURNAL})
     for number, path in enumerate(todo.send):
         if number and number % _RECORD_EVERY == 0:
             _check_alone(target, journal)
-            journal = _record(files, target)
+            journal = _record(files, contents, target)
         on_step(number, todo.steps, path)
         target.write(path, site[path].read())
         files[path] = site[path].sha256
     _check_alone(target, journal)
-    _record(files, target)
+    _record(files, contents, target)
 
 
-def _begin(files: Files, target: Target, found: _Found, names: set[str]) -> bytes:
+def _list_contents(site: Mapping[str, SiteFile], todo: Plan, found: _Found) -> Contents:
+    """Return what files may hold after an interruption: what this run sends, or what was there before."""
+    contents = {path: set(held) for path, held in found.contents.items()}
+    for path in todo.send:
+        held = contents.setdefault(path, set())
+        held |= {known for known in (site[path].sha256, found.ours.get(path)) if known}
+    return contents
+
+
+def _begin(record: Callable[[], bytes], target: Target, found: _Found, names: set[str]) -> bytes:
     """Write the first journal if the target is as planned. Of runs that begin together, the last to write wins.
 
     Each then waits for longer than the others need between their look at the target and their journal (Fischer's mutual
@@ -246,15 +268,15 @@ def _begin(files: Files, target: Target, found: _Found, names: set[str]) -> byte
         raise PublishError("another run published there in the meantime; publish again")
     # Before the journal: these files may be what fills the disk.
     _delete_parts(target, found.there, names)
-    journal = _record(files, target)
+    journal = record()
     time.sleep(max(_SHORTEST_WAIT, 3 * (time.monotonic() - began)))
     _check_alone(target, journal)
     return journal
 
 
-def _record(files: Files, target: Target) -> bytes:
+def _record(files: Files, contents: Contents, target: Target) -> bytes:
     """Write the journal and return it."""
-    journal = write_files(files, Run())
+    journal = write_files(files, Run(), contents)
     target.write(JOURNAL, journal)
     return journal
 

@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from overtrick.publish.errors import PublishError
+from overtrick.publish.errors import NeedsConsentError, PublishError
 from overtrick.publish.manifest import JOURNAL, MANIFEST, digest, is_inside
+from overtrick.render.atomic_write import MANIFEST as SITE
+from overtrick.render.atomic_write import RECORD as SEASON
 
 _INDEXES: Final = ("sitemap.xml", "feed.xml", "atom.xml", "rss.xml", "feed.json", "calendar.ics")
+
+_MADE: Final = (SITE, SEASON)
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,21 @@ def list_site(folder: Path) -> dict[str, SiteFile]:
     if not files:
         raise PublishError(f"{folder}: this folder holds no files to publish")
     return files
+
+
+def check_made(folder: Path) -> None:
+    """Check that overtrick made a folder: its home or another folder must not end up on the web by a slip.
+
+    Raises:
+        NeedsConsentError: it has neither the list of a bulletin's files nor that of a season's sessions.
+        PublishError: as `list_site`.
+    """
+    if not any((folder / name).is_file() for name in _MADE):
+        first = min(list_site(folder), key=lambda path: (path.count("/"), path))
+        raise NeedsConsentError(
+            f"{folder}: overtrick did not make this folder, which holds {first} and no {_MADE[0]}; to publish it, run "
+            "`overtrick publish` with --yes"
+        )
 
 
 def _walk(folder: Path) -> list[tuple[str, SiteFile]]:

@@ -1,19 +1,33 @@
-"""Files and folders replaced in one step: readers see the old content or the new, never a mixture."""
+"""Files and folders replaced in one step: readers see the old content or the new, never a mixture.
 
+What a killed run leaves, the next run that writes to the same place deletes.
+"""
+
+import hashlib
 import json
 import os
+import re
 import secrets
 import shutil
-import time
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Final
+
+from overtrick.render.locks import hold, try_lock
 
 MANIFEST: Final = "overtrick-site.json"
 """Lists the files of a site that overtrick wrote; a folder that has this file may be replaced."""
 
-_STALE_SECONDS: Final = 3600
-"""Age at which a leftover folder can't belong to a run that is still writing."""
+RECORD: Final = "overtrick-season.json"
+"""Lists the sessions of a season; a folder that has this file is one."""
+
+_PATIENCE: Final = 60.0
+"""Seconds to wait for another run that is writing the same folder: it takes one or two."""
+
+_TRIES: Final = 3
+_LEFTOVER: Final = r"\.{name}\.{kind}-[0-9a-f]{{8}}"
 
 
 class OutputError(Exception):
@@ -36,56 +50,108 @@ def replace_file(path: Path, content: bytes, *, durable: bool = False) -> None:
         return
     # A symbolic link stays; the file that it points to is replaced.
     target = path.resolve()
+    clear_leftovers(target)
+    for _ in range(_TRIES):
+        # Another run may take the new file for a leftover in the moment before it is locked.
+        with suppress(FileNotFoundError):
+            _replace(target, content, durable=durable)
+            return
+    _replace(target, content, durable=durable)
+
+
+def _replace(target: Path, content: bytes, *, durable: bool) -> None:
     new = _name_sibling(target, "new")
+    file = new.open("xb")
     try:
-        new.write_bytes(content)
+        try_lock(file.fileno())
+        file.write(content)
+        file.flush()
+        if durable:
+            os.fsync(file.fileno())
         if target.exists():
             shutil.copymode(target, new)
-        if durable:
-            _sync(new)
+        if os.name == "nt":
+            # Windows does not rename an open file.
+            file.close()
         new.replace(target)
-        if durable and os.name == "posix":
-            _sync(target.parent)
+        if durable:
+            sync_folder(target.parent)
     finally:
+        file.close()
         new.unlink(missing_ok=True)
 
 
-def _sync(path: Path) -> None:
-    """Wait until the disk has a file's content, or a folder's names."""
-    opened = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+def clear_leftovers(target: Path) -> None:
+    """Delete the new files of a file that killed runs left beside it."""
+    for path in _find_siblings(target, "new"):
+        with suppress(OSError), path.open("r+b") as file:
+            if try_lock(file.fileno()):
+                path.unlink()
 
 
-def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str) -> None:
+def sync_folder(folder: Path) -> None:
+    """Wait until the disk has the names in a folder. Windows has no such call."""
+    if os.name == "posix":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+
+
+def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str, *, durable: bool = False) -> None:
     """Write a site's folder in one step.
 
     All files are written to a new folder beside it, which then takes its name. If the program is killed meanwhile, the
-    old folder is still there, or the next run puts it back. Files that somebody else added to the site are kept.
+    old folder is still there, or the next run puts it back. Files that somebody else added to the site, or changed, are
+    kept.
 
     Args:
         folder: where to write; missing, empty, or a site that overtrick wrote.
         files: contents by relative path, with `/`.
         generator: name and version of the program, for the manifest.
+        durable: wait until the disk has all of it, so that it survives a power cut.
 
     Raises:
-        OutputError: the folder holds files but no manifest, or can't be written.
+        OutputError: the folder holds files but no manifest, can't be written, or another run is writing it.
     """
     folder = folder.resolve()
-    try:
-        _recover(folder)
-        added = _list_added_files(folder)
-        new = _name_sibling(folder, "new")
+    with only_run(folder, _PATIENCE):
         try:
-            _fill(new, files, generator)
-            _copy(added - files.keys(), folder, new)
-            _swap(folder, new)
-        finally:
-            shutil.rmtree(new, ignore_errors=True)
-    except OSError as error:
-        raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
+            _recover(folder)
+            added = _list_added_files(folder)
+            new = _name_sibling(folder, "new")
+            try:
+                _fill(new, files, generator)
+                _copy(added - files.keys(), folder, new)
+                if durable:
+                    _sync(new)
+                _swap(folder, new)
+                if durable:
+                    sync_folder(folder.parent)
+            finally:
+                shutil.rmtree(new, ignore_errors=True)
+        except OSError as error:
+            raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
+
+
+@contextmanager
+def only_run(folder: Path, seconds: float) -> Iterator[None]:
+    """Keep other runs from writing a folder while the body runs.
+
+    Raises:
+        OutputError: another run is still writing it after `seconds`, or the folder above can't be written.
+    """
+    folder = folder.resolve()
+    with ExitStack() as held:
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            held.enter_context(hold(folder.with_name(f".{folder.name}.lock"), seconds))
+        except TimeoutError as error:
+            raise OutputError(f"{folder}: another run is writing this folder; try again when it has ended") from error
+        except OSError as error:
+            raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
+        yield
 
 
 def _list_added_files(folder: Path) -> set[str]:
@@ -98,8 +164,18 @@ def _list_added_files(folder: Path) -> set[str]:
         if any(folder.iterdir()):
             raise OutputError(f"{folder}: holds files that overtrick did not write; choose an empty or a new folder")
         return set()
+    ours = _read_manifest(folder / MANIFEST)
     held = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_symlink() or path.is_file()}
-    return held - _read_manifest(folder / MANIFEST) - {MANIFEST}
+    return {name for name in held - {MANIFEST} if not _is_unchanged(folder / name, ours.get(name))}
+
+
+def _is_unchanged(path: Path, written: str | None) -> bool:
+    """Return whether a file is what overtrick wrote, by the hash in the manifest, which anybody may have changed."""
+    return written is not None and not path.is_symlink() and _hash(path.read_bytes()) == written
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
 
 
 def list_files(folder: Path) -> list[str]:
@@ -112,16 +188,18 @@ def list_files(folder: Path) -> list[str]:
     return sorted(_read_manifest(manifest)) if manifest.is_file() else []
 
 
-def _read_manifest(manifest: Path) -> set[str]:
+def _read_manifest(manifest: Path) -> dict[str, str | None]:
+    """Return the hashes of the files that a manifest lists; None for those of version 0.1, which recorded no hashes."""
     try:
-        return set(json.loads(manifest.read_bytes())["files"])
-    except (ValueError, KeyError, TypeError) as error:
+        files = json.loads(manifest.read_bytes())["files"]
+        return {str(name): str(files[name]) if isinstance(files, dict) else None for name in [*files]}
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise OutputError(f"{manifest}: the file is damaged; move the folder away or choose another one") from error
 
 
 def _fill(new: Path, files: Mapping[str, bytes], generator: str) -> None:
     new.mkdir(parents=True)
-    manifest = {"generator": generator, "files": sorted(files)}
+    manifest = {"generator": generator, "files": {name: _hash(files[name]) for name in sorted(files)}}
     (new / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
     for name, content in files.items():
         path = new / PurePosixPath(name)
@@ -136,11 +214,22 @@ def _copy(names: Iterable[str], folder: Path, new: Path) -> None:
         shutil.copy2(folder / name, target, follow_symlinks=False)
 
 
+def _sync(folder: Path) -> None:
+    """Wait until the disk has everything in a folder."""
+    for parent, _, names in os.walk(folder, topdown=False):
+        for name in names:
+            with suppress(IsADirectoryError, PermissionError), Path(parent, name).open("rb") as file:
+                os.fsync(file.fileno())
+        sync_folder(Path(parent))
+
+
 def _swap(folder: Path, new: Path) -> None:
     if not folder.exists():
         new.rename(folder)
         return
     shutil.copymode(folder, new)
+    if _exchange(folder, new):
+        return
     old = _name_sibling(folder, "old")
     folder.rename(old)
     try:
@@ -151,34 +240,58 @@ def _swap(folder: Path, new: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
+def _exchange(one: Path, other: Path) -> bool:
+    """Exchange two folders in one step; return whether the system can do that. Linux can, on most file systems."""
+    here, exchange = -100, 2
+    rename = _find_exchange()
+    return rename is not None and rename(here, os.fsencode(one), here, os.fsencode(other), exchange) == 0
+
+
+def _find_exchange() -> Callable[[int, bytes, int, bytes, int], int] | None:
+    """Return the C library's `renameat2`; None where there is none."""
+    if sys.platform != "linux":
+        return None
+    import ctypes  # noqa: PLC0415 - only sites that are replaced need it
+
+    try:
+        found: Callable[[int, bytes, int, bytes, int], int] = ctypes.CDLL(None).renameat2
+    except (AttributeError, OSError):
+        return None
+    return found
+
+
 def _recover(folder: Path) -> None:
-    """Put back a folder whose replacement was killed between the two renames, and delete other leftovers."""
+    """Put back a folder whose replacement was killed between the two renames, and delete other leftovers.
+
+    No other run is writing the folder: this one holds its lock.
+    """
     for old in _find_leftovers(folder, "old"):
         if folder.exists():
             shutil.rmtree(old, ignore_errors=True)
         else:
             old.rename(folder)
     for new in _find_leftovers(folder, "new"):
-        # A newer one may belong to a run that is still writing.
-        if time.time() - new.stat().st_mtime > _STALE_SECONDS:
-            shutil.rmtree(new, ignore_errors=True)
+        shutil.rmtree(new, ignore_errors=True)
 
 
-def _name_sibling(folder: Path, kind: str) -> Path:
-    return folder.with_name(f".{folder.name}.{kind}-{secrets.token_hex(4)}")
+def _name_sibling(path: Path, kind: str) -> Path:
+    return path.with_name(f".{path.name}.{kind}-{secrets.token_hex(4)}")
+
+
+def _find_siblings(path: Path, kind: str) -> list[Path]:
+    """Return the files or folders that `_name_sibling` named."""
+    name = re.compile(_LEFTOVER.format(name=re.escape(path.name), kind=kind))
+    try:
+        return [entry for entry in path.parent.iterdir() if name.fullmatch(entry.name)]
+    except OSError:
+        return []
 
 
 def _find_leftovers(folder: Path, kind: str) -> list[Path]:
     """Return the folders that `_name_sibling` named, newest first; only those that have a manifest or are empty."""
-    if not folder.parent.is_dir():
-        return []
-    prefix = f".{folder.name}.{kind}-"
     found = [
         entry
-        for entry in folder.parent.iterdir()
-        if entry.name.startswith(prefix)
-        and len(entry.name) == len(prefix) + 8
-        and entry.is_dir()
-        and ((entry / MANIFEST).is_file() or not any(entry.iterdir()))
+        for entry in _find_siblings(folder, kind)
+        if entry.is_dir() and ((entry / MANIFEST).is_file() or not any(entry.iterdir()))
     ]
     return sorted(found, key=lambda entry: entry.stat().st_mtime, reverse=True)

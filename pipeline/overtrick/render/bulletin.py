@@ -16,7 +16,9 @@ from overtrick.render.privacy import apply_privacy
 PICTURE_FILE = "picture.png"
 
 
-def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = True, folder: str = "") -> None:
+def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
+    session: Session, out: Path, config: Config, *, pdf: bool = True, folder: str = "", durable: bool = False
+) -> None:
     """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
 
     Args:
@@ -25,6 +27,7 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
         config: the club's settings.
         pdf: whether to make the PDF documents.
         folder: the name of `out` in its season; empty for a session on its own.
+        durable: wait until the disk has it, so that it survives a power cut.
 
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
@@ -41,7 +44,7 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
     templates = Path(config.site.templates) if config.site.templates else None
     files |= render_site(page, beside=beside, code=config.site.language, folder=templates, up=bool(folder))
     files |= {name: document.result() for name, document in documents.items()}
-    replace_folder(out, files, page.generator)
+    replace_folder(out, files, page.generator, durable=durable)
 
 
 def _start_documents(page: SessionPage, code: str) -> Mapping[str, Future[bytes]]:

@@ -4,19 +4,16 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
 
 from overtrick import __version__
 from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
-from overtrick.render.atomic_write import OutputError, list_files, replace_file
+from overtrick.render.atomic_write import RECORD, OutputError, clear_leftovers, list_files, replace_file
 from overtrick.render.data.json import SESSION_FILE
-from overtrick.render.pages.html import render_season
+from overtrick.render.pages.html import is_asset, render_season
 from overtrick.render.pages.season_page import Summary, make_season_page
-
-RECORD: Final = "overtrick-season.json"
-"""Lists the sessions of a season; a folder that has this file is one."""
+from overtrick.render.slugs import is_slug
 
 
 def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
@@ -43,7 +40,8 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
     files = render_season(page, pages, code=config.site.language, folder=templates)
     try:
         for old in {*out.glob("style.*.css"), *out.glob("site.*.js")} - {out / name for name in files}:
-            old.unlink()
+            if is_asset(old.name, old.read_bytes()):
+                old.unlink()
         for name, content in files.items():
             if not (out / name).is_file() or (out / name).read_bytes() != content:
                 replace_file(out / name, content)
@@ -78,18 +76,21 @@ def write_record(out: Path, folders: Mapping[str, str]) -> None:
 def read_record(out: Path) -> dict[str, str]:
     """Return the fingerprints that `write_record` recorded in the folder `out`, by session; empty for a new folder.
 
+    Names that are not folders of sessions, such as `../elsewhere`, are left out: anybody may have written the record.
+
     Raises:
         OutputError: the folder holds files that overtrick did not write, or its record is damaged.
     """
     record = out / RECORD
+    clear_leftovers(record)
     if not record.is_file():
         if out.is_dir() and any(out.iterdir()):
             raise OutputError(f"{out}: holds files that overtrick did not write; choose an empty or a new folder")
         return {}
     try:
         sessions = json.loads(record.read_bytes())["sessions"]
-        return {str(folder): str(made_from) for folder, made_from in sessions.items()}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        return {folder: str(made_from) for folder, made_from in sessions.items() if is_slug(folder)}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise OutputError(f"{record}: the file is damaged; move the folder away or choose another one") from error
 
 

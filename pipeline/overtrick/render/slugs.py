@@ -23,6 +23,11 @@ def make_slug(text: str) -> str:
     return f"{folded[:LONGEST].rstrip('-')}-{digest}" if folded else digest
 
 
+def is_slug(text: str) -> bool:
+    """Return whether a text may be a slug: nothing but `a-z 0-9 -`, and no hyphen in front."""
+    return re.fullmatch(r"[a-z0-9][a-z0-9-]*", text) is not None
+
+
 def make_slugs(texts: Iterable[str]) -> list[str]:
     """Return a slug for each text, in order; a second use of the same slug gets `-2`, a third `-3`."""
     taken: set[str] = set()

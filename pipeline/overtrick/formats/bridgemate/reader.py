@@ -9,6 +9,7 @@ import polars as pl
 
 from overtrick.bridge.cards import SEAT_NAMES, SIDE_OF_SEAT
 from overtrick.formats.base import Reading, nothing_but
+from overtrick.formats.bridgemate.columns import SUITS, complete_tables, name_sections
 from overtrick.formats.bridgemate.jet import read_tables
 from overtrick.formats.bridgemate.recorded import read_recorded
 from overtrick.formats.bridgemate.results import PLACE, read_results
@@ -19,24 +20,24 @@ from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
 from overtrick.problems import Finding, report, report_findings
 
 _TABLES: Final = (
-    *("Session", "Section", "RoundData", "ReceivedData", "PlayerNumbers", "PlayerNames", "HandRecord"),
-    *("BiddingData", "PlayData", "HandEvaluation"),
+    *("Section", "ReceivedData", "RoundData", "PlayerNumbers", "HandRecord", "BiddingData", "PlayData", "Session"),
+    *("HandEvaluation", "PlayerNames"),
 )
 _NOT_READ: Final = ("HandEvaluation",)
-_SUITS: Final = ("Spades", "Hearts", "Diamonds", "Clubs")
 _PLACE_OF_SEAT: Final = {"N": 0, "S": 1, "E": 0, "W": 1}
 
 
 def read_bws(data: bytes) -> Reading:
-    """Read a BWS file. It holds no scores: those follow from the contracts."""
-    read = read_tables(data, _TABLES)
-    if isinstance(read, Finding):
-        return nothing_but([read])
-    if "ReceivedData" not in read or "Section" not in read:
-        return nothing_but([Finding("bws-unreadable")])
-    read["Section"] = read["Section"].with_columns(pl.col("Letter").str.strip_chars())
-    letters = read["Section"].select("ID", "Letter")
-    named = {name: _with_letters(frame, letters) for name, frame in read.items()}
+    """Read a BWS file. It holds no scores: those follow from the contracts.
+
+    What is missing from a damaged or unusual database is reported, and the rest is read.
+    """
+    tables = read_tables(data, _TABLES)
+    if not tables.frames or not (tables.findings or tables.frames.keys() >= {"ReceivedData", "Section"}):
+        return nothing_but(tables.findings or [Finding("bws-unreadable")])
+    # Without one of the two, the other still counts.
+    read, lacking = complete_tables({"ReceivedData": pl.DataFrame(), "Section": pl.DataFrame(), **tables.frames})
+    named, sections = name_sections(read)
     bodies, odd = read_recorded(named.get("BiddingData"), named.get("PlayData"))
     boards = _boards(named, bodies)
     lines, problems = read_results(named["ReceivedData"], _records_of_results(named["ReceivedData"], boards))
@@ -44,14 +45,23 @@ def read_bws(data: bytes) -> Reading:
     canonical, faults = read_deals(records["deal"])
     faulty = records.with_columns(faults.alias("fault"), pl.col("board_label").alias("board")).drop_nulls("fault")
     people = list_pairs(named)
+    missing = compare_with_rounds(named.get("RoundData"), named["Section"], lines, named["ReceivedData"])
+    if any(finding.values.get("table_name") == "ReceivedData" for finding in tables.findings):
+        # One problem says so already.
+        missing = missing.filter(pl.col("code") != "bws-missing")
     return Reading(
         records=records.with_columns(canonical),
-        results=conform(RESULTS, lines.with_columns(pl.col("record").cast(pl.UInt32))),
+        results=conform(
+            RESULTS, lines.with_columns(pl.col("record").cast(pl.UInt32), pl.col("board").cast(pl.Int32, strict=False))
+        ),
         contestants=people,
         problems=pl.concat(
             [
+                report_findings(tables.findings, ""),
+                *([] if tables.findings else [lacking]),
+                sections,
                 problems,
-                compare_with_rounds(named.get("RoundData"), named["Section"], lines, named["ReceivedData"]),
+                missing,
                 report("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
                 odd,
                 _left_out(read),
@@ -110,14 +120,6 @@ def _joined(column: str, missing: str) -> pl.Expr:
     return pl.when(pl.col(column).is_not_null().any()).then(pl.col(column).fill_null(missing).str.join(" - "))
 
 
-def _with_letters(frame: pl.DataFrame, letters: pl.DataFrame) -> pl.DataFrame:
-    """Replace the number of each row's section by its letter."""
-    if "Section" not in frame.columns:
-        return frame
-    named = pl.col("Section").replace(letters["ID"].to_list(), letters["Letter"].to_list())
-    return frame.with_columns(named.alias("Section"))
-
-
 def _boards(named: dict[str, pl.DataFrame], bodies: pl.DataFrame) -> pl.DataFrame:
     """List the boards of each section, those with hands and without results too.
 
@@ -172,7 +174,7 @@ def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 def _deal() -> pl.Expr:
     """Return the hands as PBN writes them; a hand without any card is unknown."""
     hands = [
-        pl.concat_str([_suit(f"{seat}{suit}") for suit in _SUITS], separator=".").replace("...", "-")
+        pl.concat_str([_suit(f"{seat}{suit}") for suit in SUITS], separator=".").replace("...", "-")
         for seat in SEAT_NAMES
     ]
     return (pl.lit("N:") + pl.concat_str(hands, separator=" ")).alias("deal")

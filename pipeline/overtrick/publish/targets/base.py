@@ -6,6 +6,8 @@ import secrets
 from collections.abc import Callable, Collection
 from typing import Final, Protocol
 
+from overtrick.publish.errors import keep_secret
+
 VARIABLE: Final = "OVERTRICK_PASSWORD"
 """The environment variable that holds the password, or the passphrase of a key."""
 
@@ -46,9 +48,12 @@ def find_password(user: str, host: str) -> str | None:
 
     overtrick reads passwords from nowhere else, and no message shows them.
     """
-    given = os.environ.get(VARIABLE)
-    if given:
-        return given
+    password = os.environ.get(VARIABLE) or _ask_keyring(user, host)
+    keep_secret(password)
+    return password
+
+
+def _ask_keyring(user: str, host: str) -> str | None:
     try:
         import keyring  # noqa: PLC0415 - optional, and slow to find its backend
         from keyring.errors import KeyringError  # noqa: PLC0415

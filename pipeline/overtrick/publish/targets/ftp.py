@@ -84,7 +84,7 @@ class FtpTarget:
         except TimeoutError as error:
             raise DroppedError(f"{self._host} does not answer; check the address and your network") from error
         except (OSError, EOFError, ftplib.Error) as error:
-            reason = getattr(error, "strerror", None) or error
+            reason = getattr(error, "strerror", None) or _said(error)
             raise DroppedError(f"{self._host} can't be reached: {reason}") from error
 
     def _log_in(self, address: Address) -> None:
@@ -234,4 +234,9 @@ def _refusal(host: str, path: str, error: ftplib.Error) -> PublishError:
         )
     if code == _ABSENT:
         return PublishError(f"{host} does not let you change {path}: its folder is gone, or read-only for you")
-    return PublishError(f"{host} refuses {path}: {str(error).splitlines()[0]}")
+    return PublishError(f"{host} refuses {path}: {_said(error)}")
+
+
+def _said(error: Exception) -> str:
+    """Return the first line that a server said, as far as it is UTF-8 in its own letters."""
+    return _decode((str(error).splitlines() or ["no reason given"])[0]).encode("utf-8", "replace").decode()

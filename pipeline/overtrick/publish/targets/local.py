@@ -1,6 +1,7 @@
 """A folder on this machine, or mounted on it."""
 
 import errno
+import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -55,7 +56,11 @@ class LocalTarget:
             for folder in reversed(folders_above(path)):
                 (self._root / folder).mkdir(exist_ok=True)
             try:
-                part.write_bytes(content)
+                with part.open("wb") as file:
+                    file.write(content)
+                    file.flush()
+                    # A page that is published survives a power cut.
+                    os.fsync(file.fileno())
                 part.replace(place)
             except BaseException:
                 with suppress(OSError):

@@ -1,6 +1,7 @@
 """A bucket of an object store with the S3 protocol. It writes a key in one step, so nothing has to be renamed."""
 
 import mimetypes
+import os
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -18,12 +19,15 @@ from botocore.exceptions import (
 )
 
 from overtrick.publish.address import Address
-from overtrick.publish.errors import DroppedError, PublishError
+from overtrick.publish.errors import DroppedError, PublishError, keep_secret
 from overtrick.publish.targets.base import join
 
 _ABSENT: Final = ("NoSuchKey", "404", "NotFound")
 _LOGIN: Final = ("InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "TokenRefreshRequired")
 _DENIED: Final = ("AccessDenied", "403", "AllAccessDisabled", "MethodNotAllowed")
+
+
+_SECRETS: Final = ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 
 
 class S3Target:
@@ -35,6 +39,8 @@ class S3Target:
         self._prefix = address.path
         # `SteadyTarget` tries again, in the same way for all kinds of target.
         limits = Config(connect_timeout=30, read_timeout=30, retries={"total_max_attempts": 1})
+        for variable in _SECRETS:
+            keep_secret(os.environ.get(variable))
         with self._errors():
             self._s3: Any = boto3.client("s3", config=limits)
 

@@ -143,9 +143,19 @@ def _make_assets(environment: Environment) -> tuple[dict[str, str], dict[str, by
     for name, parts in ASSETS.items():
         content = b"".join(_read_asset(environment, part) for part in parts)
         stem, _, ending = name.rpartition(".")
-        names[stem] = f"{stem}.{hashlib.sha256(content).hexdigest()[:10]}.{ending}"
+        names[stem] = f"{stem}.{_digest(content)}.{ending}"
         files[names[stem]] = content
     return names, files
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:10]
+
+
+def is_asset(name: str, content: bytes) -> bool:
+    """Return whether a file is a style sheet or a script of a site: its name holds the hash of its content."""
+    stem, _, ending = name.rpartition(".")
+    return stem.endswith(f".{_digest(content)}") and f"{stem.partition('.')[0]}.{ending}" in ASSETS
 
 
 @cache

@@ -1,0 +1,50 @@
+"""Ctrl-C ends every command within a second, with one line and status 130, whatever the command is doing.
+
+Python hears of an interrupt only between two of its own steps, and a library may work for minutes in one of them. So a
+thread hears of it too: it prints the line, waits a moment for the command to end by itself, and then ends the process.
+Outputs stay whole, as after any other sudden end.
+"""
+
+import os
+import signal
+import sys
+import threading
+from typing import Final
+
+INTERRUPTED: Final = 130
+
+_GRACE: Final = 0.5
+"""Seconds that a command has to end by itself."""
+
+_said = threading.Lock()
+
+
+def catch_interrupts() -> None:
+    """Prepare the process for interrupts, unless they are ignored, as in a shell's background jobs.
+
+    Without POSIX signals, an interrupt waits for the current step to end.
+    """
+    if os.name != "posix" or signal.getsignal(signal.SIGINT) != signal.default_int_handler:
+        return
+    heard, told = os.pipe()
+    for end in (heard, told):
+        os.set_blocking(end, end == heard)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    threading.Thread(target=_end_after_interrupt, args=(heard,), daemon=True).start()
+
+
+def _end_after_interrupt(heard: int) -> None:
+    while os.read(heard, 1) != bytes([signal.SIGINT]):
+        # Another signal, which Python handles.
+        pass
+    say_interrupted()
+    threading.Event().wait(_GRACE)
+    os._exit(INTERRUPTED)
+
+
+def say_interrupted() -> None:
+    """Print that the command was interrupted, once."""
+    if _said.acquire(blocking=False):
+        # Not through `sys.stderr`, which the main thread may be using.
+        show_cursor = "\033[?25h" if sys.stderr.isatty() else ""
+        os.write(2, f"{show_cursor}overtrick: interrupted\n".encode())
