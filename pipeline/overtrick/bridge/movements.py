@@ -81,27 +81,42 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
 def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tuple[_Ring, int], int]:
     """Return how far each ring has moved on before a round: by one each time, unless most of it moves otherwise."""
     steps: dict[tuple[_Ring, int], list[int]] = defaultdict(list)
+    moves: Counter[tuple[_Ring, int]] = Counter()
     for (place, number), member in seating.items():
+        if (place, number + 1) not in seating:
+            continue
         ring, step = where[member]
-        after, next_step = where[seating.get((place, number + 1), member)]
-        if (place, number + 1) in seating and after is ring:
+        after, next_step = where[seating[place, number + 1]]
+        moves[ring, number] += 1
+        if after is ring:
             steps[ring, number].append(ring.steps(next_step - step))
     numbers = sorted({number for _, number in seating})
     gone = {}
     for ring in {ring for ring, _ in where.values()}:
-        moves = [_most_common(steps[ring, number]) if (ring, number) in steps else 1 for number in numbers]
-        gone.update({(ring, number): total for number, total in zip(numbers, accumulate([0, *moves]), strict=False)})
+        # Where another ring takes most of its places, as after an arrow-switch, the rest may be slips.
+        known = {number for number in numbers if 2 * len(steps[ring, number]) > moves[ring, number]}
+        by = [_most_common(steps[ring, number]) if number in known else 1 for number in numbers]
+        gone.update({(ring, number): total for number, total in zip(numbers, accumulate([0, *by]), strict=False)})
     return gone
 
 
 def _followers(seating: Seating) -> dict[str, str]:
-    """Return who comes to each member's place most often in the next round."""
-    after: dict[str, list[str]] = defaultdict(list)
-    for (place, number), member in seating.items():
-        if (place, number + 1) in seating:
-            after[member].append(seating[place, number + 1])
-    followers = {member: _most_common(next_ones) for member, next_ones in after.items()}
-    return {member: followers.get(member, "") for member in dict.fromkeys(seating.values())}
+    """Return who comes to each member's place in the next round: nobody follows two, and the most frequent counts.
+
+    A number that was mistyped once follows and is followed once; so it does not replace anybody.
+    """
+    times = Counter(
+        (member, seating[place, number + 1])
+        for (place, number), member in seating.items()
+        if (place, number + 1) in seating
+    )
+    followers = dict.fromkeys(seating.values(), "")
+    followed: set[str] = set()
+    for (member, after), _ in times.most_common():
+        if not followers[member] and after not in followed:
+            followers[member] = after
+            followed.add(after)
+    return followers
 
 
 def _rings(followers: Mapping[str, str]) -> list[_Ring]:
