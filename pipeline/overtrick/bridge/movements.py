@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import polars as pl
 
@@ -43,6 +43,9 @@ Seating = Mapping[tuple[Place, int], str]
 _Value = TypeVar("_Value")
 
 
+_FEWEST_IN_RING: Final = 3
+
+
 @dataclass(frozen=True)
 class _Ring:
     """Pairs or sets of boards that follow each other; in a closed ring the first follows the last."""
@@ -67,7 +70,7 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
     agrees with it.
     """
     rings = _rings(_followers(seating))
-    where = {member: (ring, step) for ring in rings for step, member in enumerate(ring.members)}
+    where = {member: (ring, step) for ring in rings for step, member in enumerate(ring.members) if member}
     gone = _gone(seating, where)
     starts: dict[Place, list[tuple[_Ring, int]]] = defaultdict(list)
     for (place, number), member in seating.items():
@@ -75,7 +78,7 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
         starts[place].append((ring, ring.steps(step - gone[ring, number])))
     begins = {place: _most_common(found) for place, found in starts.items()}
     expected = {key: begins[key[0]][0].at(begins[key[0]][1] + gone[begins[key[0]][0], key[1]]) for key in seating}
-    return {key: member for key, member in expected.items() if member is not None}
+    return {key: member for key, member in expected.items() if member}
 
 
 def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tuple[_Ring, int], int]:
@@ -132,7 +135,10 @@ def _rings(followers: Mapping[str, str]) -> list[_Ring]:
             chain.append(member)
             member = followers[member]
         if chain:
-            rings.append(_Ring(tuple(chain), closed=member == chain[0]))
+            closed = member == chain[0]
+            # A pair that is missing, whose opponents sit out, opens a ring: it keeps a place in it.
+            missing = ("",) if not closed and len(chain) >= _FEWEST_IN_RING else ()
+            rings.append(_Ring((*chain, *missing), closed=closed or bool(missing)))
     return rings
 
 

@@ -1,8 +1,8 @@
 """How many results each board has, compared with the boards that the same tables played, and with the whole session.
 
 A session that ends early, or in which pairs sit out, has sound boards with fewer results than others. So a number is
-reported only if contestants have more or fewer boards than most others; where pairs sit out, which an odd number of them
-shows, it is compared with those of the boards of the same set.
+reported only if contestants have more or fewer boards than most others. Where the number of pairs is odd, one of them
+always sits out, and boards are compared with those of the same set only.
 """
 
 from typing import Final
@@ -82,8 +82,8 @@ def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
     """Return by board whether it explains why contestants have more or fewer boards than most.
 
     Returns:
-        `section board`, `uneven`: of contestants with another number, two played it, or did not although they have fewer. And
-        `is_odd`: the number of contestants is odd, so that one always sits out and nobody is missed.
+        `section board`, `uneven`: two contestants with another number of boards played it, or two with fewer did not.
+        And `is_odd`: the number of contestants is odd, so that one always sits out and nobody is missed.
     """
     boards = seats.group_by("section", *pair).agg(pl.col("board").n_unique().alias("boards"))
     most = boards.with_columns(
