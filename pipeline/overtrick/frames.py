@@ -152,6 +152,10 @@ RESULTS: Final[Schema] = {
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_points_ew": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_datum": Column(pl.Int32, "Butler datum as the file states it"),
+    "stated_match_ns": Column(
+        pl.Float64, "what the whole match earned the team that sat N-S, as the file states it: IMPs or victory points"
+    ),
+    "stated_match_ew": Column(pl.Float64, "the same for E-W"),
     "split_score": Column(pl.Int32, "points for N-S by which E-W are scored, where they differ (Law 12C1)"),
     "weights": Column(
         pl.List(pl.Struct({"score_ns": pl.Int32, "weight": pl.Int64})),

@@ -165,7 +165,8 @@ def test_par_as_the_file_states_it_agrees_with_the_table(tag: tuple[str, str]) -
 
 
 def test_another_par_than_that_of_the_table_is_reported() -> None:
-    read = analyse(session(board(4, STATED, ("OptimumScore", "NS -100"))))
+    stated = {**board(4, STATED, ("OptimumScore", "NS -100")), "vulnerable": "All"}
+    read = analyse(session(stated))
     assert 620 == only(read)["par_ns"]
     expected = (
         "board 4: OptimumScore says that par is −100 for N-S, but the double-dummy table gives +620;"

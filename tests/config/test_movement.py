@@ -12,7 +12,7 @@ SEVEN = '[movement]\nkind = "mitchell"\ntables = 7\nboards = 2\n'
 
 def schedule(folder: Path, text: str) -> list[Sitting]:
     [movement] = settings(folder, text).movement
-    return movement.schedule(first_ew=8)
+    return movement.schedules(first_ew=8)[0]
 
 
 def test_a_mitchell_has_as_many_rounds_as_tables(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_the_missing_pair_of_equal_numbers_is_of_east_and_west() -> None:
 
 def test_a_player_of_an_individual_who_belongs_elsewhere_is_named_alone() -> None:
     movement = Movement(kind="individual", tables=2, boards=3)
-    rows = results(movement.schedule(1))
+    rows = results(movement.schedules(1)[0])
     assert ("8+1", "5+7") == (rows[0]["ns"], rows[0]["ew"])
     said = "board 1: in round 1 at table 1, 9 sits N-S, but the movement has 1 there"
     assert [("movement-wrong-pair", said)] == told(changed(rows, 0, ns="9+8"), movement)

@@ -30,8 +30,10 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
         pl.coalesce("computed", "stated").alias("par_ns"),
         pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)).alias("par_contracts"),
     )
-    # Some programs ignore who deals.
-    differs = (pl.col("stated") != pl.col("computed")) & (pl.col("stated") != pl.col("otherwise"))
+    # Some programs ignore who deals; and whoever states no vulnerability may have meant another than the board's.
+    told = session.records.drop_nulls("vulnerable")["record"].implode()
+    judged = pl.col("records").list.set_intersection(told).list.len() > 0
+    differs = judged & (pl.col("stated") != pl.col("computed")) & (pl.col("stated") != pl.col("otherwise"))
     about = session.records.select("record", "source", pl.col("board_label").alias("board"))
     wrong = rows.filter(differs).drop("record", "board").rename({"stated_in": "record"})
     wrong = wrong.join(about, on="record", how="left", maintain_order="left")

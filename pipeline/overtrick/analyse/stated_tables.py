@@ -45,6 +45,9 @@ _VALUE: Final = np.full(256, UNKNOWN, dtype=np.uint8)
 _VALUE[np.frombuffer(b"0123456789abcd", dtype=np.uint8)] = np.arange(TRICKS + 1, dtype=np.uint8)
 _VALUE[np.frombuffer(b"ABCD", dtype=np.uint8)] = np.arange(10, TRICKS + 1, dtype=np.uint8)
 
+_MOST_TOGETHER: Final = TRICKS + 2
+"""Tricks that the two sides may take in a strain, each as declarer."""
+
 _SLAM_AGAINST: Final = 11
 """Tricks of one side in a strain, from which the other side can be left with one."""
 
@@ -162,7 +165,7 @@ def _tags(items: Items, name: str) -> pl.DataFrame:
 
 def _with_tricks(rows: pl.DataFrame, tables: Tables) -> pl.DataFrame:
     """Add `tricks`: null where no number is known."""
-    tables = _without_filler(tables)
+    tables = _without_impossible(_without_filler(tables))
     known = pl.Series((tables != UNKNOWN).any(axis=1), dtype=pl.Boolean)
     tricks = pl.Series("tricks", tables, dtype=DOUBLE_DUMMY["tricks"].dtype)
     return rows.with_columns(tricks).with_columns(pl.when(known).then("tricks").alias("tricks"))
@@ -180,6 +183,18 @@ def _without_filler(tables: Tables) -> Tables:
     near_none = ((best[:, 0] < _SLAM_AGAINST) & (best[:, 1] == 1)) | ((best[:, 1] < _SLAM_AGAINST) & (best[:, 0] == 1))
     filled = only_ones & near_none.any(axis=1)
     return np.where(filled[:, None] & fill, np.uint8(UNKNOWN), tables)
+
+
+def _without_impossible(tables: Tables) -> Tables:
+    """Remove tables that nobody solved: twenty zeros, and numbers that contradict each other.
+
+    Who leads matters, so that both sides together may take a trick or two more than thirteen, each as declarer in the
+    same strain; but not more.
+    """
+    seats = np.where(tables == UNKNOWN, 0, tables).reshape(-1, 4, 5)
+    most = np.maximum(seats[:, 0], seats[:, 2]).astype(np.int64) + np.maximum(seats[:, 1], seats[:, 3])
+    nobody = (tables == 0).all(axis=1) | (most > _MOST_TOGETHER).any(axis=1)
+    return np.where(nobody[:, None], np.uint8(UNKNOWN), tables)
 
 
 def _in_a_line(text: pl.Expr) -> pl.Expr:

@@ -117,6 +117,8 @@ _ROWS: Final = (
             {"short_boards": "neuberg"},
             {"line_rounding": 0.1},
             {"line_rounding": 0.01},
+            {"line_rounding": 0.1, "line_ties": "up"},
+            {"line_rounding": 0.01, "line_ties": "up"},
             {"line_rounding": "exact"},
             {"average_plus": "session"},
             {"average_plus": "flat"},

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
 import polars as pl
 
@@ -58,6 +58,9 @@ Seating = Mapping[tuple[Place, int], str]
 _Value = TypeVar("_Value")
 
 
+_FEWEST_IN_RING: Final = 3
+
+
 @dataclass(frozen=True)
 class _Ring:
     """Pairs or sets of boards that follow each other; in a closed ring the first follows the last."""
@@ -82,7 +85,7 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
     agrees with it.
     """
     rings = _rings(_followers(seating))
-    where = {member: (ring, step) for ring in rings for step, member in enumerate(ring.members)}
+    where = {member: (ring, step) for ring in rings for step, member in enumerate(ring.members) if member}
     gone = _gone(seating, where)
     starts: dict[Place, list[tuple[_Ring, int]]] = defaultdict(list)
     for (place, number), member in seating.items():
@@ -90,33 +93,48 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
         starts[place].append((ring, ring.steps(step - gone[ring, number])))
     begins = {place: _most_common(found) for place, found in starts.items()}
     expected = {key: begins[key[0]][0].at(begins[key[0]][1] + gone[begins[key[0]][0], key[1]]) for key in seating}
-    return {key: member for key, member in expected.items() if member is not None}
+    return {key: member for key, member in expected.items() if member}
 
 
 def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tuple[_Ring, int], int]:
     """Return how far each ring has moved on before a round: by one each time, unless most of it moves otherwise."""
     steps: dict[tuple[_Ring, int], list[int]] = defaultdict(list)
+    moves: Counter[tuple[_Ring, int]] = Counter()
     for (place, number), member in seating.items():
+        if (place, number + 1) not in seating:
+            continue
         ring, step = where[member]
-        after, next_step = where[seating.get((place, number + 1), member)]
-        if (place, number + 1) in seating and after is ring:
+        after, next_step = where[seating[place, number + 1]]
+        moves[ring, number] += 1
+        if after is ring:
             steps[ring, number].append(ring.steps(next_step - step))
     numbers = sorted({number for _, number in seating})
     gone = {}
     for ring in {ring for ring, _ in where.values()}:
-        moves = [_most_common(steps[ring, number]) if (ring, number) in steps else 1 for number in numbers]
-        gone.update({(ring, number): total for number, total in zip(numbers, accumulate([0, *moves]), strict=False)})
+        # Where another ring takes most of its places, as after an arrow-switch, the rest may be slips.
+        known = {number for number in numbers if 2 * len(steps[ring, number]) > moves[ring, number]}
+        by = [_most_common(steps[ring, number]) if number in known else 1 for number in numbers]
+        gone.update({(ring, number): total for number, total in zip(numbers, accumulate([0, *by]), strict=False)})
     return gone
 
 
 def _followers(seating: Seating) -> dict[str, str]:
-    """Return who comes to each member's place most often in the next round."""
-    after: dict[str, list[str]] = defaultdict(list)
-    for (place, number), member in seating.items():
-        if (place, number + 1) in seating:
-            after[member].append(seating[place, number + 1])
-    followers = {member: _most_common(next_ones) for member, next_ones in after.items()}
-    return {member: followers.get(member, "") for member in dict.fromkeys(seating.values())}
+    """Return who comes to each member's place in the next round: nobody follows two, and the most frequent counts.
+
+    A number that was mistyped once follows and is followed once; so it does not replace anybody.
+    """
+    times = Counter(
+        (member, seating[place, number + 1])
+        for (place, number), member in seating.items()
+        if (place, number + 1) in seating
+    )
+    followers = dict.fromkeys(seating.values(), "")
+    followed: set[str] = set()
+    for (member, after), _ in times.most_common():
+        if not followers[member] and after not in followed:
+            followers[member] = after
+            followed.add(after)
+    return followers
 
 
 def _rings(followers: Mapping[str, str]) -> list[_Ring]:
@@ -132,7 +150,10 @@ def _rings(followers: Mapping[str, str]) -> list[_Ring]:
             chain.append(member)
             member = followers[member]
         if chain:
-            rings.append(_Ring(tuple(chain), closed=member == chain[0]))
+            closed = member == chain[0]
+            # A pair that is missing, whose opponents sit out, opens a ring: it keeps a place in it.
+            missing = ("",) if not closed and len(chain) >= _FEWEST_IN_RING else ()
+            rings.append(_Ring((*chain, *missing), closed=closed or bool(missing)))
     return rings
 
 

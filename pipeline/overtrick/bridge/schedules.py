@@ -31,11 +31,13 @@ class Cyclic:
         start: the first round.
         moving: how many move; contestants with a higher number stay.
         turned: by table, the rounds in which its pairs sit the other way round.
+        down: whether the next lower number follows, for contestants.
     """
 
     start: Start
     moving: int
     turned: Mapping[int, Collection[int]]
+    down: bool = False
 
 
 _TURNED: Final = {
@@ -99,9 +101,13 @@ def cyclic(movement: Cyclic, rounds: int) -> list[Sitting]:
 
 
 def _moved(movement: Cyclic, number: int, table: int, place: Sequence[int]) -> Sitting:
-    *seats, boards = ((one + number - 2) % movement.moving + 1 if one <= movement.moving else one for one in place)
-    half = len(seats) // 2
-    ns, ew = tuple(seats[:half]), tuple(seats[half:])
+    gone, moving = number - 1, movement.moving
+    *seats, first = place
+    step = -gone if movement.down else gone
+    who = [(one + step - 1) % moving + 1 if one <= moving else one for one in seats]
+    boards = (first + gone - 1) % moving + 1 if first <= moving else first
+    half = len(who) // 2
+    ns, ew = tuple(who[:half]), tuple(who[half:])
     if number in movement.turned.get(table, ()):
         ns, ew = ew, ns
     return Sitting(number, table, ns, ew, (boards,))

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, Self, TypeVar
 
@@ -11,7 +12,7 @@ from pydantic import Field, PrivateAttr, ValidationInfo, field_validator, model_
 from overtrick.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
 from overtrick.config.table import Table
 
-_Value = TypeVar("_Value", int | None, bool, list[list[int]] | None)
+_Value = TypeVar("_Value", int | None, bool, list[list[int]] | None, dict[str, list[int]] | None)
 
 _OF_MITCHELL: Final = ("skip_after", "relay", "first_ew")
 _SITTERS: Final = (("ns", "ew"), ("north", "south", "east", "west"))
@@ -43,8 +44,10 @@ class Movement(Table):
             support.
         start: the first round of a Howell or an individual, table by table: `[ns, ew, set]` or `[north, south, east,
             west, set]`. Not needed for 4 tables of a Howell, 8 of a three-quarter Howell and 2 of an individual.
-        moving: how many pairs or players move up by one each round; those with higher numbers stay. Left out: all but
-            the last.
+        moving: how many pairs or players move by one each round, up or down as most results say; those with higher
+            numbers stay. Left out: all but the last.
+        turned: by table, the rounds in which its pairs sit the other way round: `{ 2 = [5, 6] }`. Left out: as most
+            results say.
         switched: the arrow-switched rounds, in which N-S sat E-W.
         missing: the number of the missing pair or player, whose opponents sit out. If N-S and E-W have the same
             numbers, the missing pair is E-W.
@@ -62,11 +65,12 @@ class Movement(Table):
     first_ew: int | None = Field(default=None, ge=1)
     start: list[list[int]] | None = Field(default=None, min_length=1, max_length=_MOST)
     moving: int | None = Field(default=None, ge=2, le=2 * _MOST)
+    turned: dict[str, list[int]] | None = None
     switched: list[int] = Field(default_factory=list)
     missing: int | None = Field(default=None, ge=1)
     _table: list[Sitting] = PrivateAttr(default_factory=list)
 
-    @field_validator("skip_after", "relay", "first_ew", "start", "moving")
+    @field_validator("skip_after", "relay", "first_ew", "start", "moving", "turned")
     @classmethod
     def _goes_with_the_kind(cls, value: _Value, info: ValidationInfo) -> _Value:
         of_mitchell = info.field_name in _OF_MITCHELL
@@ -106,6 +110,13 @@ class Movement(Table):
             raise ValueError(f"expected a row for each of {info.data['tables']} tables")
         return value
 
+    @field_validator("turned")
+    @classmethod
+    def _has_tables(cls, value: dict[str, list[int]] | None) -> dict[str, list[int]] | None:
+        if not all(table.isdecimal() for table in value or {}):
+            raise ValueError("expected the number of a table and its rounds, such as 2 = [5, 6]")
+        return value
+
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
         if (self.kind is None) == (self.file is None):
@@ -133,7 +144,13 @@ class Movement(Table):
         if self.start is None:
             return next(known for (kind, tables), known in KNOWN.items() if (kind, tables) == (self.kind, self.tables))
         everybody = max(who for row in self.start for who in row[:-1])
-        return Cyclic(self.start, self.moving or everybody - 1, {})
+        turned = {int(table): rounds for table, rounds in (self.turned or {}).items()}
+        return Cyclic(self.start, self.moving or everybody - 1, turned)
+
+    @property
+    def turns_unknown(self) -> bool:
+        """Whether only the first round is given, so that tables may turn round in any later one."""
+        return self.start is not None and self.turned is None
 
     @property
     def _rounds(self) -> int:
@@ -158,20 +175,22 @@ class Movement(Table):
             raise ValueError(str(error)) from error
         return read
 
-    def schedule(self, first_ew: int) -> list[Sitting]:
-        """Return who meets whom at each table of each round.
+    def schedules(self, first_ew: int) -> list[list[Sitting]]:
+        """Return who meets whom at each table of each round, in each way that the settings leave open.
 
         Args:
             first_ew: the E-W pair that starts a Mitchell at table 1, if the settings don't name it.
         """
         if self.file is not None:
-            return switched([one for one in self._table if one.round <= (self.rounds or one.round)], self.switched)
+            return [switched([one for one in self._table if one.round <= (self.rounds or one.round)], self.switched)]
         if self.kind == "mitchell":
             first, tables = self.first_ew or first_ew, self.tables or 0
-            sets = mitchell(tables, self._rounds, skip_after=self.skip_after, relay=self.relay, first_ew=first)
+            ways = [mitchell(tables, self._rounds, skip_after=self.skip_after, relay=self.relay, first_ew=first)]
         else:
-            sets = cyclic(self._cycle, self._rounds)
-        return with_boards(switched(sets, self.switched), self.boards or 0, self.first_board)
+            up = self._cycle
+            cycles = [up] if self.start is None else [up, replace(up, down=True)]
+            ways = [cyclic(one, self._rounds) for one in cycles]
+        return [with_boards(switched(sets, self.switched), self.boards or 0, self.first_board) for sets in ways]
 
 
 def _read_rows(path: Path, each: int | None, first_board: int) -> Iterator[Sitting]:

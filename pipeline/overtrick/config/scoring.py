@@ -250,6 +250,8 @@ class Scoring(Table):
             more than 60 or less than 40 (Law 12C2c). Awards of 60 % and 40 % count as average plus and minus.
             Matchpoints only.
         line_rounding: "exact", or the step to which the matchpoints of each result are rounded before they are added.
+        line_ties: round matchpoints halfway between two steps towards the "average" of the board, or "up" for each side
+            by itself.
         datum: what Butler compares with: the "mean" of the board's scores; "mean-2", without the highest and the
             lowest; "mean-5%", without 5 % of the scores at each end, in whole scores; "mean-scaled", without one score
             at each end, two from 11 scores, three from 26, and one more for every further 15; the "median"; or the
@@ -307,6 +309,7 @@ class Scoring(Table):
     sit_outs: Literal["as-earned", "prorate", "mean"] = "as-earned"
     average_plus: Literal["flat", "session"] = "flat"
     line_rounding: Literal["exact"] | float = "exact"
+    line_ties: Literal["average", "up"] = "average"
     datum: Datum | None = None
     datum_rounding: Literal["ten", "none"] = "ten"
     datum_ties: Literal["away", "even", "up"] = "away"

@@ -18,7 +18,7 @@ from overtrick.rank.rankings import IDENTITY, split_rankings
 from overtrick.rank.tie_decisions import apply_decisions, decision_policies, report_unused
 from overtrick.rank.ties import Evidence, Place, break_tie
 from overtrick.rank.total_changes import apply_corrections, correction_policies, even_out, sit_out_policies
-from overtrick.score.stated import MATCHPOINT_UNITS, differs
+from overtrick.score.stated import MATCHPOINT_UNITS, differs, stand_alone
 from overtrick.score.totals import Totals, Who, add_up
 
 _STATED: Final = ("stated_total", "stated_percentage")
@@ -73,7 +73,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
     return replace(
         session,
         standings=table,
-        problems=pl.concat([session.problems, *found, _report_totals(table)]),
+        problems=pl.concat([session.problems, *found, _report_totals(replace(session, standings=table))]),
         facts=replace(session.facts, policies=policies),
     )
 
@@ -101,14 +101,20 @@ def show_unit(session: Session, scoring: Scoring) -> Session:
     )
 
 
-def totals_differ(standings: Standings) -> tuple[pl.Series, pl.Series]:
-    """Return whose total differs from the stated one, and whose percentage where the total does not.
+def totals_differ(session: Session) -> tuple[pl.Series, pl.Series]:
+    """Return whose total in `standings` differs from the stated one, and whose percentage where the total does not.
 
     Some programs bring the matchpoints of a pair that sat out to the boards of the whole session. Its percentage, which
     decides its rank, is the same, so such a total does not differ.
     """
+    standings, method = session.standings, method_named(session.facts.method)
+    if stand_alone(session.results, method).all() and not session.results.is_empty():
+        nowhere = pl.repeat(False, standings.height, dtype=pl.Boolean, eager=True)
+        return nowhere, nowhere
     by_percentage = not standings["percentage"].null_count()
-    total = differs(standings["stated_total"], standings["total"], MATCHPOINT_UNITS if by_percentage else (1.0,))
+    units = MATCHPOINT_UNITS if by_percentage else (1.0,)
+    in_points = bool(session.matches["victory_points"].is_not_null().any())
+    total = differs(standings["stated_total"], standings["total"], units, in_hundredths=in_points)
     if by_percentage:
         whole = standings.select(pl.col("total") * pl.col("boards").max().over("ranking") / pl.col("boards"))
         total &= differs(standings["stated_total"], whole["total"], MATCHPOINT_UNITS)
@@ -179,11 +185,11 @@ def _report_open_ties(places: Iterable[tuple[str, dict[str, Any], Place]]) -> Pr
     return report("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
 
 
-def _report_totals(standings: Standings) -> Problems:
+def _report_totals(session: Session) -> Problems:
     """Report `total-mismatch`: the total or, where that is right or not stated, the percentage."""
     return pl.concat(
-        report("total-mismatch", _worded(standings.filter(wrong), what))
-        for what, wrong in zip(("total", "percentage"), totals_differ(standings), strict=True)
+        report("total-mismatch", _worded(session.standings.filter(wrong), what))
+        for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
     )
 
 

@@ -152,7 +152,7 @@ def _totals(session: Session) -> pl.DataFrame:
             pl.col(f"stated_{what}").cast(pl.String).alias("stated"),
             pl.col(what).round(2).cast(pl.String).alias("computed"),
         )
-        for what, wrong in zip(("total", "percentage"), totals_differ(session.standings), strict=True)
+        for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
     ]
     return pl.concat(listed)
 

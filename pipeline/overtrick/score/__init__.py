@@ -3,8 +3,9 @@
 A method is a row of `bridge.methods.METHODS` and the function that the row names.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -35,6 +36,8 @@ from overtrick.score.match_results import add_pair_matches, add_team_matches, ma
 from overtrick.score.rubber_tags import with_rubber_tags
 from overtrick.score.scoring_tag import settle_scoring
 from overtrick.score.sheets import list_entries, with_deals
+from overtrick.score.stated import lines_differ
+from overtrick.score.stated_matches import settle_scale
 
 
 def score(session: Session, scoring: Scoring) -> Session:
@@ -52,15 +55,17 @@ def score(session: Session, scoring: Scoring) -> Session:
     """
     entered, unmatched = enter_adjustments(session.results, scoring.adjustments)
     results = with_scores(entered)
-    rules, problems = settle_scoring(session, scoring)
+    rules, problems = settle(session, results, scoring)
     before = [session.problems, unmatched, problems]
     if rules.method is None:
         return replace(session, results=results, problems=pl.concat(before))
     method = method_named(rules.method)
-    grouped = assign_groups(results, session.records, rules.field, by_file=session.facts.by_file, fouled=rules.fouled)
+    grouped = _grouped(session, results, rules)
     if method.sheet:
         grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
     lines = with_points(load_function(method.points)(grouped, rules))
+    if method.unit == "IMPs" and method.of_teams:
+        rules = settle_scale(lines, rules)
     matches, report = _matches(lines, method, rules)
     return replace(
         session,
@@ -74,6 +79,26 @@ def score(session: Session, scoring: Scoring) -> Session:
             policies=session.facts.policies | _policies(method, rules, by_file=session.facts.by_file),
         ),
     )
+
+
+def settle(session: Session, results: Results, scoring: Scoring) -> tuple[Scoring, Problems]:
+    """Settle how a session is scored, given its results with their scores; `scoring_tag.settle_scoring` says how."""
+    return settle_scoring(session, scoring, partial(_best_of, session, results))
+
+
+def _grouped(session: Session, results: Results, rules: Scoring) -> Lines:
+    return assign_groups(results, session.records, rules.field, by_file=session.facts.by_file, fouled=rules.fouled)
+
+
+def _best_of(session: Session, results: Results, ways: Sequence[Scoring]) -> Scoring:
+    """Return the settings under which most lines earn what the file states; the first of several."""
+
+    def wrong(rules: Scoring) -> int:
+        method = method_named(rules.method)
+        lines = with_points(load_function(method.points)(_grouped(session, results, rules), rules))
+        return int(lines_differ(lines, method).sum())
+
+    return min(ways, key=wrong)
 
 
 def with_scores(results: Results) -> Results:

@@ -18,16 +18,19 @@ def reduce_fractions(lines: Results) -> Results:
     return lines.with_columns(pl.col(*_NUMERATORS, "denominator") // common)
 
 
-def round_fractions(lines: Results, step: Fraction) -> Results:
+def round_fractions(lines: Results, step: Fraction, *, up: bool = False) -> Results:
     """Round each side's matchpoints to a step that divides 1.
 
-    A number exactly between two steps is rounded towards the board's average, so that N-S and E-W still share the top.
+    A number exactly between two steps is rounded towards the board's average, so that N-S and E-W still share the top;
+    or `up`, for each side by itself, so that together they may have a step more.
     """
     per_point = step.denominator
     average = pl.col("top") // 2
     denominator = pl.col("denominator")
 
     def rounded(side: str) -> pl.Expr:
+        if up:
+            return ((2 * pl.col(side) * per_point + denominator) // (2 * denominator)).alias(side)
         away = pl.col(side) - average * denominator
         steps = (2 * away.abs() * per_point + denominator - 1) // (2 * denominator)
         return (average * per_point + away.sign() * steps).alias(side)

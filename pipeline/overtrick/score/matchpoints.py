@@ -30,7 +30,8 @@ def matchpoints(lines: Lines, scoring: Scoring) -> Lines:
 
     Args:
         lines: the frame of `groups.assign_groups`.
-        scoring: `short_boards`, `fouled_groups`, `average_plus` and `line_rounding` are followed.
+        scoring: `short_boards`, `fouled_groups`, `average_plus`, `line_rounding` and `line_ties` are
+            followed.
 
     Returns:
         The lines with `numerator_ns numerator_ew denominator top` filled where they earn something.
@@ -49,7 +50,7 @@ def matchpoints(lines: Lines, scoring: Scoring) -> Lines:
     if scoring.average_plus == "session":
         scored = apply_session_averages(scored)
     if scoring.rounding_step is not None:
-        scored = round_fractions(scored, scoring.rounding_step)
+        scored = round_fractions(scored, scoring.rounding_step, up=scoring.line_ties == "up")
     return reduce_fractions(scored)
 
 
@@ -59,7 +60,7 @@ def matchpoint_policies(scoring: Scoring) -> dict[str, str]:
         "a pair beaten": "2 matchpoints, a tie 1" if scoring.matchpoint_unit == "2-1" else "1 matchpoint, a tie a half",
         "short boards": "Neuberg" if scoring.short_boards == "neuberg" else "own top",
         "average plus": "flat 60 %" if scoring.average_plus == "flat" else "60 %, or the pair's session where better",
-        "line rounding": str(scoring.line_rounding),
+        "line rounding": f"{scoring.line_rounding}{', half up on each side' if scoring.line_ties == 'up' else ''}",
         "fouled boards": _FOULED[scoring.fouled_groups],
     }
 

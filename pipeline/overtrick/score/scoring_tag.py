@@ -1,6 +1,7 @@
 """What a file asks for in `[Scoring]` (PBN 3.4.12): a system and modifiers, separated by semicolons, in any case."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
 from typing import Final
 
 import polars as pl
@@ -10,6 +11,7 @@ from overtrick.config import Scoring
 from overtrick.formats.locate import place
 from overtrick.frames import PROBLEMS, Problems, Session, empty
 from overtrick.problems import report
+from overtrick.score.stated import states_imps
 
 _MODIFIERS: Final[Mapping[str, Settings]] = {
     "imp": {},
@@ -19,6 +21,23 @@ _MODIFIERS: Final[Mapping[str, Settings]] = {
     "vps": {"pair_rounds": "matches"},
 }
 """Words that ask for no method by themselves, with the settings that they stand for."""
+
+
+_OPEN: Final = {"imp", "imps", "mean", "median"}
+"""Words that ask for IMPs without saying against what."""
+
+_WAYS_TO_IMPS: Final[tuple[Settings, ...]] = (
+    {"method": "cross-imps"},
+    {"method": "butler", "datum": "mean"},
+    {"method": "butler", "datum": "mean-2"},
+    {"method": "butler", "datum": "stated"},
+    {"method": "cross-imps", "cross_divisor": "scores"},
+    {"method": "cross-imps", "cross_divisor": "none"},
+)
+"""What IMPs may be, the most common first."""
+
+Choose = Callable[[Sequence[Scoring]], Scoring]
+"""Returns the settings under which most lines earn the points that the file states."""
 
 
 def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
@@ -46,11 +65,11 @@ def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
     return Scoring.model_construct().model_copy(update=asked) if "method" in asked else None
 
 
-def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problems]:
+def settle_scoring(session: Session, scoring: Scoring, choose: Choose = itemgetter(0)) -> tuple[Scoring, Problems]:
     """Settle how a session is scored: by the club's settings first, then as most results ask, then the usual way.
 
     A session of LIN files that says nothing is scored as on their site, which leaves boards with fewer results on their
-    own top.
+    own top. IMPs that lines state say against what they are, where the file doesn't.
 
     Returns:
         The settings, completed by what the file asks for; without a method when that is not supported. And the problems
@@ -60,6 +79,15 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     read = [(text, read_scoring(text, of_teams=of_teams)) for text in stated["scoring"]]
     asked = [(text, rules) for text, rules in read if rules != Scoring.model_construct()]
+    chosen = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
+    if (
+        scoring.method is None
+        and states_imps(session.results)
+        and not of_teams
+        and all(map(_is_open, stated["scoring"]))
+    ):
+        ways = [Scoring.model_construct().model_copy(update={**way, **chosen}) for way in _WAYS_TO_IMPS]
+        return choose(ways), empty(PROBLEMS)
     if not asked:
         usual = {"method": scoring.method or USUAL}
         of_site = _all_lin(session) and "short_boards" not in scoring.model_fields_set
@@ -69,7 +97,6 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     asks = stated.filter(pl.col("scoring") == text)
     if rules is None and scoring.method is None:
         return scoring, report("scoring-unsupported", _at_tag(session, asks).with_columns(asked="scoring"))
-    chosen = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
     settled = (rules or scoring).model_copy(update=chosen)
     if scoring.method is None and any(other != rules for _, other in asked):
         several = ", ".join(text for text, _ in asked)
@@ -82,6 +109,11 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
 def _at_tag(session: Session, asks: pl.DataFrame) -> pl.DataFrame:
     """Place what a record asks for where its file says so; the session's own facts have no place."""
     return place(session, asks, "scoring").drop("record", "board") if "record" in asks.columns else asks
+
+
+def _is_open(text: str) -> bool:
+    """Return whether a `[Scoring]` leaves open what IMPs are counted against."""
+    return {word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}} <= _OPEN
 
 
 def _meanings() -> dict[str, Settings]:

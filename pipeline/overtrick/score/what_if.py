@@ -8,9 +8,8 @@ import polars as pl
 from overtrick.bridge.methods import Method, method_named
 from overtrick.config import Scoring
 from overtrick.frames import Lines, Session
-from overtrick.score import load_function
+from overtrick.score import load_function, settle
 from overtrick.score.groups import assign_groups, is_compared
-from overtrick.score.scoring_tag import settle_scoring
 
 _ROWS: Final = 400_000
 """Rows that are scored at a time, so that memory stays bounded in large fields."""
@@ -24,7 +23,7 @@ def compared_lines(session: Session, scoring: Scoring) -> tuple[Lines, Method, S
         score: half the top, 0 IMPs, or the mean score at total points; a fraction `average / average_of`. None if the
         method compares nothing, as rubber bridge does.
     """
-    rules, _ = settle_scoring(session, scoring)
+    rules, _ = settle(session, session.results, scoring)
     method = method_named(rules.method)
     if rules.method is None or method.sheet:
         return None

@@ -10,6 +10,7 @@ from overtrick.bridge.schedules import Sitting
 from overtrick.config import Movement
 from overtrick.frames import PROBLEMS, Problems, Results, empty
 from overtrick.problems import report
+from overtrick.validate.movement_directions import select_wrong_way
 from overtrick.validate.movement_inferred import name_others
 
 _AT: Final = ["round", "table"]
@@ -49,14 +50,39 @@ def _judged(results: Results, movement: Movement) -> Judged:
     told = _in_numbers(entered).drop_nulls(["board", "ns_number", "ew_number"])
     if told.is_empty():
         return Judged(empty(PROBLEMS), results.clear())
-    schedule = _frame(movement.schedule(_first_ew(told)), movement)
-    lines = _placed(told, schedule)
-    agree = (pl.col("right") | pl.col("turned")) & pl.col("on_board")
-    followed = lines.select(agree.sum()).item()
-    if followed < _SURE * lines.height:
-        about = lines.head(1).with_columns(followed=pl.lit(followed), results=pl.lit(lines.height))
+    ways = [_frame(schedule, movement) for schedule in movement.schedules(_first_ew(told))]
+    schedule, lines = max(((way, _placed(told, way)) for way in ways), key=lambda one: _following(one[1]).height)
+    following = _following(lines)
+    if following.height < _SURE * lines.height:
+        about = lines.head(1).with_columns(followed=pl.lit(following.height), results=pl.lit(lines.height))
         return Judged(report("movement-another", about), results.clear())
-    return Judged(pl.concat([*_of_lines(lines), _without_result(schedule.filter(~pl.col("idle")), lines)]), results)
+    due = schedule.filter(~pl.col("idle"))
+    if movement.file is None and movement.rounds is None:
+        # A session may end before the movement does.
+        due = due.filter(pl.col("round") <= following["round"].max())
+    lines = _with_turns(lines) if movement.turns_unknown else lines
+    return Judged(pl.concat([*_of_lines(lines), _without_result(due, lines)]), results)
+
+
+def _following(lines: pl.DataFrame) -> pl.DataFrame:
+    """Return the results that follow the movement, either way round."""
+    return lines.filter((pl.col("right") | pl.col("turned")) & pl.col("on_board"))
+
+
+def _with_turns(lines: pl.DataFrame) -> pl.DataFrame:
+    """Accept as right what the movement itself turns round, as far as the results show it."""
+    numbered = lines.with_row_index("row")
+    seated = numbered.select(
+        "row", "board", "turned", number="round", table="table", ns="ns_number", ew="ew_number"
+    ).drop_nulls()
+    slips = select_wrong_way(seated)["row"]
+    by_movement = pl.col("turned") & ~pl.col("row").is_in(slips.implode())
+    # A result that sits as in the first round, where its table is turned, is a slip too.
+    against = ~pl.col("turned") & pl.col("right") & pl.col("row").is_in(slips.implode())
+    return numbered.with_columns(
+        ((pl.col("right") & ~against) | by_movement).alias("right"),
+        ((pl.col("turned") & ~by_movement) | against).alias("turned"),
+    ).drop("row")
 
 
 def _in_numbers(results: Results) -> pl.DataFrame:

@@ -7,15 +7,13 @@ import polars as pl
 from overtrick.bridge.movements import Place, expected_seating, numbers_repeat
 from overtrick.frames import PROBLEMS, Problems, Session, empty, sides
 from overtrick.problems import report
+from overtrick.validate.movement_directions import select_wrong_way
 from overtrick.validate.session import many_both_ways, select_travellers
 
 _FEWEST_ROUNDS: Final = 4
 _FEWEST_TABLES: Final = 2
 _SURE: Final = 0.9
 """The share of the seating that must follow a movement; with less, none is inferred."""
-
-_FEW_TURNED: Final = 2
-"""If more tables than these are turned around as a whole in some round, the movement turns them."""
 
 _AT: Final = ["round", "table"]
 
@@ -47,13 +45,13 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
         return []
     wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
     named = [
-        wrong.filter(pl.col(side) != pl.col(f"expected_{side}")).with_columns(
+        wrong.filter(pl.col(side) != pl.col(f"expected_{side}"), f"slip_{side}").with_columns(
             pl.col(side).alias("pair"), pl.lit(said).alias("direction"), pl.col(f"expected_{side}").alias("expected")
         )
         for side, said in (("ns", "N-S"), ("ew", "E-W"))
     ]
     # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
-    way = [report("movement-wrong-way", _told(_wrong_way(judged)))] if both_ways and not apart else []
+    way = [report("movement-wrong-way", _told(select_wrong_way(judged)))] if both_ways and not apart else []
     return [*way, *(report("movement-wrong-pair", _told(part)) for part in named)]
 
 
@@ -93,7 +91,7 @@ def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
 
 
 def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
-    """Add to each result the pairs that the movement has, and whether it is `right` or `turned` around.
+    """Add to each result the pairs that the movement has, whether it is `right` or `turned`, and `slip_ns slip_ew`.
 
     Args:
         lines: the results of a section.
@@ -103,21 +101,37 @@ def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
         lines = lines.with_columns(pl.format("N {}", "ns").alias("ns"), pl.format("E {}", "ew").alias("ew"))
     right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
     turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
-    judged = _with_expected(lines, ["ns", "ew"]).with_columns(right.alias("right"), turned.alias("turned"))
+    judged = _with_slips(_with_expected(lines, ["ns", "ew"]).with_columns(right.alias("right"), turned.alias("turned")))
     return judged.with_columns(pl.col("^(expected_)?(ns|ew)$").str.slice(2)) if apart else judged
 
 
-def _wrong_way(judged: pl.DataFrame) -> pl.DataFrame:
-    """Return results that are turned around, except in a round where most are: that is an arrow-switch.
+def _with_slips(judged: pl.DataFrame) -> pl.DataFrame:
+    """Mark by side what no sound movement has: `slip_ns slip_ew`.
 
-    Some movements turn a table around now and then: where several are as a whole, only what differs from its own table
-    is a slip.
+    A sound movement may have a pair where nobody expects it, as the rover that replaces another pair each round. But
+    in none does a pair play only one round, sit at two tables in a round, or play a board in two rounds.
     """
-    often = pl.col("turned").mean() > 0.5
-    marked = judged.with_columns(often.over("number").alias("switched"), often.over("number", "table").alias("whole"))
-    several = marked.filter(pl.col("whole") & ~pl.col("switched")).select("number", "table").n_unique() > _FEW_TURNED
-    slip = (pl.col("turned") != pl.col("whole")) if several else pl.col("turned")
-    return marked.filter(slip & ~pl.col("switched"))
+    seats = sides(judged.select("ns", "ew", "number", "table", "board")).select(
+        "contestant", "number", "table", "board"
+    )
+    whose = [pl.col("contestant"), pl.col("number"), pl.col("board")]
+    known = seats.select(
+        *whose,
+        (pl.col("number").n_unique().over("contestant") == 1).alias("once"),
+        (pl.col("table").n_unique().over("contestant", "number") > 1).alias("elsewhere"),
+        (pl.col("number").n_unique().over("contestant", "board") > 1).alias("again"),
+    ).unique()
+    for side in ("ns", "ew"):
+        alone = (pl.col(side) != pl.col(f"expected_{side}")).mean().over("number", "table") <= 0.5
+        slips = known.select(
+            pl.col("contestant").alias(side),
+            "number",
+            "board",
+            pl.any_horizontal("once", "elsewhere", "again").alias("unsound"),
+        )
+        judged = judged.join(slips, on=[side, "number", "board"], how="left", maintain_order="left")
+        judged = judged.with_columns((alone | pl.col("unsound")).alias(f"slip_{side}")).drop("unsound")
+    return judged
 
 
 def _boards(lines: pl.DataFrame) -> Problems:
@@ -138,9 +152,37 @@ def _boards(lines: pl.DataFrame) -> Problems:
         pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last)).alias("boards")
     )
     # A table that is elsewhere round after round shares boards with another: that is a movement, not a slip.
-    slips = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
+    elsewhere = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
+    slips = _unsound_boards(elsewhere, placed)
     wrong = slips.drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
     return report("movement-wrong-board", _told(wrong))
+
+
+def _unsound_boards(elsewhere: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """Return the results with other boards than expected, if no sound movement would have these.
+
+    In some rounds of a scissors movement all tables play parts of other sets. A slip is at one table, or only on some
+    boards of a table, or one of its pairs plays the board in another round too.
+    """
+    tables = lines.group_by("number").agg(pl.col("table").n_unique().alias("tables"))
+    of_cell = lines.group_by("number", "table").agg(pl.len().alias("all_boards"))
+    again = (
+        sides(lines.select("ns", "ew", "number", "board"))
+        .filter(pl.col("number").n_unique().over("contestant", "board") > 1)
+        .select("number", "board", pl.col("contestant").alias("who"))
+        .unique()
+    )
+    named = elsewhere.with_row_index("row").join(tables, on="number").join(of_cell, on=["number", "table"])
+    twice = pl.concat(
+        named.join(again, left_on=[side, "number", "board"], right_on=["who", "number", "board"], how="semi")["row"]
+        for side in ("ns", "ew")
+    )
+    marked = named.with_columns(
+        pl.col("table").n_unique().over("number").alias("others"),
+        (2 * pl.len().over("number", "table") < pl.col("all_boards")).alias("part"),
+    )
+    few = (2 * pl.col("others") < pl.col("tables")) & pl.col("part")
+    return marked.filter((pl.col("others") == 1) | few | pl.col("row").is_in(twice.implode())).sort("row")
 
 
 def _with_expected(lines: pl.DataFrame, columns: list[str]) -> pl.DataFrame:

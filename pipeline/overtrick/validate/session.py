@@ -13,6 +13,7 @@ from overtrick.bridge.movements import numbers_repeat
 from overtrick.frames import PROBLEMS, Contestants, Problems, Results, Session, empty, sides
 from overtrick.frames import seats as seats_of_players
 from overtrick.problems import report
+from overtrick.validate.board_counts import check_board_counts
 
 _PAIR: Final = ["of_section", "of_direction", "contestant"]
 """Columns that identify a pair; section and direction are null where the number alone is enough."""
@@ -21,7 +22,10 @@ _FEW_BOTH_WAYS: Final = 0.5
 """If a larger share of the pairs, or of the numbers, sat both ways, that is not a slip."""
 
 _MOST: Final = 0.6
-"""The share of boards or meetings that makes something usual in a session."""
+"""The share of meetings that makes something usual in a session."""
+
+_MOST_RUN: Final = 0.8
+"""The share of meetings that must have consecutive boards, where no rounds are stated."""
 
 _NOBODY: Final = r"(?:phantom|bye|sit[- ]?out|missing|nobody)(?:[- ](?:pair|player|team))?"
 _PHANTOM: Final = rf"(?i)^(?:0+|{_NOBODY})$"
@@ -45,7 +49,7 @@ def check_consistency(session: Session) -> Problems:
             _two_tables(at_table),
             _wrong_way(_seats(lines, sides)),
             _bye_played(at_table, byes),
-            *_count_of_results(lines),
+            *check_board_counts(lines, at_table, _PAIR),
             _not_consecutive(lines),
         ]
     )
@@ -139,28 +143,16 @@ def _wrong_way(seats: pl.DataFrame) -> Problems:
     ways = pl.col("direction").n_unique().over(_PAIR) > 1
     here = pl.len().over(*_PAIR, "direction")
     rare = seats.filter(ways & (2 * here < pl.len().over(_PAIR)))
-    both = rare.filter(pl.len().over("record", "line", "column") == 2)
-    return report("pair-wrong-way", _told(both.filter(pl.col("direction") == "NS")))
+    met = rare.filter(pl.len().over("record", "line", "column") == 2)
+    # A Howell that has begun turns pairs round against opponents that sit as usual; a slip turns both.
+    if 2 * met.height < rare.height:
+        return empty(PROBLEMS)
+    return report("pair-wrong-way", _told(met.filter(pl.col("direction") == "NS")))
 
 
 def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> Problems:
     key = [*_PAIR, "record", "board"]
     return report("pair-bye-played", _told(seats.join(byes.select(key).unique(), on=key, how="semi", nulls_equal=True)))
-
-
-def _count_of_results(lines: pl.DataFrame) -> list[pl.DataFrame]:
-    """Compare the results of each board with the number that most boards of the section have."""
-    boards = lines.group_by("section", "record", "board", maintain_order=True).agg(
-        pl.len().alias("results"), pl.col("source", "line", "column").first()
-    )
-    usual = pl.col("results").mode().max().over("section")
-    share = (pl.col("results") == pl.col("usual")).mean().over("section")
-    counted = boards.with_columns(usual.alias("usual")).filter((share >= _MOST) & (pl.col("usual") > 1))
-    named = counted.with_columns(pl.col("board").cast(pl.String))
-    return [
-        report("board-results-missing", named.filter(pl.col("results") < pl.col("usual"))),
-        report("board-results-surplus", named.filter(pl.col("results") > pl.col("usual"))),
-    ]
 
 
 def _not_consecutive(lines: pl.DataFrame) -> Problems:
@@ -172,9 +164,13 @@ def _not_consecutive(lines: pl.DataFrame) -> Problems:
     several = meetings.filter(pl.col("boards").list.len() > 1)
     run = pl.col("boards").list.last() - pl.col("boards").list.first() + 1 == pl.col("boards").list.len()
     marked = several.with_columns(run.alias("run"))
+    # In some rounds of a scissors movement all tables play halves of two sets, each table others.
+    in_round = pl.col("run").mean().over("section", "round")
+    alike = pl.col("boards").n_unique().over("section", "round", "run") == 1
+    usual = pl.when(pl.col("round").is_null()).then(in_round >= _MOST_RUN).otherwise(in_round > 0.5)
+    wrong = marked.filter(~pl.col("run") & (usual | alike))
     if marked["run"].sum() < _MOST * marked.height:
         return empty(PROBLEMS)
-    wrong = marked.filter(~pl.col("run"))
     return report(
         "boards-not-consecutive", wrong.with_columns(pl.col("boards").cast(pl.List(pl.String)).list.join(", "))
     )

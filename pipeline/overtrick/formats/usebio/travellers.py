@@ -41,6 +41,8 @@ _OF_MATCH: Final = {
     "opponents": ("OPPOSING_TEAM", "OPPOSING_TEAM_ID"),
     "match_ns": ("NS_PAIR_NUMBER",),
     "match_ew": ("EW_PAIR_NUMBER",),
+    "team_score": ("TEAM_SCORE", "TEAM_VPS"),
+    "opponents_score": ("OPPOSING_TEAM_SCORE", "OPPOSING_TEAM_VPS"),
 }
 _READ: Final = ("contract", "declarer", "lead", "tricks", "score", "earned_ns", "earned_ew")
 _SCHEMA: Final = {
@@ -189,9 +191,12 @@ def _with_teams(lines: pl.DataFrame) -> pl.DataFrame:
     """Add the teams of a match: `DIRECTION` says how the first of them sat at this table."""
     sat_ns = pl.col("direction").str.to_uppercase().str.slice(0, 1).is_in(["N", "S"])
     sat_ew = pl.col("direction").str.to_uppercase().str.slice(0, 1).is_in(["E", "W"])
+    own, other = (notation.number(pl.col(name), from_point=True) for name in ("team_score", "opponents_score"))
     seated = lines.with_columns(
         pl.when(sat_ns).then("team").when(sat_ew).then("opponents").alias("team_ns"),
         pl.when(sat_ns).then("opponents").when(sat_ew).then("team").alias("team_ew"),
+        pl.when(sat_ns).then(own).when(sat_ew).then(other).alias("stated_match_ns"),
+        pl.when(sat_ns).then(other).when(sat_ew).then(own).alias("stated_match_ew"),
     )
     return seated.with_columns(
         pl.coalesce("ns", "team_ns").alias("ns"),
