@@ -11,6 +11,7 @@ from pydantic import Field, PrivateAttr, ValidationInfo, field_validator, model_
 
 from overtrick.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
 from overtrick.config.table import Table
+from overtrick.notation import is_number
 
 _Value = TypeVar("_Value", int | None, bool, list[list[int]] | None, dict[str, list[int]] | None)
 
@@ -113,7 +114,7 @@ class Movement(Table):
     @field_validator("turned")
     @classmethod
     def _has_tables(cls, value: dict[str, list[int]] | None) -> dict[str, list[int]] | None:
-        if not all(table.isdecimal() for table in value or {}):
+        if not all(map(is_number, value or {})):
             raise ValueError("expected the number of a table and its rounds, such as 2 = [5, 6]")
         return value
 

@@ -21,6 +21,7 @@ import csv
 import io
 import json
 import logging
+import re
 import shutil
 import signal
 import subprocess
@@ -122,7 +123,7 @@ def _count(database: str, table: str) -> int | None:
     """Return the number of rows that the database states for a table; None without the program that reads it."""
     program = shutil.which(COUNTER)
     text = (_run([program, database, table]) or b"").strip() if program else b""
-    return int(text) if text.isdigit() else None
+    return int(text) if re.fullmatch(rb"[0-9]{1,18}", text) else None
 
 
 def _open_with_python(database: str) -> Read:
