@@ -1,5 +1,6 @@
 """What a club decides about its pages: who may find them, whether results are final, how they look."""
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,17 @@ def test_problems_can_be_kept_from_the_public(tmp_path: Path) -> None:
     assert not (tmp_path / "site" / "problems").exists()
 
 
-def test_results_are_provisional_for_some_days_and_then_final(tmp_path: Path) -> None:
+def at(patch: pytest.MonkeyPatch, time: str) -> None:
+    """Set the clock to a time of this place."""
+    patch.setenv("SOURCE_DATE_EPOCH", f"{datetime.fromisoformat(time).timestamp():.0f}")
+
+
+def test_results_are_provisional_for_some_days_and_then_final(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at(monkeypatch, "2026-03-05T23:59:59")
     assert "Provisional until 5 March 2026" in text_of(parse(page(tmp_path, provisional_days=2)))
     assert "Final" in text_of(parse(page(tmp_path, provisional_days=2, final=True)))
+    at(monkeypatch, "2026-03-06T00:00:00")
+    assert "Final" in text_of(parse(page(tmp_path, provisional_days=2)))
 
 
 def test_shared_links_have_a_picture_where_the_address_is_known(tmp_path: Path) -> None:

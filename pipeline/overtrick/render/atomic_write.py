@@ -75,7 +75,7 @@ def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str) -> 
     """
     folder = folder.resolve()
     try:
-        _recover(folder)
+        recover_folder(folder)
         added = _list_added_files(folder)
         new = _name_sibling(folder, "new")
         try:
@@ -151,7 +151,7 @@ def _swap(folder: Path, new: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _recover(folder: Path) -> None:
+def recover_folder(folder: Path) -> None:
     """Put back a folder whose replacement was killed between the two renames, and delete other leftovers."""
     for old in _find_leftovers(folder, "old"):
         if folder.exists():

@@ -11,9 +11,9 @@ from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.render.atomic_write import OutputError, list_files, replace_file
-from overtrick.render.data.json import SESSION_FILE
 from overtrick.render.pages.html import render_season
 from overtrick.render.pages.season_page import Summary, make_season_page
+from overtrick.render.publications import SESSION_FILE
 
 RECORD: Final = "overtrick-season.json"
 """Lists the sessions of a season; a folder that has this file is one."""

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from overtrick.machine import resource
-from overtrick.render.languages import add_language
+from overtrick.render.languages import add_language, open_language
+from overtrick.render.pages.report_links import fill_contact, make_report_link
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
 
@@ -62,6 +63,7 @@ PAGES: Final = (
     _page_if(lambda page: page.matrix, "matrix", "Head to head"),
     _page_if(lambda page: page.rounds, "matches", "Matches"),
     _page_if(lambda page: page.sheets, "sheets", "Score sheets"),
+    _page_if(lambda page: page.change_pages, "changes", "Changes"),
     _page_if(lambda page: page.problems, "problems"),
 )
 """All kinds of pages of a session, in the order of the links on its front page."""
@@ -105,7 +107,8 @@ def render_site(
     shared = {"page": page, "beside": frozenset(beside), "up": up, "links": links, **assets}
     for name, path, values in pages:
         root = "../" * path.count("/")
-        text = environment.get_template(name).render(**shared, path=path, root=root, **values)
+        report = make_report_link(page, path, values, open_language(code))
+        text = environment.get_template(name).render(**shared, path=path, root=root, report=report, **values)
         files[path] = text.encode()
     return files
 
@@ -123,10 +126,12 @@ def render_season(
     """
     environment = _open_environment(code, folder)
     assets, files = _make_assets(environment)
+    about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": page.address or "index.html"}
+    report = fill_contact(page.contact, about, open_language(code))
     names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
     for name in names:
         template = environment.get_template(name)
-        text = template.render(page=page, pages=pages, root="", feed_id=make_feed_id, **assets)
+        text = template.render(page=page, pages=pages, root="", feed_id=make_feed_id, report=report, **assets)
         files["index.html" if name == "season.html" else name] = text.encode()
     return files
 

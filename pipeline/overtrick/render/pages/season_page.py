@@ -64,6 +64,8 @@ class SeasonPage:
     address: str
     """As in `SessionPage`."""
     noindex: bool
+    contact: str
+    """As in `SessionPage`."""
     sessions: tuple[SessionLink, ...]
     """The latest first."""
     players: tuple[SeasonPlayer, ...]
@@ -92,6 +94,7 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config) ->
         generator=f"overtrick {__version__}",
         address=config.site.address or "",
         noindex=config.site.noindex,
+        contact=config.site.contact or "",
         sessions=tuple(_make_link(folder, summary, spoken) for folder, summary in dated),
         players=_list_players([summary for _, summary in dated]),
     )
@@ -110,11 +113,17 @@ def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
         day=day,
         date_text=spoken.format_date(day, text),
         year=day[:4],
-        updated=max([day or "1970-01-01", *(one.get("date") or "" for one in about.get("corrections", ()))]),
+        updated=max([day or "1970-01-01", *_list_days(about)]),
         boards=str(about.get("boards") or ""),
         tables=str(about.get("tables") or ""),
         winners=tuple(_list_winners(summary.get("standings", ()))),
     )
+
+
+def _list_days(about: Mapping[str, Any]) -> Iterable[str]:
+    """Return the days on which a session was corrected or published again."""
+    yield from (one.get("date") or "" for one in about.get("corrections", ()))
+    yield from (one["time"][:10] for one in about.get("publications", ()))
 
 
 def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:
