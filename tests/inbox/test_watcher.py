@@ -300,7 +300,7 @@ def test_corrections_that_are_removed_are_taken_back(club: Club) -> None:
     path = correct(club, PENALTY)
     club.settled()
     path.unlink()
-    assert 1 == len(club.after(1).made)
+    assert 1 == len(club.settled().made)
     assert before == club.page("tuesday")
 
 

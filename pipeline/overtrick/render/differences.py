@@ -104,12 +104,22 @@ def _compare_facts(old: Row, new: Row) -> Iterator[Difference]:
 
 def _compare_names(old: State, new: State, renamed: Mapping[str, str]) -> Iterator[Difference]:
     before = {renamed.get(row["contestant"], row["contestant"]): row["names"] or "" for row in old.standings}
+    sat = {str(row[side]) for row in new.results for side in ("ns", "ew")}
     for name, names in {row["contestant"]: row["names"] or "" for row in new.standings}.items():
         earlier = before.get(name, names)
         if earlier != names and names and not _is_hidden(names) and not _is_hidden(earlier):
-            label = "names" if name == names else f"names of {name}"
+            label = "names" if name == names else f"names of {_call(name, sat)}"
             about = frozenset({name, names, earlier, *(old for old, now in renamed.items() if now == name)})
             yield Difference(f"{label}: {names}{words.in_place_of(earlier)}", "name", contestants=about)
+
+
+def _call(name: str, sat: Iterable[str]) -> str:
+    """Return how a sentence calls a contestant: a number that sits as such is a pair's, and `1+5` are two players."""
+    if not name.isdecimal():
+        return name
+    if name in sat:
+        return f"pair {name}"
+    return f"player {name}" if any("+" in one for one in sat) else f"team {name}"
 
 
 def _is_hidden(names: str) -> bool:
@@ -246,11 +256,11 @@ def _identities(state: State) -> set[str]:
 
 
 def _appearances(rows: Rows, names: Iterable[str]) -> dict[str, set[Hashable]]:
-    """Return by contestant where each of its results is; without tables, by what the result is."""
+    """Return by contestant where each of its results is; without tables, by what it is and by who the others are."""
     found: dict[str, set[Hashable]] = {name: set() for name in names}
     for row in rows:
-        where = _place(row) if row["table"] else (row["section"], *_outcome(row))
-        for side in ("ns", "ew"):
+        for side, other in (("ns", "ew"), ("ew", "ns")):
             if row[side] in found:
-                found[row[side]].add((side, row["board"], where))
+                where = [_place(row)] if row["table"] else [_outcome(row), row[other]]
+                found[row[side]].update((side, row["section"], row["board"], one) for one in where)
     return {name: places for name, places in found.items() if places}

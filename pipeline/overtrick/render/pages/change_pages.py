@@ -10,7 +10,7 @@ from overtrick.notation import clean
 from overtrick.render.changes import Change
 from overtrick.render.display import count_decimals, format_names, format_number
 from overtrick.render.pages.ranking_tables import compose_title
-from overtrick.render.publications import Publication
+from overtrick.render.publications import History
 
 
 @dataclass(frozen=True)
@@ -41,16 +41,19 @@ class ChangePage:
     """One publication on the list."""
 
     time: str
-    """`2026-03-07 22:15`."""
+    """`2026-03-07 22:15`; empty for the first one, which has what was corrected before."""
     changes: tuple[Change, ...]
     rankings: tuple[Moved, ...]
 
 
-def make_change_pages(publications: Sequence[Publication]) -> tuple[ChangePage, ...]:
+def make_change_pages(history: History) -> tuple[ChangePage, ...]:
     """Return what the list shows, the last publication first."""
-    return tuple(
-        ChangePage(one.shown_time, one.changes, tuple(_list_moved(one.moves))) for one in reversed(publications)
-    )
+    later = {(change.number, change.what) for one in history.publications for change in one.changes}
+    earlier = tuple(change for change in history.changes if (change.number, change.what) not in later)
+    pages = [
+        ChangePage(one.shown_time, one.changes, tuple(_list_moved(one.moves))) for one in reversed(history.publications)
+    ]
+    return (*pages, ChangePage("", earlier, ())) if earlier else tuple(pages)
 
 
 def _list_moved(moves: Sequence[Mapping[str, Any]]) -> Iterable[Moved]:
