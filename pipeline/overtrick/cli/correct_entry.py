@@ -61,6 +61,21 @@ def _tie(given: Given) -> dict[str, object]:
     return {"winner": given["tie"], **extra}
 
 
+def _carried(text: str) -> dict[str, object]:
+    """Read `3`, points; or `60/100`, a score and its top."""
+    points, slash, top = text.partition("/")
+    if not slash:
+        return {"points": _number(points)}
+    return {"score": _number(points), "top": _number(top)}
+
+
+def _number(text: str) -> float:
+    try:
+        return _short(float(text))
+    except ValueError:
+        wrong_usage(f"expected a number, got {text!r}")
+
+
 def _outcome(text: str) -> dict[str, int]:
     """Read `60:620`: a weight, and points for N-S."""
     weight, _, score = text.partition(":")
@@ -90,7 +105,7 @@ _MADE: Final[Mapping[str, Callable[[Given], object]]] = {
     "split": lambda given: dict(zip(("ns", "ew"), given["split"], strict=True)),
     "weighted": lambda given: [_outcome(part) for part in given["weighted"].split(",")],
     "penalty": _penalty,
-    "carry_over": lambda given: {"points": _short(given["carry_over"])},
+    "carry_over": lambda given: _carried(given["carry_over"]),
     "handicap": lambda given: _short(given["handicap"]),
     "player": lambda given: dict(zip(("from", "to"), given["player"], strict=True)),
     "substitute": _substitute,
