@@ -26,7 +26,7 @@ from overtrick.render.terminal import make_printable
 _RETRY: Final = 60.0
 """Seconds before overtrick tries again to write or publish a session."""
 
-_EDITED: Final = 0.3
+_EDITED: Final = 0.2
 """Seconds for which corrections of a finished session have to stay unchanged: most programs save them in one step."""
 
 _State = tuple[int, int]
