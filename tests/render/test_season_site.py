@@ -201,3 +201,19 @@ def test_a_correction_is_in_session_json_as_its_schema_says(files: Path, tmp_pat
     assert correction.keys() <= schema["corrections"]["items"]["properties"].keys()
     assert ("2026-03-09", "79C") == (correction["date"], correction["law"])
     assert correction["text"].endswith("(no time)")
+
+
+def test_a_season_lists_the_changes_of_all_its_sessions(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    assert "changes.html" not in before
+    corrections = files / "pairs.corrections.toml"
+    corrections.write_text('[[corrections]]\ntitle = "Thursday Final"\nwhy = "a marker"\n', "utf-8")
+    make(files, out)
+    changes = (out / "changes.html").read_text("utf-8")
+    assert ("a marker" in changes, 'href="pairs/changes/index.html"' in changes) == (True, True)
+    assert 'href="changes.html"' in (out / "index.html").read_text("utf-8")
+    corrections.unlink()
+    make(files, out)
+    assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}

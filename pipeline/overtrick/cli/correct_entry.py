@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,12 +29,13 @@ def read_entry(given: Given) -> "Entry":
     from overtrick.config.corrections import parse_corrections
     from overtrick.config.entries import toml_value
     from overtrick.config.file import SettingsFile
+    from overtrick.machine import present
 
     values = {name: given[name] for name in _PLAIN if name in given}
     values |= {name: make(given) for name, make in _MADE.items() if name in given}
     if not values.keys() - {"why", "who"}:
         wrong_usage("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo")
-    values["when"] = datetime.now().astimezone().replace(microsecond=0)
+    values["when"] = present()
     # Through the text of a file, so that its messages are the command line's too.
     text = "[[corrections]]\n" + "".join(f"{key} = {toml_value(value)}\n" for key, value in values.items())
     read = parse_corrections(SettingsFile(Path(), text), "")

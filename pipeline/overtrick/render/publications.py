@@ -7,6 +7,7 @@ are undone, so that a publication says what an earlier one said, the history sin
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
@@ -114,15 +115,13 @@ def continue_history(
     """
     about = {} if old is None else old["session"]
     finality = find_finality(session.facts, config.site, about.get("published"))
-    entries = list_changes(session.corrections)
-    try:
-        past = list(_read_publications(about)) if old else []
-        if past and named:
-            past = [_rename(one, list_new_names(named, config.privacy)) for one in past]
-        past = _add_publication(past, old, session) if old else []
-    except (KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError):
-        # A document of another version, or one that somebody edited: nothing can be compared with it.
-        past = []
+    entries, past = list_changes(session.corrections), list_publications(about)
+    if past and named:
+        past = [_rename(one, list_new_names(named, config.privacy)) for one in past]
+    if old:
+        # A document of another version, or one that somebody edited, can't be compared.
+        with suppress(KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError):
+            past = _add_publication(past, old, session)
     found = [change for one in past for change in one.changes if not change.is_entry]
     return History(finality, tuple(past), (*_timed(entries, past), *found))
 
@@ -150,6 +149,14 @@ def describe_entries(session: Session) -> list[dict[str, Any]]:
         {"date": one.day, "text": one.text, "who": one.who or None, **row}
         for one, row in zip(list_changes(session.corrections), rows, strict=True)
     ]
+
+
+def list_publications(about: Mapping[str, Any]) -> list[Publication]:
+    """Return the publications that the `session` of a `session.json` lists; none if somebody damaged the list."""
+    try:
+        return list(_read_publications(about))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return []
 
 
 def _read_publications(about: Mapping[str, Any]) -> Iterator[Publication]:

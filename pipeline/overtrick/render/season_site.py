@@ -11,7 +11,7 @@ from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.render.atomic_write import OutputError, list_files, replace_file
-from overtrick.render.pages.html import render_season
+from overtrick.render.pages.html import CHANGES_FILE, render_season
 from overtrick.render.pages.season_page import Summary, make_season_page
 from overtrick.render.publications import SESSION_FILE
 
@@ -47,6 +47,8 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
         for name, content in files.items():
             if not (out / name).is_file() or (out / name).read_bytes() != content:
                 replace_file(out / name, content)
+        if CHANGES_FILE not in files:
+            (out / CHANGES_FILE).unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
     write_record(out, folders)

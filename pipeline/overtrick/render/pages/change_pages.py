@@ -9,7 +9,6 @@ import polars as pl
 from overtrick.notation import clean
 from overtrick.render.changes import Change
 from overtrick.render.display import count_decimals, format_names, format_number
-from overtrick.render.pages.ranking_tables import compose_title
 from overtrick.render.publications import History
 
 
@@ -46,23 +45,28 @@ class ChangePage:
     rankings: tuple[Moved, ...]
 
 
-def make_change_pages(history: History) -> tuple[ChangePage, ...]:
-    """Return what the list shows, the last publication first."""
+def make_change_pages(history: History, titles: Mapping[str, str]) -> tuple[ChangePage, ...]:
+    """Return what the list shows, the last publication first.
+
+    Args:
+        history: of the publications.
+        titles: by the name of each ranking of the session, its title.
+    """
     later = {(change.number, change.what) for one in history.publications for change in one.changes}
     earlier = tuple(change for change in history.changes if (change.number, change.what) not in later)
     pages = [
-        ChangePage(one.shown_time, one.changes, tuple(_list_moved(one.moves))) for one in reversed(history.publications)
+        ChangePage(one.shown_time, one.changes, tuple(_list_moved(one.moves, titles)))
+        for one in reversed(history.publications)
     ]
     return (*pages, ChangePage("", earlier, ())) if earlier else tuple(pages)
 
 
-def _list_moved(moves: Sequence[Mapping[str, Any]]) -> Iterable[Moved]:
-    rankings = dict.fromkeys(str(move["ranking"]) for move in moves)
-    for ranking in rankings:
+def _list_moved(moves: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> Iterable[Moved]:
+    for ranking in dict.fromkeys(str(move["ranking"]) for move in moves):
         rows = [move for move in moves if move["ranking"] == ranking]
         places = {key: _count_places(rows, key) for key in ("total", "percentage")}
         yield Moved(
-            compose_title(ranking, rankings),
+            titles.get(ranking) or clean(ranking),
             tuple(_make_move(row, places) for row in rows),
             any(row["percentage"] is not None for row in rows),
         )

@@ -16,6 +16,9 @@ from overtrick.render.pages.report_links import fill_contact, make_report_link
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
 
+CHANGES_FILE: Final = "changes.html"
+"""The list of all changes in the folder of a season."""
+
 Values = Mapping[str, object]
 """What a template gets besides the session."""
 
@@ -67,6 +70,9 @@ PAGES: Final = (
     _page_if(lambda page: page.problems, "problems"),
 )
 """All kinds of pages of a session, in the order of the links on its front page."""
+
+_SEASON: Final = {"season.html": "index.html", "season-changes.html": CHANGES_FILE}
+"""By template of a season's page, the page's name if it is another one."""
 
 ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
 """Style sheet and script, with the templates that they are made of."""
@@ -129,10 +135,11 @@ def render_season(
     about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": page.address or "index.html"}
     report = fill_contact(page.contact, about, open_language(code))
     names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
+    names += ["season-changes.html"] if page.changes else []
     for name in names:
         template = environment.get_template(name)
         text = template.render(page=page, pages=pages, root="", feed_id=make_feed_id, report=report, **assets)
-        files["index.html" if name == "season.html" else name] = text.encode()
+        files[_SEASON.get(name, name)] = text.encode()
     return files
 
 

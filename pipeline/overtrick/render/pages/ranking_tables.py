@@ -1,6 +1,6 @@
 """Rankings: who came where."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -69,7 +69,7 @@ def make_rankings(
                 anchor=anchors.take(one),
             )
         )
-    return tuple(Ranking(clean(name), compose_title(name, fields), tuple(rows)) for name, rows in fields.items())
+    return tuple(Ranking(clean(name), _compose_title(name, fields), tuple(rows)) for name, rows in fields.items())
 
 
 def format_rank(standing: Standing) -> str:
@@ -80,8 +80,7 @@ def format_rank(standing: Standing) -> str:
     return f"{rank}=" if (standing["rank_last"] or rank) > rank else str(rank)
 
 
-def compose_title(name: str, fields: Collection[str]) -> str:
-    """Return the title of a ranking, one of several: `Section A, North-South`."""
+def _compose_title(name: str, fields: Mapping[str, object]) -> str:
     section, _, field = name.rpartition(" ")
     if field not in FIELDS:
         return clean(name)

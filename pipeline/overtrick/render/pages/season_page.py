@@ -8,8 +8,10 @@ from typing import Any, Final
 from overtrick import __version__
 from overtrick.config import Config
 from overtrick.notation import clean, natural
+from overtrick.render.changes import Change
 from overtrick.render.display import format_date, format_names, format_percentage
 from overtrick.render.languages import Language, open_language
+from overtrick.render.publications import list_publications
 
 _UNKNOWN_DAY: Final = "0000-00-00"
 
@@ -56,6 +58,16 @@ class SeasonPlayer:
 
 
 @dataclass(frozen=True)
+class SeasonChange:
+    """What one publication of a session changed."""
+
+    session: SessionLink
+    time: str
+    """`2026-03-07 22:15`."""
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
 class SeasonPage:
     """Everything that the index shows."""
 
@@ -70,6 +82,8 @@ class SeasonPage:
     """The latest first."""
     players: tuple[SeasonPlayer, ...]
     """Those who played twice or more, the best average first."""
+    changes: tuple[SeasonChange, ...] = ()
+    """What changed after it was published, the last change first."""
     problems: tuple[()] = ()
     """Always empty: each session lists its own."""
 
@@ -89,13 +103,15 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config) ->
     spoken = open_language(config.site.language)
     dated = sorted(sessions, key=lambda one: natural(one[0]))
     dated.sort(key=lambda one: _find_day(one[1]), reverse=True)
+    links = [(_make_link(folder, summary, spoken), summary) for folder, summary in dated]
     return SeasonPage(
         title=clean(config.club.name) or spoken.translate("Bridge results"),
         generator=f"overtrick {__version__}",
         address=config.site.address or "",
         noindex=config.site.noindex,
         contact=config.site.contact or "",
-        sessions=tuple(_make_link(folder, summary, spoken) for folder, summary in dated),
+        sessions=tuple(link for link, _ in links),
+        changes=_list_changes(links),
         players=_list_players([summary for _, summary in dated]),
     )
 
@@ -118,6 +134,16 @@ def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
         tables=str(about.get("tables") or ""),
         winners=tuple(_list_winners(summary.get("standings", ()))),
     )
+
+
+def _list_changes(sessions: Iterable[tuple[SessionLink, Summary]]) -> tuple[SeasonChange, ...]:
+    """Return the publications of all sessions that changed something, the last one first."""
+    found = [
+        (one.time, SeasonChange(link, one.shown_time, one.changes))
+        for link, summary in sessions
+        for one in list_publications(summary["session"])
+    ]
+    return tuple(change for _, change in sorted(found, key=lambda one: one[0], reverse=True))
 
 
 def _list_days(about: Mapping[str, Any]) -> Iterable[str]:

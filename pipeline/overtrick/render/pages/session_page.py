@@ -165,7 +165,7 @@ def make_session_page(
         contact=site.contact or "",
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
         changes=history.changes,
-        change_pages=make_change_pages(history),
+        change_pages=make_change_pages(history, {ranking.name: ranking.title for ranking in rankings}),
         statistics=make_statistics(session.results),
         double_dummy_hint=find_unsolved_hint(session),
     )
