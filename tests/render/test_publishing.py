@@ -1,6 +1,5 @@
 """What a club decides about its pages: who may find them, whether results are final, how they look."""
 
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +7,7 @@ import pytest
 
 from overtrick.config import Config
 from overtrick.render.bulletin import write_bulletin
+from tests.support.clocks import set_clock
 from tests.support.pages import parse, text_of
 from tests.support.render_sample import evening
 
@@ -29,16 +29,11 @@ def test_problems_can_be_kept_from_the_public(tmp_path: Path) -> None:
     assert not (tmp_path / "site" / "problems").exists()
 
 
-def at(patch: pytest.MonkeyPatch, time: str) -> None:
-    """Set the clock to a time of this place."""
-    patch.setenv("SOURCE_DATE_EPOCH", f"{datetime.fromisoformat(time).timestamp():.0f}")
-
-
 def test_results_are_provisional_for_some_days_and_then_final(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    at(monkeypatch, "2026-03-05T23:59:59")
+    set_clock(monkeypatch, "2026-03-05T23:59:59")
     assert "Provisional until 5 March 2026" in text_of(parse(page(tmp_path, provisional_days=2)))
     assert "Final" in text_of(parse(page(tmp_path, provisional_days=2, final=True)))
-    at(monkeypatch, "2026-03-06T00:00:00")
+    set_clock(monkeypatch, "2026-03-06T00:00:00")
     assert "Final" in text_of(parse(page(tmp_path, provisional_days=2)))
 
 

@@ -9,6 +9,7 @@ import pytest
 from overtrick.config import Config
 from overtrick.inbox.season import make_season
 from overtrick.render.atomic_write import OutputError
+from tests.support.clocks import set_clock
 from tests.support.commands import ROOT
 from tests.support.pages import parse, text_of
 from tests.support.site_sample import hostile_evening, pairs_evening, team_match
@@ -217,3 +218,17 @@ def test_a_season_lists_the_changes_of_all_its_sessions(files: Path, tmp_path: P
     corrections.unlink()
     make(files, out)
     assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+
+
+def test_sessions_that_become_final_are_made_again_once(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    club = Config.model_validate({"site": {"provisional": "2 days"}})
+    day = pairs_evening(boards=1).partition('[Date "')[2].partition('"')[0]
+    year_month, number = day[:8].replace(".", "-"), int(day[8:])
+    for later, made in ((1, True), (2, False), (3, True), (4, False)):
+        set_clock(monkeypatch, f"{year_month}{number + later:02}T12:00:00")
+        assert made == make(files, out, club)["pairs"]
+        shown = text_of(parse((out / "pairs" / "index.html").read_bytes()))
+        assert ("Final" if later > 2 else "Provisional until") in shown

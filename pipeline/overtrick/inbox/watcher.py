@@ -264,7 +264,6 @@ class Watcher:
     def _make(self, session: str, outcome: Outcome) -> None:
         """Make the bulletin of a taken session."""
         files = self.inbox.list_inputs(session)
-        self._ends.pop(session, None)
         self.inbox.mark_corrected(session, _digest(filter(is_corrections, files)))
         inputs, corrections = find_among(files)
         try:
@@ -277,6 +276,8 @@ class Watcher:
             for place in self.inbox.reject_session(session, _describe(error)):
                 self._report_rejected(place, outcome)
             return
+        end = find_end(self.out / session)
+        self._ends[session] = "" if is_due(end) else end
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
         outcome.faulty |= has_errors(made.problems)
