@@ -128,6 +128,12 @@ def test_a_player_who_is_hidden_later_is_hidden_in_older_changes_too(club: Club)
     assert 2 == len(session(site)["publications"])
 
 
+def test_other_settings_that_change_the_ranking_are_told(club: Club) -> None:
+    club.publish()
+    club.settings.write_text('[scoring]\nshort_boards = "own-top"\n', "utf-8")
+    assert "Scored by other rules (other settings, or another version of overtrick)" in text(club.publish(23))
+
+
 def test_results_that_come_after_deals_are_not_changes(club: Club) -> None:
     whole = club.evening.read_text("utf-8")
     club.evening.write_text(whole.splitlines()[0] + "\n", "utf-8")

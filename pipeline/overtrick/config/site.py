@@ -63,14 +63,14 @@ class Site(Table):
     noindex: bool = False
     problems: bool = True
     provisional: str | None = Field(
-        default=None, pattern=r"[1-9]\d{0,4} (minute|hour|day)s?", examples=["30 minutes", "2 hours", "5 days"]
+        default=None, pattern=r"[1-9]\d{0,4} (minute|hour|day)s?", examples=["30 minutes, 2 hours or 5 days"]
     )
     provisional_days: int | None = Field(default=None, ge=1, le=366)
     final: bool = False
     contact: str | None = Field(
         default=None,
         pattern=r"(mailto:)?[^@\s:/?&]+@[^@\s:/?&]+|https?://[^\s\"<>]+",
-        examples=["results@club.example", "https://club.example/report"],
+        examples=["results@club.example or https://club.example/report"],
     )
     templates: str | None = None
     corrections: list[Correction] = Field(default=[])

@@ -191,6 +191,10 @@ def _add_publication(past: list[Publication], old: Mapping[str, Any], session: S
     changes = (*new, *(_as_change(one, _explain(one, rows)) for one in other))
     if not changes and not moves:
         return past
+    if not changes:
+        # Neither a result nor an entry is new.
+        rules = _as_change(Difference("scored by other rules", "method"), None)
+        changes = (replace(rules, why="other settings, or another version of overtrick"),)
     time = present().isoformat(timespec="seconds")
     stamped = tuple(_stamped(change, time) for change in changes)
     return [*past, Publication(time, was, stamped, tuple(moves))]
