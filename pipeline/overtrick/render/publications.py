@@ -172,7 +172,7 @@ def _read_publications(about: Mapping[str, Any]) -> Iterator[Publication]:
 
 def _add_publication(past: list[Publication], old: Mapping[str, Any], session: Session) -> list[Publication]:
     """Return the publications with the present one, or without those that it takes back."""
-    before, after = _state_in(old), _state_of(session)
+    before, after = _state_in(old, session), _state_of(session)
     had, has = _entries_in(old), describe_entries(session)
     now = _digest(after, has)
     for at, one in enumerate(past):
@@ -200,9 +200,20 @@ def _add_publication(past: list[Publication], old: Mapping[str, Any], session: S
     return [*past, Publication(time, was, stamped, tuple(moves))]
 
 
-def _state_in(old: Mapping[str, Any]) -> State:
+def _state_in(old: Mapping[str, Any], session: Session) -> State:
+    """Return what a document says, with the columns that publications are compared by: not the analysis."""
     facts = {key: old["session"].get(key) for key in FACTS.values()}
-    return State(facts, old["results"], old["standings"], old.get("deals"))
+
+    def rows(name: str, columns: Sequence[str]) -> list[dict[str, Any]]:
+        return [{column: row.get(column) for column in columns} for row in old[name]]
+
+    deals = rows("deals", list_deals(session).columns) if "deals" in old else None
+    return State(
+        facts,
+        rows("results", list_results(session).columns),
+        rows("standings", list_standings(session).columns),
+        deals,
+    )
 
 
 def _state_of(session: Session) -> State:
