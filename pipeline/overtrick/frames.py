@@ -140,6 +140,7 @@ RESULTS: Final[Schema] = {
     "declarer": Column(SEAT, "as in records"),
     "tricks": Column(pl.UInt8, "as in records"),
     "lead": Column(pl.String, "opening lead, suit then rank: `DQ`, `HT`"),
+    "entered": Column(pl.String, "when it was entered, as `2026-03-07T22:15:00`, in the time of the place"),
     "status": Column(STATUS, "played, passed (out), adjusted, not played, bye, unknown (can't be scored)"),
     "award_ns": Column(pl.String, "artificial score of N-S: `A+`, `A`, `A-` or a percentage as `60%`"),
     "award_ew": Column(pl.String, "artificial score of E-W"),
@@ -420,12 +421,14 @@ def seats(results: Results) -> Seats:
 class Facts:
     """Facts about the whole session; None where no file states it. `policies` are those that the scoring followed.
 
+    `ended`: when the last result was entered, as `2026-03-07T22:15:00`, in the time of the place.
     `by_file`: whether each file of results is an evening of its own, compared within itself (`assemble.evenings`).
     """
 
     event: str | None = None
     site: str | None = None
     date: str | None = None
+    ended: str | None = None
     scoring: str | None = None
     method: str | None = None
     policies: dict[str, str] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The machine overtrick runs on: its cores, the user's cache folder, and where the grammars and templates are."""
+"""The machine overtrick runs on: its clock, its cores, the user's cache, and where the grammars and templates are."""
 
 import gc
 import os
@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -41,6 +42,18 @@ def cache_folder() -> Path:
     except RuntimeError:
         # A user without a home folder, as in some containers. No file can exist below this path, so nothing is cached.
         return Path(os.devnull)
+
+
+def present() -> datetime:
+    """Return the time now to the second, with the offset of this machine's zone.
+
+    `SOURCE_DATE_EPOCH`, seconds since 1970, sets another time, so that a build can be repeated to the byte.
+    """
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now().astimezone().replace(microsecond=0)
+    except (ValueError, OverflowError, OSError):
+        return datetime.now().astimezone().replace(microsecond=0)
 
 
 Item = TypeVar("Item")

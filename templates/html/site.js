@@ -18,6 +18,19 @@
     choice.addEventListener("change", () => memory.set(choice.name, choice.value));
   }
 
+  /* Results are final from a time on, also on a page that was made before. */
+  for (const stamp of document.querySelectorAll(".stamp[data-final-at]")) {
+    if (Date.parse(stamp.dataset.finalAt) <= Date.now()) stamp.textContent = stamp.dataset.final;
+  }
+
+  /* Who reports an error is the reader, if the page knows the reader. */
+  for (const link of document.querySelectorAll(".report a[data-with-pair]")) {
+    link.addEventListener("click", () => {
+      const me = memory.get("me");
+      if (me) link.href = link.dataset.withPair.replaceAll("%7Bpair%7D", encodeURIComponent(me));
+    });
+  }
+
   /* Plays, card by card. */
   const SEATS = ["west", "north", "east", "south"];
 

@@ -80,6 +80,7 @@ def test_scores_of_nothing_and_less_are_numbers(evening: Path, corrections: Path
             ["--pair", "1", "--penalty", "0.5", "top", "--disciplinary"],
         ),
         ("carry_over = { points = 3 }", ["--pair", "1", "--carry-over", "3"]),
+        ("carry_over = { score = 60.5, top = 100 }", ["--pair", "1", "--carry-over", "60.5/100"]),
         ("handicap = 2.5", ["--pair", "1", "--handicap", "2.5"]),
         ('player = { from = "Ben Moss", to = "B. Moss" }', ["--player", "Ben Moss", "B. Moss"]),
         (
@@ -135,6 +136,7 @@ def test_an_error_shows_the_line_that_would_be_written(evening: Path) -> None:
         ("swap needs one result", ["--board", "1", "--swap", "--why", "x"]),
         ("swap and delete can't be in one entry", ["--board", "1", "--pair", "1", "--swap", "--delete", "--why", "x"]),
         ("expected a whole number, got '60%'", ["--board", "1", "--pair", "1", "--weighted", "60%", "--why", "x"]),
+        ("expected a number, got 'much'", ["--pair", "1", "--carry-over", "much", "--why", "x"]),
         ("there is no entry to remove", ["--undo"]),
     ],
 )
@@ -238,6 +240,13 @@ def test_a_file_of_deals_takes_the_results_of_its_name(evening: Path) -> None:
     deals = evening.with_suffix(".dup")
     shutil.copy(FIXTURES / "spring-pairs.dup", deals)
     assert "4♠ by N: 10 tricks in place of 9" in run("correct", deals, *RIGHT).out
+
+
+def test_cards_are_corrected_in_the_file_that_has_them(evening: Path) -> None:
+    shutil.copy(FIXTURES / "spring-pairs.dup", evening.with_suffix(".dup"))
+    done = run("correct", evening, "--board", "1", "--cards", "SA", "SQ", "--why", "misprinted")
+    assert "Board 1, cards: ♠A to East and ♠Q to North (misprinted)" in done.out
+    assert "The ranking stays the same." in done.out
 
 
 def test_corrections_may_be_in_a_file_of_another_name(evening: Path) -> None:

@@ -3,10 +3,12 @@
 import re
 import shlex
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from overtrick.config import Config
 from overtrick.config.corrections import Entry, parse_corrections
 from overtrick.config.file import SettingsFile
 from tests.support.commands import FIXTURES, ROOT, run
@@ -37,7 +39,10 @@ def test_the_commands_print_what_the_page_shows(block: str, tmp_path: Path, monk
 
 
 @pytest.mark.parametrize("text", blocks("toml"))
-def test_the_entries_of_the_page_are_valid(text: str) -> None:
+def test_the_entries_and_settings_of_the_page_are_valid(text: str) -> None:
+    if text.startswith("[site]"):
+        assert Config.model_validate(tomllib.loads(text)).site.contact
+        return
     assert () == parse_corrections(SettingsFile(Path("page.corrections.toml"), text), "page.corrections.toml").findings
 
 

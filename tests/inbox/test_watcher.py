@@ -10,6 +10,7 @@ from overtrick.config import Config
 from overtrick.inbox import Inbox, Outcome, Watcher, run_once
 from overtrick.inbox.arrivals import Arrivals
 from overtrick.publish.targets.local import LocalTarget
+from tests.support.clocks import set_clock
 from tests.support.inboxes import DEALS, OTHER_RESULTS, RESULTS, drop, evening, lying
 
 
@@ -300,7 +301,7 @@ def test_corrections_that_are_removed_are_taken_back(club: Club) -> None:
     path = correct(club, PENALTY)
     club.settled()
     path.unlink()
-    assert 1 == len(club.after(1).made)
+    assert 1 == len(club.settled().made)
     assert before == club.page("tuesday")
 
 
@@ -365,3 +366,29 @@ def test_one_look_is_enough_for_corrections(club: Club) -> None:
         club.clock.now += seconds
 
     assert 1 == len(run_once(club.watcher, wait).made)
+
+
+def test_a_session_that_becomes_final_is_made_again_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_clock(monkeypatch, "2026-03-03T22:00:00")
+    club = Club(tmp_path)
+    club.watcher.config = Config.model_validate({"site": {"provisional": "1 day"}})
+    drop(club.base / "in", tuesday_pbn=evening())
+    assert 1 == len(club.settled().made)
+    assert "Provisional until 4 March 2026" in club.page("tuesday")
+    assert [] == club.settled().made
+    set_clock(monkeypatch, "2026-03-05T00:00:00")
+    assert 1 == len(club.after(1).made)
+    assert "Provisional" not in club.page("tuesday")
+    assert [] == club.settled().made
+
+
+def test_corrections_that_are_edited_again_at_once_are_made_once(club: Club) -> None:
+    drop(club.base / "in", tuesday_pbn=evening())
+    club.settled()
+    correct(club, PENALTY)
+    assert not club.after(1).made
+    assert not club.watcher.edits.are_settled
+    correct(club, PENALTY.replace("a marker", "another"))
+    assert not club.after(0.1).made
+    assert 1 == len(club.after(0.3).made)
+    assert "another" in club.page("tuesday")

@@ -7,6 +7,7 @@ import pytest
 
 from overtrick.config import Config
 from overtrick.render.bulletin import write_bulletin
+from tests.support.clocks import set_clock
 from tests.support.pages import parse, text_of
 from tests.support.render_sample import evening
 
@@ -28,9 +29,12 @@ def test_problems_can_be_kept_from_the_public(tmp_path: Path) -> None:
     assert not (tmp_path / "site" / "problems").exists()
 
 
-def test_results_are_provisional_for_some_days_and_then_final(tmp_path: Path) -> None:
+def test_results_are_provisional_for_some_days_and_then_final(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    set_clock(monkeypatch, "2026-03-05T23:59:59")
     assert "Provisional until 5 March 2026" in text_of(parse(page(tmp_path, provisional_days=2)))
     assert "Final" in text_of(parse(page(tmp_path, provisional_days=2, final=True)))
+    set_clock(monkeypatch, "2026-03-06T00:00:00")
+    assert "Final" in text_of(parse(page(tmp_path, provisional_days=2)))
 
 
 def test_shared_links_have_a_picture_where_the_address_is_known(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from overtrick.config import Config
 from overtrick.inbox.season import make_season
 from overtrick.render.atomic_write import RECORD, OutputError
+from tests.support.clocks import set_clock
 from tests.support.commands import ROOT
 from tests.support.pages import parse, text_of
 from tests.support.site_sample import hostile_evening, pairs_evening, team_match
@@ -228,3 +229,33 @@ def test_a_forged_record_deletes_nothing_and_leads_nowhere_else(files: Path, tmp
     make(files, out)
     assert "b {}" == (out / "style.mine.css").read_text("utf-8")
     assert ["pairs", "teams"] == sorted(json.loads((out / RECORD).read_bytes())["sessions"])
+
+
+def test_a_season_lists_the_changes_of_all_its_sessions(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+    assert "changes.html" not in before
+    corrections = files / "pairs.corrections.toml"
+    corrections.write_text('[[corrections]]\ntitle = "Thursday Final"\nwhy = "a marker"\n', "utf-8")
+    make(files, out)
+    changes = (out / "changes.html").read_text("utf-8")
+    assert ("a marker" in changes, 'href="pairs/changes/index.html"' in changes) == (True, True)
+    assert 'href="changes.html"' in (out / "index.html").read_text("utf-8")
+    corrections.unlink()
+    make(files, out)
+    assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
+
+
+def test_sessions_that_become_final_are_made_again_once(
+    files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    club = Config.model_validate({"site": {"provisional": "2 days"}})
+    day = pairs_evening(boards=1).partition('[Date "')[2].partition('"')[0]
+    year_month, number = day[:8].replace(".", "-"), int(day[8:])
+    for later, made in ((1, True), (2, False), (3, True), (4, False)):
+        set_clock(monkeypatch, f"{year_month}{number + later:02}T12:00:00")
+        assert made == make(files, out, club)["pairs"]
+        shown = text_of(parse((out / "pairs" / "index.html").read_bytes()))
+        assert ("Final" if later > 2 else "Provisional until") in shown

@@ -100,6 +100,7 @@ def _facts(session: Session) -> Facts:
         event=event or _escaped(escapes, "HRTitleEvent|ContestName", notation.text),
         site=site or _escaped(escapes, "HRTitleSite", notation.text),
         date=date or _escaped(escapes, "HRTitleDate|ContestDate", notation.date),
+        ended=None if session.results.is_empty() else session.results["entered"].max(),  # type: ignore[arg-type]
         scoring=scoring,
     )
 

@@ -93,8 +93,8 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
     else:
         found = [beside.read_corrections(target)] if target.exists() else []
     before = evaluate(paths, settings, corrections=found)
-    if before.results.is_empty():
-        # These are deals: the results are in another file, which would repeat those of files that have some.
+    if before.results.is_empty() or ("cards" in given and before.records["deal"].is_null().all()):
+        # What is to be corrected is in another file, which may repeat the results of those that have some.
         paths = [str(path) for path in beside.list_evening(evening)]
         before = evaluate(paths, settings, corrections=found)
     work = _Work(paths, settings, target, found, before)

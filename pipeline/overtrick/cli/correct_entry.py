@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,12 +29,13 @@ def read_entry(given: Given) -> "Entry":
     from overtrick.config.corrections import parse_corrections
     from overtrick.config.entries import toml_value
     from overtrick.config.file import SettingsFile
+    from overtrick.machine import present
 
     values = {name: given[name] for name in _PLAIN if name in given}
     values |= {name: make(given) for name, make in _MADE.items() if name in given}
     if not values.keys() - {"why", "who"}:
         wrong_usage("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo")
-    values["when"] = datetime.now().astimezone().replace(microsecond=0)
+    values["when"] = present()
     # Through the text of a file, so that its messages are the command line's too.
     text = "[[corrections]]\n" + "".join(f"{key} = {toml_value(value)}\n" for key, value in values.items())
     read = parse_corrections(SettingsFile(Path(), text), "")
@@ -59,6 +59,21 @@ def _substitute(given: Given) -> dict[str, object]:
 def _tie(given: Given) -> dict[str, object]:
     extra = {"by": "extra-hands", "score": given["extra"]} if "extra" in given else {}
     return {"winner": given["tie"], **extra}
+
+
+def _carried(text: str) -> dict[str, object]:
+    """Read `3`, points; or `60/100`, a score and its top."""
+    points, slash, top = text.partition("/")
+    if not slash:
+        return {"points": _number(points)}
+    return {"score": _number(points), "top": _number(top)}
+
+
+def _number(text: str) -> float:
+    try:
+        return _short(float(text))
+    except ValueError:
+        wrong_usage(f"expected a number, got {text!r}")
 
 
 def _outcome(text: str) -> dict[str, int]:
@@ -90,7 +105,7 @@ _MADE: Final[Mapping[str, Callable[[Given], object]]] = {
     "split": lambda given: dict(zip(("ns", "ew"), given["split"], strict=True)),
     "weighted": lambda given: [_outcome(part) for part in given["weighted"].split(",")],
     "penalty": _penalty,
-    "carry_over": lambda given: {"points": _short(given["carry_over"])},
+    "carry_over": lambda given: _carried(given["carry_over"]),
     "handicap": lambda given: _short(given["handicap"]),
     "player": lambda given: dict(zip(("from", "to"), given["player"], strict=True)),
     "substitute": _substitute,

@@ -63,7 +63,10 @@ Penalty = Annotated[
 ]
 Disciplinary = Annotated[bool, typer.Option("--disciplinary", help="With --penalty: under Law 91, not Law 90.")]
 CarryOver = Annotated[
-    float | None, typer.Option("--carry-over", metavar="POINTS", help="What the pair brings from an earlier stage.")
+    str | None,
+    typer.Option(
+        "--carry-over", metavar="POINTS", help="What the pair brings from an earlier stage: 3, or score/top: 60/100."
+    ),
 ]
 Handicap = Annotated[float | None, typer.Option("--handicap", metavar="AMOUNT", help="The pair's handicap.")]
 

@@ -44,8 +44,13 @@ class Site(Table):
             no feed, no sitemap and no pictures for shared links.
         noindex: ask search engines to leave the pages out.
         problems: give the problems in the files a page of their own.
-        provisional_days: mark results as provisional for this many days after the session. Left out: no mark.
+        provisional: mark results as provisional for this long after the end of play, and then as final: "30 minutes",
+            "2 hours", "5 days". Left out: no mark.
+        provisional_days: the same in days.
         final: mark results as final.
+        contact: where readers report an error: an e-mail address, or the https address of a form. Every page links to
+            it, with the evening, the board and the pair filled in; in the address of a form, `{evening}`, `{date}`,
+            `{board}`, `{pair}` and `{page}` are replaced, or they are added to its query.
         templates: a folder with the club's own templates and style sheet, relative to `club.toml`. A file in it
             replaces overtrick's file of the same name, and `{% extends "ours/board.html" %}` builds on it.
         corrections: what changed later, each in `[[site.corrections]]`.
@@ -57,10 +62,26 @@ class Site(Table):
     )
     noindex: bool = False
     problems: bool = True
+    provisional: str | None = Field(
+        default=None, pattern=r"[1-9]\d{0,4} (minute|hour|day)s?", examples=["30 minutes, 2 hours or 5 days"]
+    )
     provisional_days: int | None = Field(default=None, ge=1, le=366)
     final: bool = False
+    contact: str | None = Field(
+        default=None,
+        pattern=r"(mailto:)?[^@\s:/?&]+@[^@\s:/?&]+|https?://[^\s\"<>]+",
+        examples=["results@club.example or https://club.example/report"],
+    )
     templates: str | None = None
     corrections: list[Correction] = Field(default=[])
+
+    @property
+    def objection(self) -> tuple[int, str] | None:
+        """For how long results are provisional: a number, and `minute`, `hour` or `day`; None for no mark."""
+        if self.provisional is not None:
+            number, _, unit = self.provisional.partition(" ")
+            return int(number), unit.removesuffix("s")
+        return None if self.provisional_days is None else (self.provisional_days, "day")
 
     def corrected(self, folder: str) -> list[Correction]:
         """Return the corrections of the session in a folder; all of them for a session alone, whose folder is `""`."""

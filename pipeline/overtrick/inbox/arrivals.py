@@ -1,7 +1,7 @@
-"""Which files of a folder are complete."""
+"""Which files of a folder are complete, and which corrections have been edited."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -43,6 +43,32 @@ class Arrivals:
     def age(self, path: Path) -> float:
         """Return for how many seconds a file has been unchanged."""
         return self.clock() - self._seen[path][1]
+
+
+@dataclass
+class Edits:
+    """The corrections of finished sessions at the last look.
+
+    Attributes:
+        settle: how many seconds they have to stay unchanged. A removed file may be one that is being replaced.
+        clock: returns the time in seconds.
+    """
+
+    settle: float
+    clock: Callable[[], float] = time.monotonic
+    _seen: dict[str, tuple[tuple[tuple[Path, State | None], ...], float]] = field(default_factory=dict)
+
+    def look_at(self, session: str, files: Sequence[Path]) -> bool:
+        """Look at the corrections of a session, and return whether they have not changed for a while."""
+        now, state = self.clock(), tuple((path, state_of(path)) for path in files)
+        if session not in self._seen or self._seen[session][0] != state:
+            self._seen[session] = state, now
+        return now - self._seen[session][1] >= self.settle
+
+    @property
+    def are_settled(self) -> bool:
+        """Whether no session has corrections that changed a moment ago."""
+        return all(self.clock() - since >= self.settle for _, since in self._seen.values())
 
 
 def state_of(path: Path) -> State | None:

@@ -14,6 +14,8 @@ from overtrick.pipeline import evaluate
 from overtrick.problems import has_errors
 from overtrick.render.atomic_write import only_run
 from overtrick.render.bulletin import write_bulletin
+from overtrick.render.finality import is_due
+from overtrick.render.publications import find_end
 from overtrick.render.season_site import (
     digest_files,
     fingerprint,
@@ -65,7 +67,7 @@ def _make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool) 
     changed = {}
     for path, folder in zip(sessions, make_slugs(path.stem for path in sessions), strict=True):
         made_from = fingerprint(path, folder, config, templates, pdf=pdf)
-        if folders.get(folder) == made_from and (out / folder).is_dir():
+        if folders.get(folder) == made_from and (out / folder).is_dir() and not _is_final_now(out / folder, config):
             yield folder, "unchanged"
         else:
             changed[folder] = (path, made_from)
@@ -82,6 +84,11 @@ def _make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool) 
         write_season(out, folders, config)
     elif tasks:
         remove_record(out)
+
+
+def _is_final_now(site: Path, config: Config) -> bool:
+    """Return whether a site says that results are provisional, and their time has passed."""
+    return config.site.objection is not None and is_due(find_end(site))
 
 
 def _inside(folder: Path) -> list[Path]:

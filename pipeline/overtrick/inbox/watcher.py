@@ -12,7 +12,7 @@ from watchfiles import watch as events
 
 from overtrick.assemble.beside import Found, find_among, is_corrections
 from overtrick.config import Config
-from overtrick.inbox.arrivals import Arrivals, State, state_of
+from overtrick.inbox.arrivals import Arrivals, Edits, State, state_of
 from overtrick.inbox.folders import REASON, Inbox
 from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
 from overtrick.inbox.worker import EXPECTED, FaultError, LostError, Run, run_here
@@ -20,10 +20,15 @@ from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish
 from overtrick.publish.targets.base import Target
+from overtrick.render.finality import is_due
+from overtrick.render.publications import find_end
 from overtrick.render.terminal import make_printable
 
 _RETRY: Final = 60.0
 """Seconds before overtrick tries again to write or publish a session."""
+
+_EDITED: Final = 0.2
+"""Seconds for which corrections of a finished session have to stay unchanged: most programs save them in one step."""
 
 _GROWING: Final = 3600.0
 """Seconds after which a file that is never complete is reported."""
@@ -77,11 +82,12 @@ class Watcher:
     _looks: dict[Path, tuple[State | None, Look]] = field(default_factory=dict)
     _retry_at: dict[str, float] = field(default_factory=dict)
     _reported: set[str] = field(default_factory=set)
+    _ends: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Prepare to watch files change."""
         self.arrivals = Arrivals(self.config.inbox.settle, self.clock)
-        self._edits = Arrivals(self.config.inbox.settle, self.clock)
+        self.edits = Edits(min(_EDITED, self.config.inbox.settle), self.clock)
 
     def run_round(self, *, patient: bool = True) -> Outcome:
         """Do everything that can be done now.
@@ -106,7 +112,8 @@ class Watcher:
     def look_around(self) -> None:
         """Look at the files, so that a later round knows which of them have not changed since."""
         self.arrivals.list_complete(self.inbox.list_arrived())
-        self._list_edited()
+        for session in self.inbox.list_done():
+            self.edits.look_at(session, self.inbox.list_corrections(session))
 
     def _resume(self, outcome: Outcome) -> None:
         """Resume sessions that were taken and not finished."""
@@ -247,21 +254,23 @@ class Watcher:
                 self._report_once(f"{name}: corrections without results; waiting for the results of {session}")
 
     def _make_corrected(self, outcome: Outcome) -> None:
-        """Make finished sessions again whose corrections were changed, added or removed."""
-        edited = self._list_edited()
+        """Make finished sessions again whose corrections were changed, added or removed, or that are final now."""
         for session in self.inbox.list_done():
             files = self.inbox.list_corrections(session)
-            if not edited.issuperset(files) or not self.inbox.is_free(session):
+            if not self.edits.look_at(session, files) or not self.inbox.is_free(session):
                 continue
             with self._going_on(session, outcome):
-                if _digest(files) != self.inbox.corrected_with(session):
+                if _digest(files) != self.inbox.corrected_with(session) or self._is_final_now(session):
                     self.inbox.take_again(session)
                     self._make(session, outcome)
 
-    def _list_edited(self) -> set[Path]:
-        """Return the corrections of finished sessions that have not changed for a while."""
-        files = (path for session in self.inbox.list_done() for path in self.inbox.list_corrections(session))
-        return set(self._edits.list_complete(files))
+    def _is_final_now(self, session: str) -> bool:
+        """Return whether a session was published as provisional, and its time has passed."""
+        if self.config.site.objection is None:
+            return False
+        if session not in self._ends:
+            self._ends[session] = find_end(self.out / session)
+        return is_due(self._ends[session])
 
     def _session(self, name: str, group: list[Look]) -> str:
         """Return the session's name, with its date if an earlier session of the same name had another date."""
@@ -283,6 +292,8 @@ class Watcher:
             outcome.unwritten = True
             self._postpone(session, str(error))
             return
+        end = find_end(self.out / session)
+        self._ends[session] = "" if is_due(end) else end
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
         outcome.faulty |= faulty
@@ -324,13 +335,24 @@ def run_once(watcher: Watcher, wait: Callable[[float], None] = time.sleep) -> Ou
 
 
 def watch(watcher: Watcher) -> Iterator[Outcome]:
-    """Do a round when something changes in the inbox, and at intervals: not every file system reports changes."""
+    """Do a round when something changes in the inbox, and at intervals: not every file system reports changes.
+
+    Corrections that were just edited get a round of their own as soon as they are complete.
+    """
+    inbox = watcher.inbox
     yield watcher.run_round()
     pause = int(1000 * max(watcher.config.inbox.settle / 2, 0.1))
     for _ in events(
-        watcher.inbox.folder, recursive=False, yield_on_timeout=True, rust_timeout=pause, raise_interrupt=True
+        inbox.folder,
+        watch_filter=lambda _, path: Path(path).parent == inbox.folder or is_corrections(path),
+        yield_on_timeout=True,
+        rust_timeout=pause,
+        raise_interrupt=True,
     ):
         yield watcher.run_round()
+        if not watcher.edits.are_settled:
+            time.sleep(watcher.edits.settle)
+            yield watcher.run_round()
 
 
 def _digest(files: Iterable[Path]) -> str:

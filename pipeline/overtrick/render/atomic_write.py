@@ -260,6 +260,18 @@ def _find_exchange() -> Callable[[int, bytes, int, bytes, int], int] | None:
     return found
 
 
+def put_back(folder: Path) -> None:
+    """Put back a folder whose replacement was killed between the two renames.
+
+    Raises:
+        OutputError: another run is writing the folder, or it can't be written.
+    """
+    folder = folder.resolve()
+    if not folder.exists() and _find_leftovers(folder, "old"):
+        with only_run(folder, _PATIENCE):
+            _recover(folder)
+
+
 def _recover(folder: Path) -> None:
     """Put back a folder whose replacement was killed between the two renames, and delete other leftovers.
 

@@ -8,10 +8,11 @@ from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.render.atomic_write import replace_folder
 from overtrick.render.data.downloads import write_downloads
-from overtrick.render.data.json import SESSION_FILE, write_session_json
+from overtrick.render.data.json import write_session_json
 from overtrick.render.pages.html import render_site
 from overtrick.render.pages.session_page import SessionPage, make_session_page
 from overtrick.render.privacy import apply_privacy
+from overtrick.render.publications import SESSION_FILE, continue_history, read_published
 
 PICTURE_FILE = "picture.png"
 
@@ -20,6 +21,8 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     session: Session, out: Path, config: Config, *, pdf: bool = True, folder: str = "", durable: bool = False
 ) -> None:
     """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
+
+    The pages list what changed since the site in `out` was published first.
 
     Args:
         session: scored and ranked.
@@ -33,11 +36,12 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
         LanguageError: the language of the pages can't be used.
     """
-    session = apply_privacy(session, config.privacy)
-    page = make_session_page(session, config, folder)
+    named, session = session, apply_privacy(session, config.privacy)
+    history = continue_history(read_published(out), session, config, named)
+    page = make_session_page(session, config, folder, history)
     documents = _start_documents(page, config.site.language) if pdf else {}
     files = write_downloads(session, page)
-    files[SESSION_FILE] = write_session_json(session, config, folder).encode()
+    files[SESSION_FILE] = write_session_json(session, config, folder, history).encode()
     if page.address:
         files[PICTURE_FILE] = _draw_picture(page, config.site.language)
     beside = {*files, *documents}

@@ -26,6 +26,8 @@ class Change:
         who: who corrected or decided; may be empty.
         day: `2026-03-07`; may be empty.
         time: `2026-03-07 22:15`; may be empty.
+        kind: the kind of entry, as in `config.corrections.Kind`.
+        is_entry: whether an entry of the corrections file says so; otherwise the files themselves changed.
     """
 
     number: str
@@ -36,11 +38,13 @@ class Change:
     who: str
     day: str
     time: str
+    kind: str = ""
+    is_entry: bool = True
 
     @property
     def text(self) -> str:
         """The change in one sentence: `Board 6, 4♠ by N: 10 tricks in place of 9 (entered wrongly)`."""
-        return f"{format_sentence(self.number, self.what)} ({self.why})"
+        return format_sentence(self.number, self.what) + (f" ({self.why})" if self.why else "")
 
 
 def list_changes(corrections: pl.DataFrame) -> tuple[Change, ...]:
@@ -92,6 +96,7 @@ def _changes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Change]:
             who=clean(row["who"]),
             day=when[:10],
             time=when[:16],
+            kind=row["kind"],
         )
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from pathlib import PurePath
@@ -90,16 +89,6 @@ def format_date(stated: str | None) -> tuple[str, str]:
     if not 1 <= int(day) <= 31:
         return "", text
     return f"{year}-{month}-{day}", f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
-
-
-def find_provisional_end(day: str, days: int | None) -> str:
-    """Return the last day on which results may change, `days` after an ISO date; empty where either is unknown."""
-    if not day or days is None:
-        return ""
-    try:
-        return (date.fromisoformat(day) + timedelta(days)).isoformat()
-    except (ValueError, OverflowError):
-        return ""
 
 
 def shorten_paths(paths: Sequence[str]) -> dict[str, str]:

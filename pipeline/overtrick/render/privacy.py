@@ -42,12 +42,10 @@ def apply_privacy(session: Session, privacy: Privacy) -> Session:
     session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
     if privacy.names == "full" and not privacy.players:
         return session
-    players = _list_players(session)
-    wishes = {_fold(name): naming for name, naming in privacy.players.items()}
-    named = {name: wishes.get(_fold(name), privacy.names) for name in players}
+    named = _list_wishes(session, privacy)
     if all(naming == "full" for naming in named.values()):
         return session
-    shown = {name: _rename_player(name, naming, number) for number, (name, naming) in enumerate(named.items(), start=1)}
+    players, shown = list(named), _list_shown(named)
     identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
     names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
     seats = {text: _rename_pair(text, shown) for text in players}
@@ -66,6 +64,24 @@ def apply_privacy(session: Session, privacy: Privacy) -> Session:
         corrections=_rename_in_corrections(session.corrections, other),
         problems=_rename_in_problems(session.problems, other),
     )
+
+
+def list_new_names(session: Session, privacy: Privacy) -> dict[str, str]:
+    """Return how pages name the players who are not named in full, also those whom only the settings name."""
+    named = _list_wishes(session, privacy)
+    known = {_fold(name) for name in named}
+    named |= {name: naming for name, naming in privacy.players.items() if _fold(name) not in known}
+    return {name: new for name, new in _list_shown(named).items() if name != new}
+
+
+def _list_wishes(session: Session, privacy: Privacy) -> dict[str, Naming]:
+    """Return by player how to name each one."""
+    wishes = {_fold(name): naming for name, naming in privacy.players.items()}
+    return {name: wishes.get(_fold(name), privacy.names) for name in _list_players(session)}
+
+
+def _list_shown(named: Mapping[str, Naming]) -> dict[str, str]:
+    return {name: _rename_player(name, naming, number) for number, (name, naming) in enumerate(named.items(), start=1)}
 
 
 def _list_players(session: Session) -> list[str]:

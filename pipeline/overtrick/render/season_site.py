@@ -10,9 +10,9 @@ from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.render.atomic_write import RECORD, OutputError, clear_leftovers, list_files, replace_file
-from overtrick.render.data.json import SESSION_FILE
-from overtrick.render.pages.html import is_asset, render_season
+from overtrick.render.pages.html import CHANGES_FILE, is_asset, render_season
 from overtrick.render.pages.season_page import Summary, make_season_page
+from overtrick.render.publications import SESSION_FILE
 from overtrick.render.slugs import is_slug
 
 
@@ -45,6 +45,8 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
         for name, content in files.items():
             if not (out / name).is_file() or (out / name).read_bytes() != content:
                 replace_file(out / name, content)
+        if CHANGES_FILE not in files:
+            (out / CHANGES_FILE).unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
     write_record(out, folders)

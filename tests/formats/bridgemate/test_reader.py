@@ -11,7 +11,7 @@ from overtrick.bridge.cards import CARDS
 from overtrick.formats.base import Reading
 from overtrick.formats.bridgemate.jet import is_jet
 from overtrick.formats.bridgemate.reader import read_bws
-from tests.support.bridgemate import HEAD, SECTION, install_helper, movement, received
+from tests.support.bridgemate import HEAD, RECEIVED, SECTION, install_helper, movement, received
 from tests.support.reading import codes
 
 Read = Callable[..., Reading]
@@ -138,6 +138,14 @@ def test_erased_rows_are_left_out_and_the_last_entry_counts(read: Read) -> None:
     assert [11] == reading.results["tricks"].to_list()
     assert ["bws-erased", "bws-entered-again"] == codes(reading.problems)
     assert {"info"} == set(reading.problems["severity"])
+
+
+def test_the_time_of_entry_is_the_day_of_one_column_and_the_time_of_the_other(read: Read) -> None:
+    text = f"{RECEIVED},DateLog,TimeLog\n" + "".join(
+        f"{number},1,{number},1,1,{number},4,1,S,3 NT,=,,,0,{logged}\n"
+        for number, logged in ((1, "2026-03-07 00:00:00,1899-12-30 22:15:03"), (2, ","), (3, "soon,22:15"))
+    )
+    assert ["2026-03-07T22:15:03", None, None] == read(ReceivedData=text).results["entered"].to_list()
 
 
 def test_cells_that_mean_nothing_are_named(read: Read) -> None:

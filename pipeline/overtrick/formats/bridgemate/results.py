@@ -13,7 +13,7 @@ PLACE: Final = ["Section", "Table", "Round", "Board"]
 
 _RECEIVED: Final = (
     *(*PLACE, "ID", "PairNS", "PairEW", "South", "West", "Declarer", "NS/EW", "Contract", "Result"),
-    *("LeadCard", "Remarks", "Erased"),
+    *("LeadCard", "Remarks", "Erased", "DateLog", "TimeLog"),
 )
 _REMARK_AWARD: Final = r"([0-9]{1,3})\s*%\s*[-/]\s*([0-9]{1,3})\s*%"
 WRONG_DIRECTION: Final = r"(?i)wrong direction"
@@ -87,7 +87,14 @@ def _meanings() -> dict[str, pl.Expr]:
         "multiplicity": pl.lit(1),
         **{f"player_{seat}": pl.when(_alone()).then(column) for seat, column in players.items()},
         "declaring": pl.col("Declarer"),
+        "entered": _entered(),
     }
+
+
+def _entered() -> pl.Expr:
+    """Return when a result was entered: the day is that of one column, and the time of day that of the other."""
+    day = pl.col("DateLog").str.extract(r"^(\d{4}-\d\d-\d\d)")
+    return pl.concat_str(day, pl.col("TimeLog").str.extract(r"(\d\d:\d\d:\d\d)$"), separator="T")
 
 
 def _unspaced(column: str) -> pl.Expr:

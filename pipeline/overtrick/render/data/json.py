@@ -4,7 +4,6 @@ Numbers are numbers; unknown values are `null`.
 """
 
 import json
-from typing import Final
 
 import polars as pl
 
@@ -13,21 +12,19 @@ from overtrick.bridge.methods import method_named
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.notation import clean
-from overtrick.render.changes import list_changes
 from overtrick.render.data.rows import (
     count_boards,
     count_tables,
     list_analysis,
+    list_deals,
     list_matches,
     list_problems,
     list_results,
     list_sheets,
     list_standings,
 )
-from overtrick.render.display import find_provisional_end, format_date, shorten_paths
-
-SESSION_FILE: Final = "session.json"
-"""The document of a published session, in the folder of its site."""
+from overtrick.render.display import shorten_paths
+from overtrick.render.publications import History, describe_entries, describe_publications
 
 
 def write_check_json(session: Session) -> str:
@@ -62,27 +59,30 @@ def write_score_json(session: Session) -> str:
     )
 
 
-def write_session_json(session: Session, config: Config, folder: str = "") -> str:
+def write_session_json(session: Session, config: Config, folder: str = "", history: History | None = None) -> str:
     """Return a published session, the `session.json` of its site.
 
     As `write_score_json` without the problems. It has `schema` too (1; new keys may be added under that number, but
-    none changes), and in `session` also `title`, `club`, `final`, `provisional_until`, `corrections` (each `date`,
-    `text`; those of the corrections file also `law`), `sources` (`name` and `sha256` of each file) and `generator`.
-    `docs/session.schema.json` is its JSON Schema.
+    none changes), and in `session` also `title`, `club`, `final`, `provisional_until`, `published`, `corrections` (each
+    `date`, `text`; those of the corrections file also `law` and more), `publications` (what each one changed),
+    `sources` (`name` and `sha256` of each file) and `generator`; and `deals`. `docs/session.schema.json` is its JSON
+    Schema.
     """
+    history = history or History()
     names = shorten_paths(session.sources["source"].to_list())
     digests = session.sources.select("source", "sha256").iter_rows()
-    date, _ = format_date(session.facts.date)
     about = {
         "title": clean(session.facts.event) or clean(session.facts.site) or None,
         "club": config.club.name,
         **_describe(session),
-        "final": config.site.final,
-        "provisional_until": find_provisional_end(date, config.site.provisional_days) or None,
+        "final": history.finality.final,
+        "provisional_until": history.finality.iso or None,
+        "published": history.finality.published,
         "corrections": [
             *({"date": one.date, "text": one.text} for one in config.site.corrected(folder)),
-            *({"date": one.day, "text": one.text, "law": one.law or None} for one in list_changes(session.corrections)),
+            *describe_entries(session),
         ],
+        "publications": describe_publications(history.publications),
         "sources": [{"name": names[source], "sha256": digest} for source, digest in digests],
         "generator": f"overtrick {__version__}",
     }
@@ -91,6 +91,7 @@ def write_session_json(session: Session, config: Config, folder: str = "") -> st
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
             **_write_lists(session),
+            "deals": _write_rows(list_deals(session)),
         }
     )
 

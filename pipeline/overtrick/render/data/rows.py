@@ -51,6 +51,12 @@ def list_results(session: Session) -> pl.DataFrame:
     )
 
 
+def list_deals(session: Session) -> pl.DataFrame:
+    """Return the deals, each once for a board: `section board deal`, as in `frames.RECORDS`."""
+    dealt = session.records.filter(pl.col("deal").is_not_null(), pl.col("board").is_not_null())
+    return dealt.select("section", "board", "deal").unique(maintain_order=True)
+
+
 def list_analysis(session: Session) -> pl.Series:
     """Return the analysis of each result as a struct, null without one; fractions are texts such as `-7/2`.
 

@@ -11,9 +11,13 @@ from urllib.parse import urlsplit
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from overtrick.machine import resource
-from overtrick.render.languages import add_language
+from overtrick.render.languages import add_language, open_language
+from overtrick.render.pages.report_links import fill_contact, make_report_link
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
+
+CHANGES_FILE: Final = "changes.html"
+"""The list of all changes in the folder of a season."""
 
 Values = Mapping[str, object]
 """What a template gets besides the session."""
@@ -62,9 +66,13 @@ PAGES: Final = (
     _page_if(lambda page: page.matrix, "matrix", "Head to head"),
     _page_if(lambda page: page.rounds, "matches", "Matches"),
     _page_if(lambda page: page.sheets, "sheets", "Score sheets"),
+    _page_if(lambda page: page.change_pages, "changes", "Changes"),
     _page_if(lambda page: page.problems, "problems"),
 )
 """All kinds of pages of a session, in the order of the links on its front page."""
+
+_SEASON: Final = {"season.html": "index.html", "season-changes.html": CHANGES_FILE}
+"""By template of a season's page, the page's name if it is another one."""
 
 ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
 """Style sheet and script, with the templates that they are made of."""
@@ -105,7 +113,8 @@ def render_site(
     shared = {"page": page, "beside": frozenset(beside), "up": up, "links": links, **assets}
     for name, path, values in pages:
         root = "../" * path.count("/")
-        text = environment.get_template(name).render(**shared, path=path, root=root, **values)
+        report = make_report_link(page, path, values, open_language(code))
+        text = environment.get_template(name).render(**shared, path=path, root=root, report=report, **values)
         files[path] = text.encode()
     return files
 
@@ -123,11 +132,14 @@ def render_season(
     """
     environment = _open_environment(code, folder)
     assets, files = _make_assets(environment)
+    about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": page.address or "index.html"}
+    report = fill_contact(page.contact, about, open_language(code))
     names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
+    names += ["season-changes.html"] if page.changes else []
     for name in names:
         template = environment.get_template(name)
-        text = template.render(page=page, pages=pages, root="", feed_id=make_feed_id, **assets)
-        files["index.html" if name == "season.html" else name] = text.encode()
+        text = template.render(page=page, pages=pages, root="", feed_id=make_feed_id, report=report, **assets)
+        files[_SEASON.get(name, name)] = text.encode()
     return files
 
 

@@ -8,8 +8,10 @@ from typing import Any, Final
 from overtrick import __version__
 from overtrick.config import Config
 from overtrick.notation import clean, natural
+from overtrick.render.changes import Change
 from overtrick.render.display import format_date, format_names, format_percentage
 from overtrick.render.languages import Language, open_language
+from overtrick.render.publications import list_publications
 
 _UNKNOWN_DAY: Final = "0000-00-00"
 
@@ -56,6 +58,16 @@ class SeasonPlayer:
 
 
 @dataclass(frozen=True)
+class SeasonChange:
+    """What one publication of a session changed."""
+
+    session: SessionLink
+    time: str
+    """`2026-03-07 22:15`."""
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
 class SeasonPage:
     """Everything that the index shows."""
 
@@ -64,10 +76,14 @@ class SeasonPage:
     address: str
     """As in `SessionPage`."""
     noindex: bool
+    contact: str
+    """As in `SessionPage`."""
     sessions: tuple[SessionLink, ...]
     """The latest first."""
     players: tuple[SeasonPlayer, ...]
     """Those who played twice or more, the best average first."""
+    changes: tuple[SeasonChange, ...] = ()
+    """What changed after it was published, the last change first."""
     problems: tuple[()] = ()
     """Always empty: each session lists its own."""
 
@@ -87,12 +103,15 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config) ->
     spoken = open_language(config.site.language)
     dated = sorted(sessions, key=lambda one: natural(one[0]))
     dated.sort(key=lambda one: _find_day(one[1]), reverse=True)
+    links = [(_make_link(folder, summary, spoken), summary) for folder, summary in dated]
     return SeasonPage(
         title=clean(config.club.name) or spoken.translate("Bridge results"),
         generator=f"overtrick {__version__}",
         address=config.site.address or "",
         noindex=config.site.noindex,
-        sessions=tuple(_make_link(folder, summary, spoken) for folder, summary in dated),
+        contact=config.site.contact or "",
+        sessions=tuple(link for link, _ in links),
+        changes=_list_changes(links),
         players=_list_players([summary for _, summary in dated]),
     )
 
@@ -110,11 +129,27 @@ def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
         day=day,
         date_text=spoken.format_date(day, text),
         year=day[:4],
-        updated=max([day or "1970-01-01", *(one.get("date") or "" for one in about.get("corrections", ()))]),
+        updated=max([day or "1970-01-01", *_list_days(about)]),
         boards=str(about.get("boards") or ""),
         tables=str(about.get("tables") or ""),
         winners=tuple(_list_winners(summary.get("standings", ()))),
     )
+
+
+def _list_changes(sessions: Iterable[tuple[SessionLink, Summary]]) -> tuple[SeasonChange, ...]:
+    """Return the publications of all sessions that changed something, the last one first."""
+    found = [
+        (one.time, SeasonChange(link, one.shown_time, one.changes))
+        for link, summary in sessions
+        for one in list_publications(summary["session"])
+    ]
+    return tuple(change for _, change in sorted(found, key=lambda one: one[0], reverse=True))
+
+
+def _list_days(about: Mapping[str, Any]) -> Iterable[str]:
+    """Return the days on which a session was corrected or published again."""
+    yield from (one.get("date") or "" for one in about.get("corrections", ()))
+    yield from (one["time"][:10] for one in about.get("publications", ()))
 
 
 def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:

@@ -9,11 +9,13 @@ from overtrick.bridge.methods import method_named
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.notation import clean
-from overtrick.render.changes import Change, list_changes
+from overtrick.render.changes import Change
 from overtrick.render.data.rows import count_tables
-from overtrick.render.display import find_provisional_end, format_date, shorten_paths
+from overtrick.render.display import format_date, shorten_paths
+from overtrick.render.finality import Finality
 from overtrick.render.languages import Language, open_language
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
+from overtrick.render.pages.change_pages import ChangePage, make_change_pages
 from overtrick.render.pages.contestants import Contestants
 from overtrick.render.pages.double_dummy import find_unsolved_hint
 from overtrick.render.pages.match_pages import MatchRound, Sheet, make_match_rounds, make_score_sheets
@@ -22,6 +24,7 @@ from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recap
 from overtrick.render.pages.result_lines import choose_points_form, list_lines
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
+from overtrick.render.publications import History, continue_history
 
 
 @dataclass(frozen=True)
@@ -77,11 +80,17 @@ class SessionPage:
     noindex: bool = False
     final: bool = False
     provisional_until: str = ""
-    """The last day on which results may change, for reading; empty unless the settings have it."""
+    """The time until which results may change, for reading; empty unless the settings have it."""
+    final_at: str = ""
+    """The same for programs: `2026-03-07T23:00:00+01:00`."""
+    contact: str = ""
+    """Where readers report errors: an address as in `[site] contact`; may be empty."""
     corrections: tuple[tuple[str, str], ...] = ()
     """The day (`2026-03-05`, may be empty) and what was changed."""
     changes: tuple[Change, ...] = ()
-    """Corrections and rulings of the evening's corrections file."""
+    """Corrections and rulings of the evening's corrections file, and what changed since the first publication."""
+    change_pages: tuple[ChangePage, ...] = ()
+    """What each publication changed, the last one first."""
     statistics: tuple[tuple[str, str], ...] = ()
     """Names and values: passed out, slams bid and made, ..."""
     double_dummy_hint: str = ""
@@ -103,15 +112,19 @@ class SessionPage:
         return tuple(card for card in self.scorecards if not card.rank)
 
 
-def make_session_page(session: Session, config: Config, folder: str = "") -> SessionPage:
+def make_session_page(
+    session: Session, config: Config, folder: str = "", history: History | None = None
+) -> SessionPage:
     """Make everything that the site and the PDF documents of a session show.
 
     Args:
         session: scored and ranked, after `privacy.apply_privacy`.
         config: the club's settings.
         folder: of the session in its season; empty for a session on its own.
+        history: of its publications; None if it is published for the first time.
     """
     facts, site = session.facts, config.site
+    history = history or continue_history(None, session, config)
     spoken = open_language(site.language)
     date, date_text = format_date(facts.date)
     contestants = Contestants(session)
@@ -146,18 +159,22 @@ def make_session_page(session: Session, config: Config, folder: str = "") -> Ses
         problems=_list_problems(session) if site.problems else (),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
-        final=site.final,
-        provisional_until=_format_last_day(date, site.provisional_days, spoken),
+        final=history.finality.final,
+        provisional_until=_format_end(history.finality, spoken),
+        final_at=history.finality.until.isoformat() if history.finality.until else "",
+        contact=site.contact or "",
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
-        changes=list_changes(session.corrections),
+        changes=history.changes,
+        change_pages=make_change_pages(history, {ranking.name: ranking.title for ranking in rankings}),
         statistics=make_statistics(session.results),
         double_dummy_hint=find_unsolved_hint(session),
     )
 
 
-def _format_last_day(date: str, days: int | None, spoken: Language) -> str:
-    last = find_provisional_end(date, days)
-    return spoken.format_date(last, format_date(last)[1]) if last else ""
+def _format_end(finality: Finality, spoken: Language) -> str:
+    """Return the time until which results are provisional: `8 March 2026`, `7 March 2026, 23:00`."""
+    parts = (spoken.format_date(finality.day, format_date(finality.day)[1]), finality.clock)
+    return ", ".join(part for part in parts if part)
 
 
 def _capitalise(text: str) -> str:
