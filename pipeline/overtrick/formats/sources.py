@@ -5,7 +5,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +34,15 @@ def list_files(path: str) -> list[str]:
         # There is nothing that a table of results could repeat.
         read = [file for file in files if find_format(file.suffix) and file.is_file()]
     return sorted(map(str, [*read, *closed])) or [path]
+
+
+def list_each_file_once(paths: Iterable[str]) -> list[str]:
+    """Return the files of paths (`list_files`) in their order, each once, whatever paths lead to it."""
+    found = {}
+    for path in paths:
+        for file in list_files(path):
+            found.setdefault(file if file == STDIN else os.path.realpath(file), file)
+    return list(found.values())
 
 
 def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:

@@ -12,6 +12,12 @@ CODES: Final[dict[str, Code]] = {
         "overtrick cannot read the file: {reason}",
         "Check that the path is right, that it is a file and that you have permission to open it.",
     ),
+    "file-unknown": Code(
+        "error",
+        "overtrick does not read this file, which looks like {looks}; it reads PBN, LIN, USEBIO, Bridgemate databases,"
+        " tables of results (CSV) and files for dealing machines",
+        "Unpack an archive, and save a spreadsheet as CSV. From another program, export PBN, LIN, USEBIO or CSV.",
+    ),
     "check-in-parts": Code(
         "info",
         "there is too much data to score as one session: overtrick checks the boards in parts and lists only the first"

@@ -22,6 +22,7 @@ from overtrick.validate.deal import (
     check_partial_deals,
     check_vulnerabilities,
 )
+from overtrick.validate.left_out import check_left_out
 from overtrick.validate.movement_given import compare_with_movements
 from overtrick.validate.movement_inferred import check_movement
 from overtrick.validate.play import check_plays
@@ -39,6 +40,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_auctions,
     check_plays,
     check_unknown_results,
+    check_left_out,
     check_leads,
     check_scores,
     check_scores_alone,
