@@ -113,7 +113,7 @@ def examine(
         left_out = [report_findings([describe_left_out(one)], one.corrections.source) for one in found]
         checked = replace(checked, problems=pl.concat([checked.problems, *left_out]))
     else:
-        whole = assemble(begun[0], config.scoring.sessions) if begun else Session()
+        whole = assemble(begun[0], config.scoring.sessions, verified=True) if begun else Session()
         checked = judge(*_correct(whole, config, found))
     return _apply_checks(checked, config.checks, strict=strict)
 

@@ -23,7 +23,7 @@ def test_a_file_with_neither_is_explained(tmp_path: Path) -> None:
     drop(tmp_path, letter_pbn="Dear club,")
     reason = look_into(tmp_path / "letter.pbn").reason
     assert "neither complete deals nor results" in reason
-    assert "letter.pbn:1:1: warning file-no-games" in reason
+    assert "letter.pbn:1:1: error file-unknown" in reason
 
 
 @pytest.mark.parametrize(

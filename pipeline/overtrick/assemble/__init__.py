@@ -5,7 +5,8 @@
     gather     each file's records become results, its players contestants
     contestants    the same contestant is listed once, whatever its files call it
     results        the same result counts once, whatever files it is in
-    evenings   which files are one evening: the one decision, kept in `Facts.by_file`
+    together   which files are one evening: the rule
+    evenings   how many evenings there are: the decision, kept in `Facts.by_file` and `Facts.evening_of`
     deals      results get the deals that other files hold
 """
 
@@ -17,45 +18,72 @@ import polars as pl
 
 from overtrick.assemble.contestants import list_each_contestant_once
 from overtrick.assemble.deals import join_deals
-from overtrick.assemble.evenings import Sessions, find_evenings, report_evenings
+from overtrick.assemble.evenings import Evenings, Sessions, find_evenings, report_evenings
 from overtrick.assemble.gather import gather
 from overtrick.assemble.results import count_each_result_once
 from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
+from overtrick.formats.sources import STDIN
 from overtrick.frames import Contestants, Session
 from overtrick.machine import no_garbage_collection
 
 
-def assemble(readings: Iterable[Session], sessions: Sessions | None = None) -> Session:
+def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, verified: bool = False) -> Session:
     """Put what files hold together into one session.
 
     Args:
         readings: as `formats.read.read_files` yields them.
         sessions: whether the files are "together" one session, or each file of results is one of its own ("by-file").
-            None: by file where they state several events or days.
+            None: as `together.group_files` finds.
+        verified: whether the files were checked against the standard of their format.
 
     Returns:
         The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`;
-        `Facts.by_file` says how the files belong together.
+        `Facts.by_file` and `Facts.evening_of` say how the files belong together.
     """
     with no_garbage_collection():
         session = gather(_put_together(list(readings)))
-        if not find_evenings(session, sessions).by_file:
-            session = list_each_contestant_once(session)
-        if sessions != "by-file":
-            session = count_each_result_once(session)
         evenings = find_evenings(session, sessions)
+        files = [source for group in evenings.groups for source in group]
+        apart = evenings.asked is None and evenings.by_file and any(len(group) > 1 for group in evenings.groups)
+        if apart and STDIN not in files:
+            return _add_up(session, evenings, verified=verified)
+        if not evenings.by_file:
+            session = list_each_contestant_once(session)
+        session = count_each_result_once(session, evenings.evening_of, apart=evenings.by_file)
         session = join_deals(session, evenings)
-        return replace(
-            session,
-            problems=pl.concat([session.problems, report_evenings(session, evenings)]),
-            facts=replace(session.facts, by_file=evenings.by_file),
-        )
+        return _with_evenings(session, evenings)
+
+
+def _add_up(session: Session, evenings: Evenings, *, verified: bool) -> Session:
+    """Assemble the evenings that have several files one by one, and put them together with the others.
+
+    Args:
+        session: all files, of which those that belong to no evening are kept.
+        evenings: how they belong together.
+        verified: as for `assemble`.
+    """
+    together = [[*group] for group in evenings.groups if len(group) > 1]
+    alone = [group[0] for group in evenings.groups if len(group) == 1]
+    known = {source for group in evenings.groups for source in group}
+    left = [source for source in session.sources["source"].unique(maintain_order=True) if source not in known]
+    parts = [assemble(read_files(group, verified=verified), "together") for group in together]
+    if alone or left:
+        parts.append(assemble(read_files([*alone, *left], verified=verified), "by-file"))
+    whole = _put_together(parts)
+    facts = replace(session.facts, joined=tuple(line for part in parts for line in part.facts.joined))
+    return _with_evenings(replace(whole, facts=facts), evenings)
+
+
+def _with_evenings(session: Session, evenings: Evenings) -> Session:
+    facts = replace(session.facts, by_file=evenings.by_file, evening_of=evenings.evening_of)
+    problems = pl.concat([session.problems, report_evenings(session, evenings)])
+    return replace(session, problems=problems, facts=facts)
 
 
 def read(paths: Sequence[str], sessions: Sessions | None = None, *, verified: bool = False) -> Session:
     """Read paths into one session: `formats.read.read_files`, then `assemble`."""
-    return assemble(read_files(paths, verified=verified), sessions)
+    return assemble(read_files(paths, verified=verified), sessions, verified=verified)
 
 
 def keep_apart(parts: Iterable[Session | Small]) -> Session:

@@ -13,6 +13,7 @@ Both have the key (1, "2", "5"). Nothing that both state differs, so one row is 
 `b.xml`. Had `b.xml` 9 tricks, one of the two would count and `result-differs` would name both.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -48,11 +49,15 @@ _ROBOT: Final = r"(?i)(?:^|[ +-])(?:~~|gib\b|robot\b)"
 """Players that sit at several tables at once: they identify nobody."""
 
 
-def count_each_result_once(session: Session) -> Session:
+def count_each_result_once(
+    session: Session, evening_of: Mapping[str, str] | None = None, *, apart: bool = False
+) -> Session:
     """Put the versions of each result together.
 
     Args:
-        session: one evening, its files one after the other in the order in which they were named.
+        session: its files one after the other in the order in which they were named.
+        evening_of: the first file of the evening of each file that is not the first itself.
+        apart: whether the files are of several evenings, so that no result of one is in another.
 
     Returns:
         The session with one row for each result, in the place of its first version, and with the problems
@@ -60,7 +65,7 @@ def count_each_result_once(session: Session) -> Session:
         counts then is the newer of two files of the same name, else the file that was named last; within one file the
         line below.
     """
-    keyed = _with_keys(session)
+    keyed = _with_keys(session, evening_of or {}, apart=apart)
     versions = keyed.filter(pl.struct(_KEY).is_duplicated() & pl.col("first").is_not_null())
     if versions.is_empty():
         return session
@@ -72,7 +77,7 @@ def count_each_result_once(session: Session) -> Session:
     return replace(session, results=conform(RESULTS, results), problems=pl.concat(problems))
 
 
-def _with_keys(session: Session) -> pl.DataFrame:
+def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) -> pl.DataFrame:
     """Add `row` and the columns of `_KEY`; `first` is null where nothing identifies the result."""
     days = session.records.select("record", "event", "date")
     results = session.results.with_row_index("row").join(days, on="record", how="left", maintain_order="left")
@@ -86,7 +91,7 @@ def _with_keys(session: Session) -> pl.DataFrame:
     at_table = pl.all_horizontal(pl.col("board", "round", "table").is_not_null()) & ~named
     table = pl.concat_str("section", "round", "table", separator="\t", ignore_nulls=True)
     keyed = results.with_columns(
-        _event_of(results).alias("event_of"),
+        (pl.col("source").replace(evening_of) if apart else _event_of(results)).alias("event_of"),
         pl.when(known).then(pl.min_horizontal(ns, ew)).when(at_table).then(table).alias("first"),
         pl.when(known).then(pl.max_horizontal(ns, ew)).when(at_table).then(pl.lit("")).alias("second"),
     )
@@ -233,7 +238,12 @@ def _worded() -> pl.Expr:
 def _merge(judged: pl.DataFrame, session: Session) -> pl.DataFrame:
     """Return one row for each key: what the version that counts states, and what only the others that agree state."""
     played = session.records.select(
-        "record", (pl.col("cards").list.len().fill_null(0) + pl.col("calls").list.len().fill_null(0)).alias("told")
+        "record",
+        (
+            pl.col("cards").list.len().fill_null(0)
+            + pl.col("calls").list.len().fill_null(0)
+            + pl.col("deal").is_not_null()
+        ).alias("told"),
     )
     agreed = judged.filter(~pl.col("differs")).join(played, on="record", how="left", maintain_order="left")
     fullest = pl.col("record").sort_by("told", descending=True, maintain_order=True).first()

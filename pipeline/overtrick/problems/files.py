@@ -111,8 +111,8 @@ CODES: Final[dict[str, Code]] = {
     ),
     "sessions-several": Code(
         "warning",
-        "the {files} files of results come from several events or days; overtrick scores each file separately and adds"
-        " up the totals of contestants with the same number",
+        "the files are of several events or days ({evenings} of them); overtrick scores each separately and adds up the"
+        " totals of contestants with the same number",
         "Score one evening at a time to get its own ranking, or publish them all with overtrick season. Under [scoring]"
         ' in club.toml, set sessions = "by-file" if the files belong together, or "together" if they are one session.',
     ),

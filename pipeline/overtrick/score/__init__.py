@@ -57,7 +57,8 @@ def score(session: Session, scoring: Scoring) -> Session:
     if rules.method is None:
         return replace(session, results=results, problems=pl.concat(before))
     method = method_named(rules.method)
-    grouped = assign_groups(results, session.records, rules.field, by_file=session.facts.by_file, fouled=rules.fouled)
+    evening = session.facts.evening if session.facts.by_file else None
+    grouped = assign_groups(results, session.records, rules.field, evening=evening, fouled=rules.fouled)
     if method.sheet:
         grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
     lines = with_points(_function(method.points)(grouped, rules))
