@@ -22,7 +22,7 @@ class Evenings:
     Attributes:
         asked: what the club says; None where it leaves the decision to the files.
         groups: the files of each evening, as `together.group_files` returns them.
-        several: whether the results are of several events or days, as far as their games state these.
+        several: whether the results are of several evenings, or those of one file of several events or days.
     """
 
     asked: Sessions | None
@@ -56,13 +56,14 @@ def find_evenings(session: Session, asked: Sessions | None) -> Evenings:
         return Evenings(asked, [sources], several)
     groups = group_files(list_held(session), given=True)
     with_results = [[file.source for file in group] for group in groups if any(file.results for file in group)]
-    return Evenings(asked, with_results or [sources], several)
+    return Evenings(asked, with_results or [sources], several or len(with_results) > 1)
 
 
 def _are_several(session: Session) -> bool:
-    """Report whether the games with results state several events, or several days."""
+    """Report whether the games with results of one file state several events, or several days."""
     played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
-    return any(played[name].drop_nulls().n_unique() > 1 for name in ("event", "date"))
+    stated = played.group_by("source").agg(pl.col("event", "date").drop_nulls().n_unique())
+    return bool(stated.select(pl.any_horizontal(pl.col("event", "date") > 1).any()).item())
 
 
 def report_evenings(session: Session, evenings: Evenings) -> Problems:

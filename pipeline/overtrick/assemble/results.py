@@ -66,15 +66,38 @@ def count_each_result_once(
         line below.
     """
     keyed = _with_keys(session, evening_of or {}, apart=apart)
+    session, keyed = _without_partial_points(session, keyed, apart=apart)
     versions = keyed.filter(pl.struct(_KEY).is_duplicated() & pl.col("first").is_not_null())
     if versions.is_empty():
-        return session
+        return replace(session, results=conform(RESULTS, keyed))
     judged = _judge(versions.join(_precedence(session), on="source", how="left", maintain_order="left"))
     merged = _merge(judged, session)
     alone = keyed.join(versions.select("row"), on="row", how="anti", maintain_order="left")
     results = pl.concat([alone, merged], how="diagonal_relaxed").sort("row")
     problems = [session.problems, _report_differences(judged), _report_repeats(judged)]
     return replace(session, results=conform(RESULTS, results), problems=pl.concat(problems))
+
+
+def _without_partial_points(
+    session: Session, keyed: pl.DataFrame, *, apart: bool
+) -> tuple[Session, pl.DataFrame]:
+    """Drop the points that a file states for a board of which other files hold results too, and totals of a part.
+
+    They are right in their file, and wrong in the field that all files make together.
+    """
+    if keyed["source"].n_unique() == 1:
+        return session, keyed
+    result = pl.struct("first", "second", "time", pl.when(pl.col("first").is_null()).then("row"))
+    board = ["event_of", "section", "board"]
+    whole = result.n_unique().over("source", *board) == result.n_unique().over(board)
+    points = ("stated_points_ns", "stated_points_ew", "stated_datum")
+    kept = keyed.with_columns(pl.when(whole).then(name).alias(name) for name in points)
+    every = pl.struct("event_of", "board", result.alias("result"))
+    held = keyed.group_by("source").agg(every.n_unique())["event_of"]
+    if not apart and held.max() != keyed.select(every.n_unique()).item():
+        nothing = [pl.lit(None).cast(dtype).alias(name) for name, dtype in session.contestants.schema.items() if name.startswith("stated_")]
+        session = replace(session, contestants=session.contestants.with_columns(nothing))
+    return session, kept
 
 
 def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) -> pl.DataFrame:
@@ -102,14 +125,15 @@ def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) 
 
 
 def _event_of(results: pl.DataFrame) -> pl.Expr:
-    """Return the day of each result, and its event where there are several.
+    """Return the day of each result, and its event where a file holds several.
 
-    Some files of an evening state no date: theirs is the only one there is.
+    Some files of an evening state no date: theirs is the only one there is. Programs call one event differently.
     """
     dates = results["date"].drop_nulls().unique()
     day = pl.col("date").fill_null(dates[0] if len(dates) == 1 else "")
-    # The rooms of a match may come in files that call the event differently.
-    apart = results.filter(pl.col("team_ns").is_null())["event"].drop_nulls().n_unique() > 1
+    # The rooms of a match may be called differently in one file, too.
+    events = results.filter(pl.col("team_ns").is_null()).group_by("source").agg(pl.col("event").drop_nulls().n_unique())
+    apart = (events["event"] > 1).any()
     return pl.concat_str(day, pl.col("event").fill_null(""), separator="\n") if apart else day
 
 
