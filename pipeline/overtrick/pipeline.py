@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from overtrick.analyse import Solver, analyse
-from overtrick.assemble import assemble
-from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs
+from overtrick.assemble import assemble, put_evenings_together, sort_into_evenings
+from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs, show_path
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
-from overtrick.formats.sources import source_lines
+from overtrick.formats.sources import STDIN, source_lines
 from overtrick.frames import Session
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
 from overtrick.rank import rank, show_unit
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from overtrick.analyse.solver import Progress
     from overtrick.rank.audit import Audit
 
-__all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "make_solver", "source_lines"]
+__all__ = ["audit", "bulletin", "evaluate", "evaluate_evenings", "examine", "judge", "make_solver", "source_lines"]
 
 
 def evaluate(
@@ -44,6 +44,40 @@ def evaluate(
     """
     session, corrected = _read(paths, config, corrections)
     return _apply_checks(judge(session, corrected, solver), config.checks)
+
+
+def evaluate_evenings(
+    paths: Sequence[str], config: Config, *, total: bool = False, corrections: Sequence[Found] | None = None
+) -> list[Session]:
+    """Evaluate the evenings among files and folders, each by itself.
+
+    Args:
+        paths: as for `evaluate`.
+        config: the club's settings. If they say how files belong together (`sessions`), there is one session.
+        total: add the evenings up into one session.
+        corrections: as for `evaluate`.
+
+    Returns:
+        A session as from `evaluate` for each evening, in the order of its first file. Files that belong to none, such
+        as deals that several evenings may have played, are in the first.
+    """
+    found = find_corrections(paths) if corrections is None else corrections
+    groups = [] if STDIN in paths else sort_into_evenings(list_inputs(paths), config.scoring.sessions, total=total)
+    if len(groups) < 2:
+        return [evaluate(paths, config, corrections=found)]
+    if total:
+        added = _add_up(groups, found, config)
+        return [_apply_checks(judge(*added), config.checks)]
+    sessions = []
+    for group in groups:
+        own = [one for one in found if one.sources is None or one.sources & set(map(show_path, group))]
+        session, corrected = _correct(assemble(read_files(group), "together"), config, own)
+        sessions.append(_apply_checks(judge(session, corrected), config.checks))
+    return sessions
+
+
+def _add_up(groups: Sequence[Sequence[str]], found: Sequence[Found], config: Config) -> tuple[Session, Config]:
+    return _correct(put_evenings_together(groups), config, found)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:

@@ -101,7 +101,7 @@ def install_helper(folder: Path, patch: pytest.MonkeyPatch) -> None:
     helper = folder / "mdb-export"
     helper.write_text(
         "#!/bin/sh\n"
-        'for argument; do file=$table; table=$argument; done\n'
+        "for argument; do file=$table; table=$argument; done\n"
         'place=$(/usr/bin/tail -n 1 "$file")\n'
         '[ -f "$place/$table.csv" ] || exit 1\n'
         'exec /bin/cat "$place/$table.csv"\n',

@@ -8,6 +8,7 @@
     together   which files are one evening: the rule
     evenings   how many evenings there are: the decision, kept in `Facts.by_file` and `Facts.evening_of`
     deals      results get the deals that other files hold
+    joined     what each file added, in one line
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,14 +17,17 @@ from typing import Any
 
 import polars as pl
 
+from overtrick.assemble.beside import show_path
 from overtrick.assemble.contestants import list_each_contestant_once
 from overtrick.assemble.deals import join_deals
 from overtrick.assemble.evenings import Evenings, Sessions, find_evenings, report_evenings
 from overtrick.assemble.gather import gather
+from overtrick.assemble.joined import describe_joined
 from overtrick.assemble.results import count_each_result_once
+from overtrick.assemble.together import group_files, list_held
 from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
-from overtrick.formats.sources import STDIN
+from overtrick.formats.sources import STDIN, list_each_file_once
 from overtrick.frames import Contestants, Session
 from overtrick.machine import no_garbage_collection
 
@@ -50,9 +54,45 @@ def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, v
             return _add_up(session, evenings, verified=verified)
         if not evenings.by_file:
             session = list_each_contestant_once(session)
+        line = None if evenings.by_file else describe_joined(session)
         session = count_each_result_once(session, evenings.evening_of, apart=evenings.by_file)
         session = join_deals(session, evenings)
+        session = replace(session, facts=replace(session.facts, joined=(line,) if line else ()))
         return _with_evenings(session, evenings)
+
+
+def sort_into_evenings(
+    paths: Sequence[str], sessions: Sessions | None = None, *, total: bool = False
+) -> list[list[str]]:
+    """Return the files of each evening that are at some paths.
+
+    Args:
+        paths: files and folders; standard input cannot be read twice.
+        sessions: what the club says; if it says anything, there is one group.
+        total: whether the files are said to be of several evenings: then names and dates alone join them.
+
+    Returns:
+        The files of each evening. Those that belong to none are with the first.
+    """
+    files = list_each_file_once(paths)
+    if sessions is not None or len(files) == 1:
+        return [files]
+    with no_garbage_collection():
+        session = gather(_put_together(list(read_files(files))))
+    if session.results["team_ns"].is_not_null().any() and not total:
+        return [files]
+    groups = group_files(list_held(session), given=not total)
+    evenings = [[file.source for file in group] for group in groups if any(file.results for file in group)]
+    known = {show_path(file): file for file in files}
+    left = [name for name in known if not any(name in evening for evening in evenings)]
+    if not evenings:
+        return [files]
+    return [[known[name] for name in names] for names in ([*evenings[0], *left], *evenings[1:])]
+
+
+def put_evenings_together(groups: Iterable[Sequence[str]]) -> Session:
+    """Assemble each evening by itself, and put them into one session in which totals are added."""
+    return _put_evenings_together([assemble(read_files(group), "together") for group in groups])
 
 
 def _add_up(session: Session, evenings: Evenings, *, verified: bool) -> Session:
@@ -70,9 +110,15 @@ def _add_up(session: Session, evenings: Evenings, *, verified: bool) -> Session:
     parts = [assemble(read_files(group, verified=verified), "together") for group in together]
     if alone or left:
         parts.append(assemble(read_files([*alone, *left], verified=verified), "by-file"))
+    return _with_evenings(_put_evenings_together(parts), evenings)
+
+
+def _put_evenings_together(parts: list[Session]) -> Session:
     whole = _put_together(parts)
-    facts = replace(session.facts, joined=tuple(line for part in parts for line in part.facts.joined))
-    return _with_evenings(replace(whole, facts=facts), evenings)
+    joined = tuple(line for part in parts for line in part.facts.joined)
+    files = [part.results["source"].unique(maintain_order=True).to_list() for part in parts]
+    evening_of = {source: group[0] for group in files for source in group[1:]}
+    return replace(whole, facts=replace(parts[0].facts, joined=joined, by_file=True, evening_of=evening_of))
 
 
 def _with_evenings(session: Session, evenings: Evenings) -> Session:

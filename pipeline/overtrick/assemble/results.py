@@ -26,7 +26,7 @@ from overtrick.bridge.score import contract_score, score_ns
 from overtrick.frames import RESULTS, STATUS, Session, conform
 from overtrick.problems import report
 
-_KEY: Final = ("event_of", "board", "first", "second", "time")
+KEY: Final = ("event_of", "board", "first", "second", "time")
 """Columns that identify a result; `first` and `second` are the two sides, in the order of their names.
 
 `time` counts the games of a file in which the same players met on a board: programs that play a match against
@@ -67,7 +67,7 @@ def count_each_result_once(
     """
     keyed = _with_keys(session, evening_of or {}, apart=apart)
     session, keyed = _without_partial_points(session, keyed, apart=apart)
-    versions = keyed.filter(pl.struct(_KEY).is_duplicated() & pl.col("first").is_not_null())
+    versions = keyed.filter(pl.struct(KEY).is_duplicated() & pl.col("first").is_not_null())
     if versions.is_empty():
         return replace(session, results=conform(RESULTS, keyed))
     judged = _judge(versions.join(_precedence(session), on="source", how="left", maintain_order="left"))
@@ -78,9 +78,12 @@ def count_each_result_once(
     return replace(session, results=conform(RESULTS, results), problems=pl.concat(problems))
 
 
-def _without_partial_points(
-    session: Session, keyed: pl.DataFrame, *, apart: bool
-) -> tuple[Session, pl.DataFrame]:
+def key_results(session: Session) -> pl.DataFrame:
+    """Return the results of one evening with the columns of `KEY`; `first` is null where nothing identifies one."""
+    return _with_keys(session, {}, apart=False)
+
+
+def _without_partial_points(session: Session, keyed: pl.DataFrame, *, apart: bool) -> tuple[Session, pl.DataFrame]:
     """Drop the points that a file states for a board of which other files hold results too, and totals of a part.
 
     They are right in their file, and wrong in the field that all files make together.
@@ -95,13 +98,17 @@ def _without_partial_points(
     every = pl.struct("event_of", "board", result.alias("result"))
     held = keyed.group_by("source").agg(every.n_unique())["event_of"]
     if not apart and held.max() != keyed.select(every.n_unique()).item():
-        nothing = [pl.lit(None).cast(dtype).alias(name) for name, dtype in session.contestants.schema.items() if name.startswith("stated_")]
+        nothing = [
+            pl.lit(None).cast(dtype).alias(name)
+            for name, dtype in session.contestants.schema.items()
+            if name.startswith("stated_")
+        ]
         session = replace(session, contestants=session.contestants.with_columns(nothing))
     return session, kept
 
 
 def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) -> pl.DataFrame:
-    """Add `row` and the columns of `_KEY`; `first` is null where nothing identifies the result."""
+    """Add `row` and the columns of `KEY`; `first` is null where nothing identifies the result."""
     days = session.records.select("record", "event", "date")
     results = session.results.with_row_index("row").join(days, on="record", how="left", maintain_order="left")
     ns, ew = _labels(results)
@@ -120,7 +127,7 @@ def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) 
     )
     a_game_each = pl.len().over("record") == 1
     numbered = pl.all_horizontal(pl.col("ns", "ew").str.contains(_NUMBER).fill_null(value=False))
-    before = pl.int_range(pl.len()).over("source", *_KEY[:-1])
+    before = pl.int_range(pl.len()).over("source", *KEY[:-1])
     return keyed.with_columns(pl.when(a_game_each & ~numbered).then(before).otherwise(0).alias("time"))
 
 
@@ -200,17 +207,17 @@ def _judge(versions: pl.DataFrame) -> pl.DataFrame:
     ordered = versions.with_columns(**_comparable()).sort(
         "counts", "line", "row", descending=True, nulls_last=True, maintain_order=True
     )
-    by_points = pl.col("level").is_null() | pl.col("level").first().over(_KEY).is_null()
-    differs = [(pl.col(name) != pl.col(name).first().over(_KEY)).fill_null(value=False) for name in _COMPARED]
-    points = by_points & (pl.col("points") != pl.col("points").first().over(_KEY)).fill_null(value=False)
-    turned = pl.col("ns") != pl.col("ns").first().over(_KEY)
+    by_points = pl.col("level").is_null() | pl.col("level").first().over(KEY).is_null()
+    differs = [(pl.col(name) != pl.col(name).first().over(KEY)).fill_null(value=False) for name in _COMPARED]
+    points = by_points & (pl.col("points") != pl.col("points").first().over(KEY)).fill_null(value=False)
+    turned = pl.col("ns") != pl.col("ns").first().over(KEY)
     return ordered.with_columns(
         pl.any_horizontal(*differs, points, turned.fill_null(value=False)).alias("differs"),
         _worded().alias("worded"),
     ).with_columns(
-        pl.col("worded").first().over(_KEY).alias("worded_counting"),
-        pl.col("source").first().over(_KEY).alias("counting"),
-        pl.col("line").first().over(_KEY).alias("counting_line"),
+        pl.col("worded").first().over(KEY).alias("worded_counting"),
+        pl.col("source").first().over(KEY).alias("counting"),
+        pl.col("line").first().over(KEY).alias("counting_line"),
     )
 
 
@@ -275,7 +282,7 @@ def _merge(judged: pl.DataFrame, session: Session) -> pl.DataFrame:
     place = [pl.col("source", "line", "column").first()]
     states = ["adjusted", "played", "passed", "not played", "bye"]
     status = [pl.when((pl.col("status") == one).any()).then(pl.lit(one)) for one in states]
-    return agreed.group_by(_KEY, maintain_order=True).agg(
+    return agreed.group_by(KEY, maintain_order=True).agg(
         fullest,
         *taken,
         *place,
@@ -287,7 +294,7 @@ def _merge(judged: pl.DataFrame, session: Session) -> pl.DataFrame:
 def _report_differences(judged: pl.DataFrame) -> pl.DataFrame:
     """Report `result-differs` at each version that does not count."""
     wrong = judged.filter("differs")
-    newer = pl.col("stem") == pl.col("stem").first().over(_KEY)
+    newer = pl.col("stem") == pl.col("stem").first().over(KEY)
     other_file = pl.col("source") != pl.col("counting")
     why = (
         pl.when(~other_file)
@@ -309,6 +316,6 @@ def _report_differences(judged: pl.DataFrame) -> pl.DataFrame:
 
 def _report_repeats(judged: pl.DataFrame) -> pl.DataFrame:
     """Report `result-repeated` at each line that its own file has already; individuals list each line twice."""
-    first = pl.struct(*_KEY, "source").is_first_distinct()
+    first = pl.struct(*KEY, "source").is_first_distinct()
     again = judged.sort("row").filter(~pl.col("differs") & ~first & pl.col("player_n").is_null())
     return report("result-repeated", again.with_columns(pl.col("board").cast(pl.String)))

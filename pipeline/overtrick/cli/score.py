@@ -10,7 +10,7 @@ import typer
 from overtrick.bridge.methods import MethodName
 from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, list_rows
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import emit, finish, palette, wrong_usage
+from overtrick.cli.output import emit, finish, palette, tell_joined, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.assemble.beside import Found
@@ -44,6 +44,9 @@ def score(
     audit: Annotated[
         bool, typer.Option("--audit", help="List where points and totals in the file differ from overtrick's, and why.")
     ] = False,
+    total: Annotated[
+        bool, typer.Option("--total", help="Add up several evenings: the totals of contestants with the same number.")
+    ] = False,
     output_format: Annotated[
         Format | None,
         typer.Option("--format", metavar="table|csv|json", help="How to print the list. Default: table, if no --out."),
@@ -71,14 +74,53 @@ def score(
     found = read_named(corrections)
     if audit:
         _audit(paths, config, settings, output_format or "table", found)
-    from overtrick.pipeline import evaluate
+    from overtrick.pipeline import evaluate_evenings
 
-    session = evaluate(paths, settings, corrections=found)
+    evenings = evaluate_evenings(paths, settings, total=total, corrections=found)
+    if len(evenings) > 1:
+        _finish_several(evenings, paths, config, output_format, rows, out)
+    (session,) = evenings
     if out:
         session = _write(session, out, rows)
     if output_format or not out:
         emit(_document(session, output_format or "table", rows))
+    tell_joined(session)
     finish(session, paths, config)
+
+
+def _finish_several(
+    evenings: "list[Session]",
+    paths: list[str],
+    config: Path | None,
+    form: Format | None,
+    rows: Rows | None,
+    out: Path | None,
+) -> NoReturn:
+    """Print several evenings, or write them to a file, and end."""
+    from overtrick.render.atomic_write import replace_file
+    from overtrick.render.data.evenings import data_of_evenings, join_problems, name_evenings
+    from overtrick.render.terminal import make_printable
+
+    names = name_evenings(evenings)
+    if out:
+        written = data_format(out)
+        if written is None:
+            wrong_usage("several evenings cannot be one PBN file; score one evening, or add them up with --total")
+        try:
+            replace_file(out, data_of_evenings(evenings, names, written, rows))
+        except OSError as error:
+            wrong_usage(f"{out}: can't be written: {error.strerror}")
+    if form in {"csv", "json"}:
+        emit(data_of_evenings(evenings, names, form, rows))
+    elif form or not out:
+        for number, (evening, name) in enumerate(zip(evenings, names, strict=True)):
+            emit(("\n" if number else "") + f"== {make_printable(name)} ==\n")
+            emit(_document(evening, "table", rows))
+    for evening in evenings:
+        tell_joined(evening)
+    whole = join_problems(evenings)
+    sys.stderr.write(f"{len(evenings)} evenings, each scored by itself; --total adds them up\n")
+    finish(whole, paths, config)
 
 
 def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":

@@ -35,12 +35,12 @@ def write_check_json(session: Session) -> str:
     The object has `files` (read), `records` (games in them), `boards` (different board numbers) and `problems`, with
     the rows of `rows.list_problems`.
     """
-    return _write_object(
+    return write_object(
         {
             "files": json.dumps(session.sources.height),
             "records": json.dumps(session.records.height),
             "boards": json.dumps(count_boards(session)),
-            "problems": _write_rows(list_problems(session)),
+            "problems": write_rows(list_problems(session)),
         }
     )
 
@@ -52,11 +52,11 @@ def write_score_json(session: Session) -> str:
     `method` as it was scored, `policies` the rules that were applied), then `standings`, `results` and `problems` with
     the rows of `rows`; also `matches` where there are any, and `sheets` for rubber-type games.
     """
-    return _write_object(
+    return write_object(
         {
-            "session": json.dumps(_describe(session), ensure_ascii=False),
+            "session": json.dumps(describe_session(session), ensure_ascii=False),
             **_write_lists(session),
-            "problems": _write_rows(list_problems(session)),
+            "problems": write_rows(list_problems(session)),
         }
     )
 
@@ -75,7 +75,7 @@ def write_session_json(session: Session, config: Config, folder: str = "") -> st
     about = {
         "title": clean(session.facts.event) or clean(session.facts.site) or None,
         "club": config.club.name,
-        **_describe(session),
+        **describe_session(session),
         "final": config.site.final,
         "provisional_until": find_provisional_end(date, config.site.provisional_days) or None,
         "corrections": [
@@ -85,7 +85,7 @@ def write_session_json(session: Session, config: Config, folder: str = "") -> st
         "sources": [{"name": names[source], "sha256": digest} for source, digest in digests],
         "generator": f"overtrick {__version__}",
     }
-    return _write_object(
+    return write_object(
         {
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
@@ -94,7 +94,8 @@ def write_session_json(session: Session, config: Config, folder: str = "") -> st
     )
 
 
-def _describe(session: Session) -> dict[str, object]:
+def describe_session(session: Session) -> dict[str, object]:
+    """Return what a scored session says of itself."""
     facts = session.facts
     return {
         "event": facts.event,
@@ -110,24 +111,24 @@ def _describe(session: Session) -> dict[str, object]:
 
 def _write_lists(session: Session) -> dict[str, str]:
     """Return the lists of standings and results, and those of matches and score sheets if the method has them."""
-    lists = {"standings": _write_rows(list_standings(session)), "results": _write_rows(list_results(session))}
+    lists = {"standings": write_rows(list_standings(session)), "results": write_rows(list_results(session))}
     if method_named(session.facts.method).of_teams or not session.matches.is_empty():
-        lists["matches"] = _write_rows(list_matches(session))
+        lists["matches"] = write_rows(list_matches(session))
     if method_named(session.facts.method).sheet:
-        lists["sheets"] = _write_rows(list_sheets(session))
+        lists["sheets"] = write_rows(list_sheets(session))
     return lists
 
 
 def write_rows_json(rows: pl.DataFrame) -> str:
     """Return rows as a list of objects."""
-    return _write_rows(rows) + "\n"
+    return write_rows(rows) + "\n"
 
 
-def _write_object(members: dict[str, str]) -> str:
+def write_object(members: dict[str, str]) -> str:
     return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in members.items()) + "\n}\n"
 
 
-def _write_rows(frame: pl.DataFrame) -> str:
+def write_rows(frame: pl.DataFrame) -> str:
     # Every newline that polars writes ends a row: newlines within texts are escaped.
     rows = frame.write_ndjson().rstrip("\n").replace("\n", ",\n")
     return f"[\n{rows}\n]" if rows else "[]"
