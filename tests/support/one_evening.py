@@ -1,4 +1,4 @@
-"""One made-up Howell of six pairs in any format, whole or in parts: what the same evening in several files is tried on."""
+"""One made-up Howell of six pairs in any format, whole or in parts."""
 
 import stat
 from collections.abc import Callable, Iterable, Sequence
@@ -148,13 +148,16 @@ FORMATS: Final[dict[str, Callable[[Path, Sequence[Line]], Path]]] = {
 
 def split(lines: Sequence[Line], by: str) -> list[list[Line]]:
     """Return an evening in two parts: by board, round, table or direction."""
-    first = {
-        "board": lambda line: line.board % 2 == 1,
-        "round": lambda line: line.round <= 2,
-        "table": lambda line: line.table == 1,
-        "direction": lambda line: line.ns > line.ew,
+    in_first = {
+        "board": [line.board % 2 == 1 for line in lines],
+        "round": [line.round <= 2 for line in lines],
+        "table": [line.table == 1 for line in lines],
+        "direction": [line.ns > line.ew for line in lines],
     }[by]
-    return [[line for line in lines if first(line)], [line for line in lines if not first(line)]]
+    parts: list[list[Line]] = [[], []]
+    for line, first in zip(lines, in_first, strict=True):
+        parts[not first].append(line)
+    return parts
 
 
 def ranking(session: Session) -> list[tuple[object, ...]]:

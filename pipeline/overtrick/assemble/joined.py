@@ -24,7 +24,8 @@ def describe_joined(session: Session) -> str | None:
         return None
     counts = _count(session)
     names = _short_names(sources)
-    adds, repeats = [], []
+    adds: list[str] = []
+    repeats: list[str] = []
     for source in sources:
         total, added = counts.get(source, (0, 0))
         if added:
@@ -53,13 +54,17 @@ def _count(session: Session) -> dict[str, tuple[int, int]]:
 
 
 def _hands(session: Session, sources: Sequence[str]) -> list[str]:
-    """Return the files that hands come from: not those whose results have hands of their own already."""
+    """Return the files that the hands of the others come from: each gives some that none before it gives."""
     dealt = session.records.filter(is_complete(session.records["deal"]), pl.col("board").is_not_null())
-    with_results = session.results["source"].unique()
-    bare = session.records.filter(pl.col("deal").is_null(), pl.col("source").is_in(with_results.implode()))
-    wanted = set(bare["board"])
-    giving = dealt.filter(pl.col("board").is_in(list(wanted)))["source"].unique()
-    return [source for source in sources if source in set(giving)]
+    held = {source: set(boards) for source, boards in dealt.group_by("source").agg("board").iter_rows()}
+    with_results = session.results["source"].unique(maintain_order=True).to_list()
+    wanted = set(session.results["board"].drop_nulls()) - held.get(with_results[0], set())
+    giving = []
+    for source in sources:
+        if source != with_results[0] and wanted & held.get(source, set()):
+            giving.append(source)
+            wanted -= held[source]
+    return giving
 
 
 def _short_names(sources: Sequence[str]) -> dict[str, str]:

@@ -98,11 +98,8 @@ def _without_partial_points(session: Session, keyed: pl.DataFrame, *, apart: boo
     every = pl.struct("event_of", "board", result.alias("result"))
     held = keyed.group_by("source").agg(every.n_unique())["event_of"]
     if not apart and held.max() != keyed.select(every.n_unique()).item():
-        nothing = [
-            pl.lit(None).cast(dtype).alias(name)
-            for name, dtype in session.contestants.schema.items()
-            if name.startswith("stated_")
-        ]
+        stated = {name: dtype for name, dtype in session.contestants.schema.items() if name.startswith("stated_")}
+        nothing = [pl.lit(None).cast(dtype).alias(name) for name, dtype in stated.items()]
         session = replace(session, contestants=session.contestants.with_columns(nothing))
     return session, kept
 

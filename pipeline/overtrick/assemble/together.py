@@ -1,20 +1,20 @@
 """Which files belong together: one rule for scoring, bulletins, seasons, inboxes and archives.
 
-Files are one evening if nothing that they state contradicts it and something speaks for it:
+Files of different dates are never one evening. Others are if their names before the dot are equal, without words such
+as `-results` at the end. Files of different names are one evening
 
-- their names before the dot are equal, without words such as `-results` at the end;
-- or they state the same date, and not different events;
-- or they hold the same results;
-- or somebody named them together, and they do not state different dates or events.
+- that somebody named together: if they hold the same results, or do not state different events;
+- that merely are in one folder: if they state the same date, event and scoring, some of the same contestants by number
+  and name, and have no result in common, as the parts of an evening. Else they may be two evenings that are much alike.
 
-Different dates always contradict it. Files that hold deals alone go with the results of their name, else of their date,
-else with the only evening whose boards they have.
+Files that hold deals alone go with the results of their name, else of their date, else with the only evening whose
+boards they have.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -49,6 +49,8 @@ class Held:
         results: whether it holds results.
         dates: those that its games state.
         events: those that its games state.
+        people: its contestants that have a name, with it; only of a file that was read alone.
+        scoring: how it says that it is scored.
         played: the boards that it has results of.
         dealt: the boards that it has whole deals of.
         outcomes: returns its results; they are needed only if nothing else decides.
@@ -58,6 +60,8 @@ class Held:
     results: bool
     dates: frozenset[str] = frozenset()
     events: frozenset[str] = frozenset()
+    people: frozenset[tuple[str, str]] = frozenset()
+    scoring: frozenset[str] = frozenset()
     played: frozenset[int] = frozenset()
     dealt: frozenset[int] = frozenset()
     outcomes: Callable[[], Outcomes] = field(default=dict, compare=False)
@@ -98,14 +102,14 @@ def group_files(files: Sequence[Held], *, given: bool) -> list[list[Held]]:
 
 def _evening_of(file: Held, evenings: list[list[Held]], *, given: bool) -> list[Held] | None:
     """Return the only evening that a file of results fits best; None if it fits none, or several equally well."""
-    possible = [group for group in evenings if not any(_other_day(file, one) for one in group)]
-    for speaks in (_same_name, _same_results, _same_date):
+    possible = [group for group in evenings if not _any_other_day(file, group)]
+    for speaks in (_same_name, _same_results, _same_date, _same_event) if given else (_same_name, _same_part):
         fitting = [group for group in possible if any(speaks(file, one) for one in group)]
+        if speaks is _same_part:
+            fitting = [group for group in fitting if not any(_share_results(file, one) for one in group)]
         if fitting:
-            agreed = [group for group in fitting if speaks is _same_name or given or not _contradicts(file, group)]
-            return agreed[0] if len(agreed) == 1 else None
-    named = [group for group in possible if not any(_other_event(file, one) for one in group)]
-    return named[0] if given and len(named) == 1 else None
+            return fitting[0] if len(fitting) == 1 else None
+    return None
 
 
 def _evening_of_deals(file: Held, evenings: list[list[Held]], *, given: bool) -> list[Held] | None:
@@ -147,6 +151,19 @@ def _same_date(one: Held, other: Held) -> bool:
     return bool(one.dates & other.dates) and not _other_event(one, other)
 
 
+def _same_event(one: Held, other: Held) -> bool:
+    return not _other_event(one, other)
+
+
+def _same_part(one: Held, other: Held) -> bool:
+    stated = one.dates & other.dates and one.events & other.events and one.people & other.people
+    return bool(stated) and one.scoring == other.scoring
+
+
+def _share_results(one: Held, other: Held) -> bool:
+    return bool(one.played & other.played) and bool(one.outcomes().keys() & other.outcomes().keys())
+
+
 def _same_results(one: Held, other: Held) -> bool:
     """Return whether most results of the smaller of two files are in the other as well."""
     if not one.played & other.played:
@@ -154,14 +171,6 @@ def _same_results(one: Held, other: Held) -> bool:
     first, second = one.outcomes(), other.outcomes()
     equal = sum(second.get(key) == outcome for key, outcome in first.items())
     return equal > _SAME * min(len(first), len(second))
-
-
-def _contradicts(file: Held, group: Iterable[Held]) -> bool:
-    """Return whether most results that a file shares with an evening are others."""
-    own = file.outcomes()
-    known = {key: outcome for one in group for key, outcome in one.outcomes().items()}
-    shared = own.keys() & known.keys()
-    return sum(own[key] != known[key] for key in shared) > _SAME * len(shared)
 
 
 def list_held(session: Session) -> list[Held]:
@@ -172,20 +181,24 @@ def list_held(session: Session) -> list[Held]:
     """
     results = session.results
     played = session.records.join(results.select("record").unique(), on="record", how="semi")
-    told = _by_source(played, ("date", "event"))
+    told = _by_source(played, ("date", "event", "scoring"))
     dealt = session.records.filter(is_complete(session.records["deal"]))
     stated = _by_source(dealt, ("date",))
     boards, deals = _by_source(results, ("board",)), _by_source(dealt, ("board",))
     held = set(results["source"])
+    named = session.contestants.drop_nulls(["contestant", "names"]).select("contestant", "names").rows()
+    people = frozenset(named if session.sources.height == 1 else ())
     return [
         Held(
             source,
             source in held,
             frozenset((told if source in held else stated).get(("date", source), ())),
             frozenset(told.get(("event", source), ())),
+            people,
+            frozenset(told.get(("scoring", source), ())),
             frozenset(boards.get(("board", source), ())),
             frozenset(deals.get(("board", source), ())),
-            lambda source=source: list_outcomes(session, source),
+            partial(list_outcomes, session, source),
         )
         for source in session.sources["source"].unique(maintain_order=True)
     ]

@@ -38,7 +38,7 @@ def list_files(path: str) -> list[str]:
 
 def list_each_file_once(paths: Iterable[str]) -> list[str]:
     """Return the files of paths (`list_files`) in their order, each once, whatever paths lead to it."""
-    found = {}
+    found: dict[str, str] = {}
     for path in paths:
         for file in list_files(path):
             found.setdefault(file if file == STDIN else os.path.realpath(file), file)

@@ -121,7 +121,7 @@ class Watcher:
         complete = self.arrivals.list_complete(self.inbox.list_arrived())
         looks = self._look_at([path for path in complete if not is_corrections(path)], outcome)
         corrections = [path for path in complete if is_corrections(path)]
-        for name, group in group_sessions(looks).items():
+        for name, group in group_sessions(looks):
             own = [path for path in corrections if session_name(path) == name]
             self._consider(name, group, own, outcome, patient=patient)
         self._consider_corrections([path for path in corrections if path.exists()], looks, outcome)
@@ -241,6 +241,8 @@ class Watcher:
             for place in self.inbox.reject_session(session, _describe(error)):
                 self._report_rejected(place, outcome)
             return
+        for line in made.facts.joined:
+            self.report(f"{session}: {make_printable(line)}")
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
         outcome.faulty |= has_errors(made.problems)

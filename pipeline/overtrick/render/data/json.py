@@ -125,10 +125,12 @@ def write_rows_json(rows: pl.DataFrame) -> str:
 
 
 def write_object(members: dict[str, str]) -> str:
+    """Return an object of members that are JSON already, one on a line."""
     return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in members.items()) + "\n}\n"
 
 
 def write_rows(frame: pl.DataFrame) -> str:
+    """Return a list of objects, one on a line."""
     # Every newline that polars writes ends a row: newlines within texts are escaped.
     rows = frame.write_ndjson().rstrip("\n").replace("\n", ",\n")
     return f"[\n{rows}\n]" if rows else "[]"
