@@ -64,10 +64,7 @@ def score(
     --audit compares every result and total in the file with those that overtrick computes, and looks for settings under
     which they would be equal. JSON and CSV then list the differences.
     """
-    if audit and (out or rows):
-        wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
-    if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
-        raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
+    _check_options(out, rows, audit=audit)
     settings = read_config(config)
     if method:
         settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
@@ -86,6 +83,14 @@ def score(
         emit(_document(session, output_format or "table", rows))
     tell_joined(session)
     finish(session, paths, config)
+
+
+def _check_options(out: Path | None, rows: Rows | None, *, audit: bool) -> None:
+    """Refuse options that do not go together, and files of no known kind."""
+    if audit and (out or rows):
+        wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
+    if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
+        raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
 
 
 def _finish_several(

@@ -50,6 +50,11 @@ def is_packed(head: bytes) -> bool:
     return any(head.startswith(mark) for mark, _ in PACKED)
 
 
+def is_of_other_program(head: bytes) -> bool:
+    """Return whether a file is of a known kind that no reader reads, by its first bytes."""
+    return any(head.startswith(mark) for mark, _ in _BINARY)
+
+
 def looks_like(head: bytes) -> str | None:
     """Return what a file looks like by its first bytes: `a zip archive`, `plain text that begins "Pair 1"`.
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.looks import is_packed, looks_like
+from overtrick.formats.looks import is_of_other_program, is_packed, looks_like
 from overtrick.formats.registry import PBN, Format, TextReader, Together, may_be_pbn, recognise
 from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
 from overtrick.formats.sources import Source, list_each_file_once, opened
@@ -117,7 +117,8 @@ def _read_path(path: str, *, verified: bool) -> Iterator[Session | Small]:
 def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
     head = source.first()
     known = None if is_packed(head) else recognise(head)
-    looks = None if known or (may_be_pbn(head) and not is_packed(head)) else looks_like(head)
+    readable = known or (may_be_pbn(head) and not is_packed(head) and not is_of_other_program(head))
+    looks = None if readable else looks_like(head)
     if looks:
         yield _read_unknown(source, name, looks)
         return
@@ -125,6 +126,10 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
     known = known or PBN
     if known.read:
         reading = known.read(b"".join(source.blocks()))
+        if not known.suffixes and reading.records.is_empty() and (looks := looks_like(head)):
+            # A page without links, or a list without a deal.
+            yield _read_unknown(source, name, looks)
+            return
         about = {"source": name, "format": known.name, "records": len(reading.records), **_ended(source)}
         yield replace(_named(reading, name), sources=_row(about))
     elif known.read_text:

@@ -96,7 +96,7 @@ class Format:
             the first column, and only the play shows whose card was led.
         supersedes: by code of a problem that the reader reports, the codes of the problems that a later check of the
             same record would repeat.
-        in_folders: whether files with these suffixes are read when a folder is given.
+        in_folders: whether all files with these suffixes are read when a folder is given; else those it recognises.
     """
 
     name: str
@@ -173,7 +173,7 @@ FORMATS: Final = (
         (".csv",),
         recognises=Reference("csv:is_results_csv"),
         read=Reference("csv:read_results_csv"),
-        # A folder often holds tables that were made from its other files.
+        # A folder often holds other tables, such as rankings: the content decides.
         in_folders=False,
     ),
     _deals("dup", "Duplimate"),

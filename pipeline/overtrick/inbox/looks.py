@@ -61,7 +61,7 @@ def _name(group: Sequence[Path], with_results: set[str]) -> str:
 
 def _held(path: Path, look: Mapping[str, Any]) -> Held:
     # JSON has lists for the pairs of number and names.
-    sets = {
+    sets: dict[str, Any] = {
         name: frozenset(tuple(one) if isinstance(one, list) else one for one in look.get(name, ())) for name in _SETS
     }
     return Held(show_path(path), bool(look.get("results")), **sets, outcomes=partial(_outcomes, path))

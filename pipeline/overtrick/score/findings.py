@@ -83,7 +83,7 @@ def _report_awards(lines: Lines, method: Method) -> Problems:
 
 def _report_no_board(lines: Lines, method: Method) -> Problems:
     """Report `results-no-board`, once a file of which no result has a number: it may be a table of a rubber."""
-    scored = pl.col("score_ns").is_not_null()
+    scored = pl.col("status").is_in(["played", "passed"])
     files = lines.group_by("source", maintain_order=True).agg(
         (pl.col("board").is_null().all() & scored.any() & pl.col("ns").is_not_null().any()).alias("bare"),
         pl.first("line"),
