@@ -22,14 +22,30 @@ from overtrick.score import score
 from overtrick.validate import validate
 
 if TYPE_CHECKING:
+    from overtrick.analyse.explain import PlaySolver
     from overtrick.analyse.solver import Progress
     from overtrick.rank.audit import Audit
 
-__all__ = ["audit", "bulletin", "evaluate", "evaluate_evenings", "examine", "judge", "make_solver", "source_lines"]
+__all__ = [
+    "audit",
+    "bulletin",
+    "evaluate",
+    "evaluate_evenings",
+    "examine",
+    "judge",
+    "make_play_solver",
+    "make_solver",
+    "source_lines",
+]
 
 
 def evaluate(
-    paths: Sequence[str], config: Config, solver: Solver | None = None, *, corrections: Sequence[Found] | None = None
+    paths: Sequence[str],
+    config: Config,
+    solver: Solver | None = None,
+    *,
+    play_solver: "PlaySolver | None" = None,
+    corrections: Sequence[Found] | None = None,
 ) -> Session:
     """Read files and folders into one session, check it, score it, rank it and analyse its deals.
 
@@ -37,25 +53,35 @@ def evaluate(
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
         solver: solves deals double dummy; None for the double-dummy tables in the files only.
+        play_solver: solves leads and plays, to explain where the points of each result came from (`analyse.explain`);
+            None to leave that out.
         corrections: the corrections files to apply; None for those beside the files (`assemble.beside`).
 
     Returns:
         The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
     session, corrected = _read(paths, config, corrections)
-    return _apply_checks(judge(session, corrected, solver), config.checks)
+    return _finish(session, corrected, solver, play_solver)
 
 
-def evaluate_evenings(
-    paths: Sequence[str], config: Config, *, total: bool = False, corrections: Sequence[Found] | None = None
+def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
+    paths: Sequence[str],
+    config: Config,
+    solver: Solver | None = None,
+    *,
+    play_solver: "PlaySolver | None" = None,
+    total: bool = False,
+    corrections: Sequence[Found] | None = None,
 ) -> list[Session]:
     """Evaluate the evenings among files and folders, each by itself.
 
     Args:
-        paths: as for `evaluate`.
+        paths: as for `evaluate`, and so are the others.
         config: the club's settings. If they say how files belong together (`sessions`), there is one session.
-        total: add the evenings up into one session.
-        corrections: as for `evaluate`.
+        solver: solves deals double dummy.
+        play_solver: solves plays.
+        total: whether to add the evenings up into one session.
+        corrections: the corrections files to apply.
 
     Returns:
         A session as from `evaluate` for each evening, in the order of its first file. Files that belong to none, such
@@ -64,20 +90,26 @@ def evaluate_evenings(
     found = find_corrections(paths) if corrections is None else corrections
     groups = [] if STDIN in paths else sort_into_evenings(list_inputs(paths), config.scoring.sessions, total=total)
     if len(groups) < 2:
-        return [evaluate(paths, config, corrections=found)]
+        return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found)]
     if total:
-        added = _add_up(groups, found, config)
-        return [_apply_checks(judge(*added), config.checks)]
+        corrected = _correct(put_evenings_together(groups), config, found)
+        return [_finish(*corrected, solver, play_solver)]
     sessions = []
     for group in groups:
         own = [one for one in found if one.sources is None or one.sources & set(map(show_path, group))]
-        session, corrected = _correct(assemble(read_files(group), "together"), config, own)
-        sessions.append(_apply_checks(judge(session, corrected), config.checks))
+        corrected = _correct(assemble(read_files(group), "together"), config, own)
+        sessions.append(_finish(*corrected, solver, play_solver))
     return sessions
 
 
-def _add_up(groups: Sequence[Sequence[str]], found: Sequence[Found], config: Config) -> tuple[Session, Config]:
-    return _correct(put_evenings_together(groups), config, found)
+def _finish(session: Session, config: Config, solver: Solver | None, play_solver: "PlaySolver | None") -> Session:
+    """Do all that comes after the corrections."""
+    judged = judge(session, config, solver)
+    if play_solver:
+        from overtrick.analyse.explain import explain  # noqa: PLC0415 - few runs ask why
+
+        judged = explain(judged, config.scoring, play_solver)
+    return _apply_checks(judged, config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
@@ -176,6 +208,18 @@ def make_solver(progress: "Progress | None" = None) -> Solver:
     from overtrick.analyse.solver import solve  # noqa: PLC0415
 
     return partial(solve, progress=progress, cache=TableCache(user_cache()))
+
+
+def make_play_solver(progress: "Progress | None" = None) -> "PlaySolver":
+    """Return the solver of leads and plays, with the user's store of solved plays. It needs the extra `dd`.
+
+    Args:
+        progress: called with the number of plays solved and the number of plays.
+    """
+    from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few runs solve plays
+    from overtrick.analyse.solver import solve_plays  # noqa: PLC0415
+
+    return partial(solve_plays, progress=progress, cache=TableCache(user_cache(), kind="plays"))
 
 
 def bulletin(  # noqa: PLR0913 - what the command line offers

@@ -105,7 +105,8 @@ def _write_data(session: "Session", form: DataFormat) -> "Written":
 
     if form != "csv":
         return Written(data_document(session, form, "results"))
-    from overtrick.render.data.rows import list_table, report_not_in_table, write_csv
+    from overtrick.render.data.rows import write_csv
+    from overtrick.render.data.table import list_table, report_not_in_table
 
     return Written(write_csv(list_table(session)).encode(), report_not_in_table(session))
 

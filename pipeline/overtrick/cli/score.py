@@ -10,7 +10,7 @@ import typer
 from overtrick.bridge.methods import MethodName
 from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, list_rows
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import emit, finish, palette, tell_joined, wrong_usage
+from overtrick.cli.output import emit, finish, palette, progress_bar, tell_joined, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.assemble.beside import Found
@@ -47,6 +47,9 @@ def score(
     total: Annotated[
         bool, typer.Option("--total", help="Add up several evenings: the totals of contestants with the same number.")
     ] = False,
+    analyse: Annotated[
+        bool, typer.Option("--analyse", help="Show in JSON where the points of each result came from; needs extra dd.")
+    ] = False,
     output_format: Annotated[
         Format | None,
         typer.Option("--format", metavar="table|csv|json", help="How to print the list. Default: table, if no --out."),
@@ -56,7 +59,7 @@ def score(
         typer.Option("--out", metavar="FILE", help="Write to a file; its name ends in .csv, .json, .parquet or .pbn."),
     ] = None,
 ) -> None:
-    """Score and rank a session.
+    """Score and rank a session, or several evenings each by itself.
 
     Prints the standings, or other rows with --rows. JSON holds everything: the session, the standings, the results and
     the problems. PBN holds the games of the file, with a score table for each board and the totals of the session.
@@ -65,24 +68,21 @@ def score(
     which they would be equal. JSON and CSV then list the differences.
     """
     _check_options(out, rows, audit=audit)
-    settings = read_config(config)
-    if method:
-        settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
+    settings = _read_settings(config, method)
     found = read_named(corrections)
     if audit:
         _audit(paths, config, settings, output_format or "table", found)
-    from overtrick.pipeline import evaluate_evenings
-
-    evenings = evaluate_evenings(paths, settings, total=total, corrections=found)
+    evenings = _evaluate(paths, settings, found, analyse=analyse, total=total)
     if len(evenings) > 1:
         _finish_several(evenings, paths, config, output_format, rows, out)
-    (session,) = evenings
-    if out:
-        session = _write(session, out, rows)
-    if output_format or not out:
-        emit(_document(session, output_format or "table", rows))
-    tell_joined(session)
-    finish(session, paths, config)
+    _finish_one(evenings[0], paths, config, output_format, rows, out)
+
+
+def _read_settings(config: Path | None, method: MethodName | None) -> "Config":
+    settings = read_config(config)
+    if not method:
+        return settings
+    return settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
 
 
 def _check_options(out: Path | None, rows: Rows | None, *, audit: bool) -> None:
@@ -91,6 +91,18 @@ def _check_options(out: Path | None, rows: Rows | None, *, audit: bool) -> None:
         wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
     if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
         raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
+
+
+def _finish_one(
+    session: "Session", paths: list[str], config: Path | None, form: Format | None, rows: Rows | None, out: Path | None
+) -> NoReturn:
+    """Print a session, or write it to a file, and end."""
+    if out:
+        session = _write(session, out, rows)
+    if form or not out:
+        emit(_document(session, form or "table", rows))
+    tell_joined(session)
+    finish(session, paths, config)
 
 
 def _finish_several(
@@ -126,6 +138,20 @@ def _finish_several(
     whole = join_problems(evenings)
     sys.stderr.write(f"{len(evenings)} evenings, each scored by itself; --total adds them up\n")
     finish(whole, paths, config)
+
+
+def _evaluate(
+    paths: list[str], settings: "Config", corrections: "list[Found] | None", *, analyse: bool, total: bool
+) -> "list[Session]":
+    from overtrick.pipeline import evaluate_evenings, make_play_solver, make_solver
+
+    if not analyse:
+        return evaluate_evenings(paths, settings, total=total, corrections=corrections)
+    with progress_bar("Solving deals") as deals, progress_bar("Solving plays") as plays:
+        play_solver = make_play_solver(plays)
+        return evaluate_evenings(
+            paths, settings, make_solver(deals), play_solver=play_solver, total=total, corrections=corrections
+        )
 
 
 def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":

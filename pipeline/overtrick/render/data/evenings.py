@@ -13,6 +13,7 @@ from overtrick.assemble.together import name_of_evening
 from overtrick.frames import Session
 from overtrick.render.data.json import describe_session, write_object, write_rows
 from overtrick.render.data.rows import (
+    list_analysis,
     list_matches,
     list_problems,
     list_results,
@@ -62,6 +63,10 @@ def data_of_evenings(
             key: value if all(one[key] == value for one in described) else None for key, value in described[0].items()
         }
         own = [{"evening": name, **one} for name, one in zip(names, described, strict=True)]
+        analysed = [one for one in evenings if not one.analysis.is_empty()]
+        if len(analysed) == len(evenings):
+            parts = [list_results(one).with_columns(list_analysis(one)) for one in evenings]
+            listed["results"] = pl.concat([_named(part, label) for part, label in zip(parts, names, strict=True)])
         several = [name for name in ("matches", "sheets") if len(listed[name])]
         members = {"session": json.dumps(shared, ensure_ascii=False), "evenings": json.dumps(own, ensure_ascii=False)}
         members |= {name: write_rows(listed[name]) for name in ("standings", "results", *several)}

@@ -3,15 +3,16 @@
 All writers take their columns from here, so that a result has the same names and numbers in every format.
 """
 
-from typing import Final
+from fractions import Fraction
+from typing import Any, Final
 
 import polars as pl
 
-from overtrick.bridge.boards import board_vulnerability
+from overtrick.analyse.causes import CAUSES, list_causes
+from overtrick.bridge.cards import CARDS, SIDE_OF_SEAT
 from overtrick.bridge.victory_points import UNIT
-from overtrick.frames import PROBLEMS, STANDINGS, VULNERABLE, Problems, Session
+from overtrick.frames import PROBLEMS, STANDINGS, Session
 from overtrick.notation import contract_text
-from overtrick.problems import report
 
 DECIMALS: Final = 4
 """Of totals, points and percentages as written; ranking is done before, on exact numbers."""
@@ -50,72 +51,55 @@ def list_results(session: Session) -> pl.DataFrame:
     )
 
 
-_ALWAYS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks")
-"""Columns that a table of results has even if all cells are empty."""
+def list_analysis(session: Session) -> pl.Series:
+    """Return the analysis of each result as a struct, null without one; fractions are texts such as `-7/2`.
 
-
-def list_table(session: Session) -> pl.DataFrame:
-    """Return every result with all that a table of results can hold: the columns that `formats.csv` reads.
-
-    Columns without any value are left out. The vulnerability is there for boards on which it is not that of their
-    number, and the dealer for deals without a number.
+    Its fields: `dd_tricks lead_cost`, `play` (a list of `trick card seat side cost`), `swing` for N-S in the unit of
+    the method, and `causes`, a struct of `causes.CAUSES` that add up to it.
     """
-    scored = list_results(session)
-    facts = session.records.select("record", "event", "site", "date", "scoring", "dealer")
-    stated = session.results.join(facts, on="record", how="left", maintain_order="left")
-    other = pl.col("vulnerable") != board_vulnerability(pl.col("board")).cast(VULNERABLE)
-    unusual = other.fill_null(value=False).any().over("section", "board")
-    deals = pl.col("board").is_null().all()
-    added = stated.select(
-        *("event", "site", "date", "scoring", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
-        *("honours_ns", "honours_ew", "conduct_ns", "conduct_ew", pl.col("stated_datum").alias("datum")),
-        pl.when(unusual).then("vulnerable").alias("vulnerable"),
-        pl.when(deals).then("dealer").alias("dealer"),
-        *(_names_of(session, side) for side in ("ns", "ew")),
+    rows = session.analysis.hstack(session.results.select("declarer", "strain"))
+    fractions = rows.select("denominator", "swing", *list_causes("NS")).with_columns(
+        _fraction(name) for name in ("swing", *CAUSES)
     )
-    order = [
-        *("event", "site", "date", "scoring", "section", "round", "table", "board", "dealer", "vulnerable"),
-        *("ns", "ew", "names_ns", "names_ew", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
-        *("contract", "declarer", "tricks", "lead", "score_ns", "honours_ns", "honours_ew", "conduct_ns"),
-        *("conduct_ew", "award_ns", "award_ew", "datum", "points_ns", "points_ew", "percentage_ns"),
+    known = pl.any_horizontal(pl.col("dd_tricks", "swing").is_not_null())
+    return (
+        rows.select("dd_tricks", "lead_cost", "declarer", pl.col("costs").alias("play"))
+        .with_columns(
+            _list_costs(rows), fractions["swing"], fractions.select(pl.struct(CAUSES)).to_series().alias("causes")
+        )
+        .select(pl.when(known).then(pl.struct("dd_tricks", "lead_cost", "play", "swing", "causes")).alias("analysis"))
+        .to_series()
+    )
+
+
+def _fraction(name: str) -> pl.Expr:
+    """Write a numerator over `denominator` in lowest terms."""
+
+    def write(part: dict[str, int | None]) -> str | None:
+        return None if part[name] is None else str(Fraction(part[name] or 0, part["denominator"] or 1))
+
+    return pl.struct(name, "denominator").map_elements(write, pl.String, skip_nulls=False).alias(name)
+
+
+def _list_costs(rows: pl.DataFrame) -> pl.Series:
+    """Return what gave up tricks: the cards by their names, then a claim, which has no card and no seat."""
+    listed = [
+        None if costs is None else [_describe_cost(cost, declarer) for cost in costs]
+        for costs, declarer in zip(rows["costs"].to_list(), rows["declarer"].to_list(), strict=True)
     ]
-    table = scored.hstack(added).select(order)
-    empty = [name for name in order if table[name].is_null().all() and name not in _ALWAYS]
-    # A table without the column is one of deals, each line the next at its table.
-    return table.drop(empty + (["board"] if len(table) and table["board"].is_null().all() else []))
+    fields = {"trick": pl.UInt8, "card": pl.String, "seat": pl.String, "side": pl.String, "cost": pl.Int8}
+    return pl.Series("play", listed, dtype=pl.List(pl.Struct(fields)))
 
 
-def _names_of(session: Session, side: str) -> pl.Series:
-    """Return the names of the contestants on a side: of that number, section and direction, as far as they are told."""
-    known = session.contestants.drop_nulls("names").filter(pl.col("names") != pl.col("contestant"))
-    asked = session.results.select(
-        pl.col(side).alias("contestant"), "section", pl.lit(side.upper(), known.schema["direction"]).alias("direction")
-    )
-    for by in (["contestant", "section", "direction"], ["contestant", "section"], ["contestant", "direction"]):
-        asked = _with_names(asked, known, by)
-    named = _with_names(asked, known, ["contestant"])
-    return named.select(pl.coalesce(pl.col("^names_by_.*$"))).to_series().alias(f"names_{side}")
-
-
-def _with_names(asked: pl.DataFrame, known: pl.DataFrame, by: list[str]) -> pl.DataFrame:
-    found = known.select(*by, pl.col("names").alias(f"names_by_{'_'.join(by)}")).unique(by, keep="first")
-    return asked.join(found, on=by, how="left", maintain_order="left")
-
-
-def report_not_in_table(session: Session) -> Problems:
-    """Report what a session holds and `list_table` cannot."""
-    records, results = session.records, session.results
-    held = {
-        "deals": records["deal"].is_not_null().any(),
-        "auctions": (records["calls"].list.len() > 0).any(),
-        "plays": (records["cards"].list.len() > 0).any(),
-        "split and weighted scores": results["split_score"].is_not_null().any()
-        or results["weights"].is_not_null().any(),
-        "membership numbers": session.contestants["members"].is_not_null().any(),
-        "the names of single players": results["player_n"].is_not_null().any(),
+def _describe_cost(cost: dict[str, Any], declarer: str) -> dict[str, object]:
+    if cost["card"] is None:
+        side = "declarer" if cost["cost"] > 0 else "defence"
+        return {"trick": None, "card": None, "seat": None, "side": side, "cost": abs(cost["cost"])}
+    own = SIDE_OF_SEAT[cost["seat"]] == SIDE_OF_SEAT[declarer]
+    side = "declarer" if own else "defence"
+    return {"trick": cost["place"] // 4 + 1, "card": CARDS[cost["card"]], "seat": cost["seat"], "side": side} | {
+        "cost": cost["cost"]
     }
-    what = [name for name, has in held.items() if has]
-    return report("csv-not-written", pl.DataFrame({"what": [", ".join(what)]} if what else {"what": []}))
 
 
 def list_matches(session: Session) -> pl.DataFrame:
