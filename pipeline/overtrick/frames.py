@@ -1,5 +1,6 @@
 """All frames: their columns, with types, units and meaning. The one place where a schema is defined."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Final
@@ -422,7 +423,9 @@ class Facts:
     """Facts about the whole session; None where no file states it. `policies` are those that the scoring followed.
 
     `ended`: when the last result was entered, as `2026-03-07T22:15:00`, in the time of the place.
-    `by_file`: whether each file of results is an evening of its own, compared within itself (`assemble.evenings`).
+    `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`).
+    `evening_of`: then the first file of the evening of each file that is not the first itself.
+    `joined`: what was put together from several files, a line an evening.
     """
 
     event: str | None = None
@@ -433,6 +436,13 @@ class Facts:
     method: str | None = None
     policies: dict[str, str] = field(default_factory=dict)
     by_file: bool = field(default=False, repr=False)
+    evening_of: Mapping[str, str] = field(default_factory=dict, repr=False)
+    joined: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def evening(self) -> pl.Expr:
+        """The evening of each row with a `source`: the first of its files."""
+        return pl.col("source").replace(dict(self.evening_of)) if self.evening_of else pl.col("source")
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from overtrick.analyse import Solver, analyse
-from overtrick.assemble import assemble
-from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs
+from overtrick.assemble import assemble, put_evenings_together, sort_into_evenings
+from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs, show_path
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
-from overtrick.formats.sources import source_lines
+from overtrick.formats.sources import STDIN, source_lines
 from overtrick.frames import Session
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
 from overtrick.rank import rank, show_unit
@@ -26,7 +26,17 @@ if TYPE_CHECKING:
     from overtrick.analyse.solver import Progress
     from overtrick.rank.audit import Audit
 
-__all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "make_play_solver", "make_solver", "source_lines"]
+__all__ = [
+    "audit",
+    "bulletin",
+    "evaluate",
+    "evaluate_evenings",
+    "examine",
+    "judge",
+    "make_play_solver",
+    "make_solver",
+    "source_lines",
+]
 
 
 def evaluate(
@@ -51,11 +61,54 @@ def evaluate(
         The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
     session, corrected = _read(paths, config, corrections)
-    judged = judge(session, corrected, solver)
+    return _finish(session, corrected, solver, play_solver)
+
+
+def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
+    paths: Sequence[str],
+    config: Config,
+    solver: Solver | None = None,
+    *,
+    play_solver: "PlaySolver | None" = None,
+    total: bool = False,
+    corrections: Sequence[Found] | None = None,
+) -> list[Session]:
+    """Evaluate the evenings among files and folders, each by itself.
+
+    Args:
+        paths: as for `evaluate`, and so are the others.
+        config: the club's settings. If they say how files belong together (`sessions`), there is one session.
+        solver: solves deals double dummy.
+        play_solver: solves plays.
+        total: whether to add the evenings up into one session.
+        corrections: the corrections files to apply.
+
+    Returns:
+        A session as from `evaluate` for each evening, in the order of its first file. Files that belong to none, such
+        as deals that several evenings may have played, are in the first.
+    """
+    found = find_corrections(paths) if corrections is None else corrections
+    groups = [] if STDIN in paths else sort_into_evenings(list_inputs(paths), config.scoring.sessions, total=total)
+    if len(groups) < 2:
+        return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found)]
+    if total:
+        corrected = _correct(put_evenings_together(groups), config, found)
+        return [_finish(*corrected, solver, play_solver)]
+    sessions = []
+    for group in groups:
+        own = [one for one in found if one.sources is None or one.sources & set(map(show_path, group))]
+        corrected = _correct(assemble(read_files(group), "together"), config, own)
+        sessions.append(_finish(*corrected, solver, play_solver))
+    return sessions
+
+
+def _finish(session: Session, config: Config, solver: Solver | None, play_solver: "PlaySolver | None") -> Session:
+    """Do all that comes after the corrections."""
+    judged = judge(session, config, solver)
     if play_solver:
         from overtrick.analyse.explain import explain  # noqa: PLC0415 - few runs ask why
 
-        judged = explain(judged, corrected.scoring, play_solver)
+        judged = explain(judged, config.scoring, play_solver)
     return _apply_checks(judged, config.checks)
 
 
@@ -126,7 +179,7 @@ def examine(
         left_out = [report_findings([describe_left_out(one)], one.corrections.source) for one in found]
         checked = replace(checked, problems=pl.concat([checked.problems, *left_out]))
     else:
-        whole = assemble(begun[0], config.scoring.sessions) if begun else Session()
+        whole = assemble(begun[0], config.scoring.sessions, verified=True) if begun else Session()
         checked = judge(*_correct(whole, config, found))
     return _apply_checks(checked, config.checks, strict=strict)
 

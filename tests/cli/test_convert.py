@@ -42,9 +42,7 @@ def test_json_csv_and_parquet_hold_what_score_gives(tmp_path: Path) -> None:
         assert 0 == run("convert", EVENING, tmp_path / name).status
     assert 24 * 8 == len(json.loads((tmp_path / "evening.json").read_text("utf-8"))["results"])
     assert 24 * 8 == pl.read_parquet(tmp_path / "evening.parquet").height
-    assert run("score", EVENING, "--rows", "results", "--format", "csv").out == (tmp_path / "evening.csv").read_text(
-        "utf-8"
-    )
+    assert run("score", EVENING).out == run("score", tmp_path / "evening.csv").out
 
 
 def test_standard_input_can_be_converted(tmp_path: Path) -> None:
@@ -53,10 +51,14 @@ def test_standard_input_can_be_converted(tmp_path: Path) -> None:
     assert b'[Board "1"]\n' == (tmp_path / "one.pbn").read_bytes()
 
 
-def test_a_file_may_be_converted_into_itself(tmp_path: Path) -> None:
+def test_a_file_is_converted_into_itself_only_by_force(tmp_path: Path) -> None:
     path = tmp_path / "one.pbn"
     path.write_bytes(b'[ Board "1" ]\n')
-    assert 0 == run("convert", path, path).status
+    refused = run("convert", path, path)
+    assert 2 == refused.status
+    assert "--force" in refused.err
+    assert b'[ Board "1" ]\n' == path.read_bytes()
+    assert 0 == run("convert", path, path, "--force").status
     assert [b'[Board "1"]\n'] == [file.read_bytes() for file in tmp_path.iterdir()]
 
 

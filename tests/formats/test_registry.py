@@ -108,11 +108,12 @@ def test_the_same_evening_scores_the_same_from_every_format() -> None:
     assert run("score", FIXTURES / "spring-pairs.csv").out == run("score", FIXTURES / "spring-pairs.xml").out
 
 
-def test_a_folder_gives_up_all_formats_but_tables(tmp_path: Path) -> None:
+def test_a_folder_gives_up_all_formats_but_other_tables(tmp_path: Path) -> None:
+    (tmp_path / "ranking.csv").write_text("place,pair\n1,3\n")
     for name in ("spring-pairs.csv", "spring-pairs.dup", "spring-pairs.xml"):
         (tmp_path / name).write_bytes((FIXTURES / name).read_bytes())
     (tmp_path / "notes.txt").write_text("not ours")
-    assert ["dup", "usebio"] == read([str(tmp_path)]).sources["format"].to_list()
+    assert ["csv", "dup", "usebio"] == read([str(tmp_path)]).sources["format"].to_list()
 
 
 def test_deals_for_a_machine_come_through_standard_input() -> None:

@@ -23,7 +23,7 @@ def test_a_file_with_neither_is_explained(tmp_path: Path) -> None:
     drop(tmp_path, letter_pbn="Dear club,")
     reason = look_into(tmp_path / "letter.pbn").reason
     assert "neither complete deals nor results" in reason
-    assert "letter.pbn:1:1: warning file-no-games" in reason
+    assert "letter.pbn:1:1: error file-unknown" in reason
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_names_without_a_latin_letter_are_kept_apart() -> None:
 
 def test_files_with_one_name_are_one_session() -> None:
     looks = [held("b.pbn"), held("a-results.csv"), held("a.pbn")]
-    assert {"a": [looks[1], looks[2]], "b": [looks[0]]} == group_sessions(looks)
+    assert [("a", [looks[1], looks[2]]), ("b", [looks[0]])] == group_sessions(looks)
 
 
 def test_the_date_of_the_results_comes_before_that_of_the_deals() -> None:

@@ -24,8 +24,8 @@ UNWANTED = {
 
 VERBS = frozenset(
     """
-    Add Begin Break Check Choose Close Compare Convert Copy Correct Enter Export Fill Give Ingest Install Keep Look Name
-    Number Put Remove Replace Report Run Save Score Set Shorten Sort State Swap Try Unpack Use Write
+    Add Begin Break Check Choose Close Compare Convert Copy Correct Enter Export Fill Give Ingest Install Keep Leave
+    Look Name Number Put Remove Replace Report Run Save Score Set Shorten Sort State Swap Try Unpack Use Write
     """.split()
 )
 """How a hint may begin."""

@@ -5,8 +5,10 @@
     gather     each file's records become results, its players contestants
     contestants    the same contestant is listed once, whatever its files call it
     results        the same result counts once, whatever files it is in
-    evenings   which files are one evening: the one decision, kept in `Facts.by_file`
+    together   which files are one evening: the rule
+    evenings   how many evenings there are: the decision, kept in `Facts.by_file` and `Facts.evening_of`
     deals      results get the deals that other files hold
+    joined     what each file added, in one line
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,47 +17,119 @@ from typing import Any
 
 import polars as pl
 
+from overtrick.assemble.beside import show_path
 from overtrick.assemble.contestants import list_each_contestant_once
 from overtrick.assemble.deals import join_deals
-from overtrick.assemble.evenings import Sessions, find_evenings, report_evenings
+from overtrick.assemble.evenings import Evenings, Sessions, find_evenings, report_evenings
 from overtrick.assemble.gather import gather
+from overtrick.assemble.joined import describe_joined
 from overtrick.assemble.results import count_each_result_once
+from overtrick.assemble.together import group_files, list_held
 from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
+from overtrick.formats.sources import STDIN, list_each_file_once
 from overtrick.frames import Contestants, Session
 from overtrick.machine import no_garbage_collection
 
 
-def assemble(readings: Iterable[Session], sessions: Sessions | None = None) -> Session:
+def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, verified: bool = False) -> Session:
     """Put what files hold together into one session.
 
     Args:
         readings: as `formats.read.read_files` yields them.
         sessions: whether the files are "together" one session, or each file of results is one of its own ("by-file").
-            None: by file where they state several events or days.
+            None: as `together.group_files` finds.
+        verified: whether the files were checked against the standard of their format.
 
     Returns:
         The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`;
-        `Facts.by_file` says how the files belong together.
+        `Facts.by_file` and `Facts.evening_of` say how the files belong together.
     """
     with no_garbage_collection():
         session = gather(_put_together(list(readings)))
-        if not find_evenings(session, sessions).by_file:
-            session = list_each_contestant_once(session)
-        if sessions != "by-file":
-            session = count_each_result_once(session)
         evenings = find_evenings(session, sessions)
+        files = [source for group in evenings.groups for source in group]
+        apart = evenings.asked is None and evenings.by_file and any(len(group) > 1 for group in evenings.groups)
+        if apart and STDIN not in files:
+            return _add_up(session, evenings, verified=verified)
+        if not evenings.by_file:
+            session = list_each_contestant_once(session)
+        line = None if evenings.by_file else describe_joined(session)
+        session = count_each_result_once(session, evenings.evening_of, apart=evenings.by_file)
         session = join_deals(session, evenings)
-        return replace(
-            session,
-            problems=pl.concat([session.problems, report_evenings(session, evenings)]),
-            facts=replace(session.facts, by_file=evenings.by_file),
-        )
+        session = replace(session, facts=replace(session.facts, joined=(line,) if line else ()))
+        return _with_evenings(session, evenings)
+
+
+def sort_into_evenings(
+    paths: Sequence[str], sessions: Sessions | None = None, *, total: bool = False
+) -> list[list[str]]:
+    """Return the files of each evening that are at some paths.
+
+    Args:
+        paths: files and folders; standard input cannot be read twice.
+        sessions: what the club says; if it says anything, there is one group.
+        total: whether the files are said to be of several evenings: then names and dates alone join them.
+
+    Returns:
+        The files of each evening. Those that belong to none are with the first.
+    """
+    files = list_each_file_once(paths)
+    if sessions is not None or len(files) == 1:
+        return [files]
+    with no_garbage_collection():
+        session = gather(_put_together(list(read_files(files))))
+    if session.results["team_ns"].is_not_null().any() and not total:
+        return [files]
+    groups = group_files(list_held(session), given=not total)
+    evenings = [[file.source for file in group] for group in groups if any(file.results for file in group)]
+    known = {show_path(file): file for file in files}
+    left = [name for name in known if not any(name in evening for evening in evenings)]
+    if not evenings:
+        return [files]
+    return [[known[name] for name in names] for names in ([*evenings[0], *left], *evenings[1:])]
+
+
+def put_evenings_together(groups: Iterable[Sequence[str]]) -> Session:
+    """Assemble each evening by itself, and put them into one session in which totals are added."""
+    return _put_evenings_together([assemble(read_files(group), "together") for group in groups])
+
+
+def _add_up(session: Session, evenings: Evenings, *, verified: bool) -> Session:
+    """Assemble the evenings that have several files one by one, and put them together with the others.
+
+    Args:
+        session: all files, of which those that belong to no evening are kept.
+        evenings: how they belong together.
+        verified: as for `assemble`.
+    """
+    together = [[*group] for group in evenings.groups if len(group) > 1]
+    alone = [group[0] for group in evenings.groups if len(group) == 1]
+    known = {source for group in evenings.groups for source in group}
+    left = [source for source in session.sources["source"].unique(maintain_order=True) if source not in known]
+    parts = [assemble(read_files(group, verified=verified), "together") for group in together]
+    if alone or left:
+        parts.append(assemble(read_files([*alone, *left], verified=verified), "by-file"))
+    return _with_evenings(_put_evenings_together(parts), evenings)
+
+
+def _put_evenings_together(parts: list[Session]) -> Session:
+    whole = _put_together(parts)
+    joined = tuple(line for part in parts for line in part.facts.joined)
+    files = [part.results["source"].unique(maintain_order=True).to_list() for part in parts]
+    evening_of = {source: group[0] for group in files for source in group[1:]}
+    return replace(whole, facts=replace(parts[0].facts, joined=joined, by_file=True, evening_of=evening_of))
+
+
+def _with_evenings(session: Session, evenings: Evenings) -> Session:
+    facts = replace(session.facts, by_file=evenings.by_file, evening_of=evenings.evening_of)
+    problems = pl.concat([session.problems, report_evenings(session, evenings)])
+    return replace(session, problems=problems, facts=facts)
 
 
 def read(paths: Sequence[str], sessions: Sessions | None = None, *, verified: bool = False) -> Session:
     """Read paths into one session: `formats.read.read_files`, then `assemble`."""
-    return assemble(read_files(paths, verified=verified), sessions)
+    return assemble(read_files(paths, verified=verified), sessions, verified=verified)
 
 
 def keep_apart(parts: Iterable[Session | Small]) -> Session:

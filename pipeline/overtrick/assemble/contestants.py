@@ -16,7 +16,9 @@ from overtrick.problems import report
 BETWEEN_PLAYERS: Final = " - "
 _ALIKE: Final = 0.8
 """How much of two names must agree (from 0 to 1) to be spellings of one name."""
-_STATED: Final = ("members", "club", "stated_rank", "stated_total", "stated_percentage")
+_OF_PERSONS: Final = ("members", "club")
+_STATED: Final = ("stated_rank", "stated_total", "stated_percentage")
+"""Of files that hold parts of an evening each states another: then none is that of the evening."""
 
 
 def list_each_contestant_once(session: Session) -> Session:
@@ -46,8 +48,8 @@ def list_each_contestant_once(session: Session) -> Session:
     )
     usual = spellings.unique(key, keep="first", maintain_order=True).select(*key, pl.col("names").alias("usual"))
     merged = keyed.group_by(key, maintain_order=True).agg(
-        *(pl.col(name).drop_nulls().first() for name in (*_STATED, "times")),
-        *(_agreed(name) for name in ("section", "direction")),
+        *(pl.col(name).drop_nulls().first() for name in (*_OF_PERSONS, "times")),
+        *(_agreed(name) for name in ("section", "direction", *_STATED)),
     )
     named = merged.join(usual, on=key, how="left", nulls_equal=True, maintain_order="left")
     problems = pl.concat([session.problems, _report_spellings(spellings, key)])

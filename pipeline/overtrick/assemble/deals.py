@@ -28,6 +28,8 @@ def join_deals(session: Session, evenings: Evenings) -> Session:
     """
     if session.sources.height < 2 or session.results.is_empty():
         return session
+    if not evenings.by_file:
+        session = _share_deals(session)
     with_results = session.results["source"].unique().implode()
     dealt = session.records.filter(~pl.col("source").is_in(with_results), pl.col("board").is_not_null())
     dealt = dealt.filter(is_complete(dealt["deal"]))
@@ -52,6 +54,19 @@ def join_deals(session: Session, evenings: Evenings) -> Session:
         _not_joined("join-no-result", dealt, played),
     ]
     return replace(_with_deals(session, played, offered), problems=pl.concat(problems))
+
+
+def _share_deals(session: Session) -> Session:
+    """Fill the deals that one file with results lacks from another of the same evening, where only one is known."""
+    played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
+    if played["source"].n_unique() == session.records["source"].n_unique() == 1 or not played["deal"].has_nulls():
+        return session
+    shown = session.records.filter(is_complete(session.records["deal"]), pl.col("board").is_not_null())
+    shown = shown.filter(pl.col("source").is_in(session.results["source"].unique().implode()))
+    of_board = shown.group_by("board", maintain_order=True).agg(
+        pl.col("deal").n_unique().alias("deals"), *(pl.col(name).drop_nulls().first() for name in _STATED)
+    )
+    return _with_deals(session, played, of_board.filter(pl.col("deals") == 1))
 
 
 def _share_a_board(played: Records) -> bool:

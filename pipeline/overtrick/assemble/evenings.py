@@ -1,10 +1,12 @@
-"""Which files of results are one evening, and which are evenings of their own: decided here and nowhere else."""
+"""How many evenings there are in the files of a session, as the club says or by the rule of `together`."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import polars as pl
 
+from overtrick.assemble.together import group_files, list_held
 from overtrick.frames import PROBLEMS as PROBLEM_COLUMNS
 from overtrick.frames import Contestants, Problems, Session, empty
 from overtrick.problems import report
@@ -19,41 +21,56 @@ class Evenings:
 
     Attributes:
         asked: what the club says; None where it leaves the decision to the files.
-        files: how many files hold results.
-        several: whether the results are of several events or days, as far as their games state these.
-        by_file: whether each file of results is an evening of its own. It is compared within itself, and the totals of
-            contestants with the same number are added.
+        groups: the files of each evening, as `together.group_files` returns them.
+        several: whether the results are of several evenings, or those of one file of several events or days.
     """
 
     asked: Sessions | None
-    files: int
+    groups: Sequence[Sequence[str]]
     several: bool
-    by_file: bool
+
+    @property
+    def by_file(self) -> bool:
+        """Whether there are several: each is compared within itself, and the totals of one number are added."""
+        return len(self.groups) > 1 or self.asked == "by-file"
+
+    @property
+    def evening_of(self) -> dict[str, str]:
+        """The first file of the evening of each file that is not the first itself; empty if there is one evening."""
+        if not self.by_file:
+            return {}
+        return {source: group[0] for group in self.groups for source in group[1:]}
 
 
 def find_evenings(session: Session, asked: Sessions | None) -> Evenings:
-    """Decide how files belong together: as the club says, else by file where they state several events or days.
+    """Decide how files belong together: as the club says, else by `together.group_files`.
 
     The rooms of a match may be in files that name the event differently: matches stay together.
     """
-    files = session.results["source"].n_unique()
+    sources = session.sources["source"].unique(maintain_order=True).to_list()
     several = session.sources.height > 1 and _are_several(session)
+    if asked == "by-file":
+        return Evenings(asked, [[source] for source in session.results["source"].unique(maintain_order=True)], several)
     of_teams = bool(session.results["team_ns"].is_not_null().any())
-    apart = files > 1 and several and not of_teams
-    return Evenings(asked, files, several, by_file=asked == "by-file" if asked else apart)
+    if asked == "together" or of_teams or len(sources) == 1:
+        return Evenings(asked, [sources], several)
+    groups = group_files(list_held(session), given=True)
+    with_results = [[file.source for file in group] for group in groups if any(file.results for file in group)]
+    return Evenings(asked, with_results or [sources], several or len(with_results) > 1)
 
 
 def _are_several(session: Session) -> bool:
-    """Report whether the games with results state several events, or several days."""
+    """Report whether the games with results of one file state several events, or several days."""
     played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
-    return any(played[name].drop_nulls().n_unique() > 1 for name in ("event", "date"))
+    stated = played.group_by("source").agg(pl.col("event", "date").drop_nulls().n_unique())
+    return bool(stated.select(pl.any_horizontal(pl.col("event", "date") > 1).any()).item())
 
 
 def report_evenings(session: Session, evenings: Evenings) -> Problems:
     """Report that files are evenings of their own, and the numbers that are different contestants in them."""
-    if evenings.files < 2 or not evenings.by_file:
+    if len(evenings.groups) < 2:
         return empty(PROBLEM_COLUMNS)
-    first = session.results.select("source").head(1).with_columns(pl.lit(evenings.files).alias("files"))
+    first = session.results.select("source").head(1).with_columns(pl.lit(len(evenings.groups)).alias("evenings"))
     told = report("sessions-several", first if evenings.asked is None else first.clear())
     return pl.concat([_report_two_names(session.contestants), told])
 

@@ -13,6 +13,7 @@ Both have the key (1, "2", "5"). Nothing that both state differs, so one row is 
 `b.xml`. Had `b.xml` 9 tricks, one of the two would count and `result-differs` would name both.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -25,7 +26,7 @@ from overtrick.bridge.score import contract_score, score_ns
 from overtrick.frames import RESULTS, STATUS, Session, conform
 from overtrick.problems import report
 
-_KEY: Final = ("event_of", "board", "first", "second", "time")
+KEY: Final = ("event_of", "board", "first", "second", "time")
 """Columns that identify a result; `first` and `second` are the two sides, in the order of their names.
 
 `time` counts the games of a file in which the same players met on a board: programs that play a match against
@@ -48,11 +49,15 @@ _ROBOT: Final = r"(?i)(?:^|[ +-])(?:~~|gib\b|robot\b)"
 """Players that sit at several tables at once: they identify nobody."""
 
 
-def count_each_result_once(session: Session) -> Session:
+def count_each_result_once(
+    session: Session, evening_of: Mapping[str, str] | None = None, *, apart: bool = False
+) -> Session:
     """Put the versions of each result together.
 
     Args:
-        session: one evening, its files one after the other in the order in which they were named.
+        session: its files one after the other in the order in which they were named.
+        evening_of: the first file of the evening of each file that is not the first itself.
+        apart: whether the files are of several evenings, so that no result of one is in another.
 
     Returns:
         The session with one row for each result, in the place of its first version, and with the problems
@@ -60,10 +65,11 @@ def count_each_result_once(session: Session) -> Session:
         counts then is the newer of two files of the same name, else the file that was named last; within one file the
         line below.
     """
-    keyed = _with_keys(session)
-    versions = keyed.filter(pl.struct(_KEY).is_duplicated() & pl.col("first").is_not_null())
+    keyed = _with_keys(session, evening_of or {}, apart=apart)
+    session, keyed = _without_partial_points(session, keyed, apart=apart)
+    versions = keyed.filter(pl.struct(KEY).is_duplicated() & pl.col("first").is_not_null())
     if versions.is_empty():
-        return session
+        return replace(session, results=conform(RESULTS, keyed))
     judged = _judge(versions.join(_precedence(session), on="source", how="left", maintain_order="left"))
     merged = _merge(judged, session)
     alone = keyed.join(versions.select("row"), on="row", how="anti", maintain_order="left")
@@ -72,8 +78,34 @@ def count_each_result_once(session: Session) -> Session:
     return replace(session, results=conform(RESULTS, results), problems=pl.concat(problems))
 
 
-def _with_keys(session: Session) -> pl.DataFrame:
-    """Add `row` and the columns of `_KEY`; `first` is null where nothing identifies the result."""
+def key_results(session: Session) -> pl.DataFrame:
+    """Return the results of one evening with the columns of `KEY`; `first` is null where nothing identifies one."""
+    return _with_keys(session, {}, apart=False)
+
+
+def _without_partial_points(session: Session, keyed: pl.DataFrame, *, apart: bool) -> tuple[Session, pl.DataFrame]:
+    """Drop the points that a file states for a board of which other files hold results too, and totals of a part.
+
+    They are right in their file, and wrong in the field that all files make together.
+    """
+    if keyed["source"].n_unique() == 1:
+        return session, keyed
+    result = pl.struct("first", "second", "time", pl.when(pl.col("first").is_null()).then("row"))
+    board = ["event_of", "section", "board"]
+    whole = result.n_unique().over("source", *board) == result.n_unique().over(board)
+    points = ("stated_points_ns", "stated_points_ew", "stated_datum")
+    kept = keyed.with_columns(pl.when(whole).then(name).alias(name) for name in points)
+    every = pl.struct("event_of", "board", result.alias("result"))
+    held = keyed.group_by("source").agg(every.n_unique())["event_of"]
+    if not apart and held.max() != keyed.select(every.n_unique()).item():
+        stated = {name: dtype for name, dtype in session.contestants.schema.items() if name.startswith("stated_")}
+        nothing = [pl.lit(None).cast(dtype).alias(name) for name, dtype in stated.items()]
+        session = replace(session, contestants=session.contestants.with_columns(nothing))
+    return session, kept
+
+
+def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) -> pl.DataFrame:
+    """Add `row` and the columns of `KEY`; `first` is null where nothing identifies the result."""
     days = session.records.select("record", "event", "date")
     results = session.results.with_row_index("row").join(days, on="record", how="left", maintain_order="left")
     ns, ew = _labels(results)
@@ -86,25 +118,26 @@ def _with_keys(session: Session) -> pl.DataFrame:
     at_table = pl.all_horizontal(pl.col("board", "round", "table").is_not_null()) & ~named
     table = pl.concat_str("section", "round", "table", separator="\t", ignore_nulls=True)
     keyed = results.with_columns(
-        _event_of(results).alias("event_of"),
+        (pl.col("source").replace(evening_of) if apart else _event_of(results)).alias("event_of"),
         pl.when(known).then(pl.min_horizontal(ns, ew)).when(at_table).then(table).alias("first"),
         pl.when(known).then(pl.max_horizontal(ns, ew)).when(at_table).then(pl.lit("")).alias("second"),
     )
     a_game_each = pl.len().over("record") == 1
     numbered = pl.all_horizontal(pl.col("ns", "ew").str.contains(_NUMBER).fill_null(value=False))
-    before = pl.int_range(pl.len()).over("source", *_KEY[:-1])
+    before = pl.int_range(pl.len()).over("source", *KEY[:-1])
     return keyed.with_columns(pl.when(a_game_each & ~numbered).then(before).otherwise(0).alias("time"))
 
 
 def _event_of(results: pl.DataFrame) -> pl.Expr:
-    """Return the day of each result, and its event where there are several.
+    """Return the day of each result, and its event where a file holds several.
 
-    Some files of an evening state no date: theirs is the only one there is.
+    Some files of an evening state no date: theirs is the only one there is. Programs call one event differently.
     """
     dates = results["date"].drop_nulls().unique()
     day = pl.col("date").fill_null(dates[0] if len(dates) == 1 else "")
-    # The rooms of a match may come in files that call the event differently.
-    apart = results.filter(pl.col("team_ns").is_null())["event"].drop_nulls().n_unique() > 1
+    # The rooms of a match may be called differently in one file, too.
+    events = results.filter(pl.col("team_ns").is_null()).group_by("source").agg(pl.col("event").drop_nulls().n_unique())
+    apart = (events["event"] > 1).any()
     return pl.concat_str(day, pl.col("event").fill_null(""), separator="\n") if apart else day
 
 
@@ -171,17 +204,17 @@ def _judge(versions: pl.DataFrame) -> pl.DataFrame:
     ordered = versions.with_columns(**_comparable()).sort(
         "counts", "line", "row", descending=True, nulls_last=True, maintain_order=True
     )
-    by_points = pl.col("level").is_null() | pl.col("level").first().over(_KEY).is_null()
-    differs = [(pl.col(name) != pl.col(name).first().over(_KEY)).fill_null(value=False) for name in _COMPARED]
-    points = by_points & (pl.col("points") != pl.col("points").first().over(_KEY)).fill_null(value=False)
-    turned = pl.col("ns") != pl.col("ns").first().over(_KEY)
+    by_points = pl.col("level").is_null() | pl.col("level").first().over(KEY).is_null()
+    differs = [(pl.col(name) != pl.col(name).first().over(KEY)).fill_null(value=False) for name in _COMPARED]
+    points = by_points & (pl.col("points") != pl.col("points").first().over(KEY)).fill_null(value=False)
+    turned = pl.col("ns") != pl.col("ns").first().over(KEY)
     return ordered.with_columns(
         pl.any_horizontal(*differs, points, turned.fill_null(value=False)).alias("differs"),
         _worded().alias("worded"),
     ).with_columns(
-        pl.col("worded").first().over(_KEY).alias("worded_counting"),
-        pl.col("source").first().over(_KEY).alias("counting"),
-        pl.col("line").first().over(_KEY).alias("counting_line"),
+        pl.col("worded").first().over(KEY).alias("worded_counting"),
+        pl.col("source").first().over(KEY).alias("counting"),
+        pl.col("line").first().over(KEY).alias("counting_line"),
     )
 
 
@@ -233,7 +266,12 @@ def _worded() -> pl.Expr:
 def _merge(judged: pl.DataFrame, session: Session) -> pl.DataFrame:
     """Return one row for each key: what the version that counts states, and what only the others that agree state."""
     played = session.records.select(
-        "record", (pl.col("cards").list.len().fill_null(0) + pl.col("calls").list.len().fill_null(0)).alias("told")
+        "record",
+        (
+            pl.col("cards").list.len().fill_null(0)
+            + pl.col("calls").list.len().fill_null(0)
+            + pl.col("deal").is_not_null()
+        ).alias("told"),
     )
     agreed = judged.filter(~pl.col("differs")).join(played, on="record", how="left", maintain_order="left")
     fullest = pl.col("record").sort_by("told", descending=True, maintain_order=True).first()
@@ -241,7 +279,7 @@ def _merge(judged: pl.DataFrame, session: Session) -> pl.DataFrame:
     place = [pl.col("source", "line", "column").first()]
     states = ["adjusted", "played", "passed", "not played", "bye"]
     status = [pl.when((pl.col("status") == one).any()).then(pl.lit(one)) for one in states]
-    return agreed.group_by(_KEY, maintain_order=True).agg(
+    return agreed.group_by(KEY, maintain_order=True).agg(
         fullest,
         *taken,
         *place,
@@ -253,7 +291,7 @@ def _merge(judged: pl.DataFrame, session: Session) -> pl.DataFrame:
 def _report_differences(judged: pl.DataFrame) -> pl.DataFrame:
     """Report `result-differs` at each version that does not count."""
     wrong = judged.filter("differs")
-    newer = pl.col("stem") == pl.col("stem").first().over(_KEY)
+    newer = pl.col("stem") == pl.col("stem").first().over(KEY)
     other_file = pl.col("source") != pl.col("counting")
     why = (
         pl.when(~other_file)
@@ -275,6 +313,6 @@ def _report_differences(judged: pl.DataFrame) -> pl.DataFrame:
 
 def _report_repeats(judged: pl.DataFrame) -> pl.DataFrame:
     """Report `result-repeated` at each line that its own file has already; individuals list each line twice."""
-    first = pl.struct(*_KEY, "source").is_first_distinct()
+    first = pl.struct(*KEY, "source").is_first_distinct()
     again = judged.sort("row").filter(~pl.col("differs") & ~first & pl.col("player_n").is_null())
     return report("result-repeated", again.with_columns(pl.col("board").cast(pl.String)))

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_bar, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_bar, tell_joined, wrong_usage
 
 
 def bulletin(
@@ -41,4 +41,5 @@ def bulletin(
         typer.echo("overtrick: found no deals and no results, so no bulletin was made", err=True)
         finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
     emit(f"{out / 'index.html'}\n")
+    tell_joined(session)
     finish(session, paths, config)

@@ -38,6 +38,7 @@ def convert(
     ],
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {_NAMES}.")],
     export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Let TARGET replace SOURCE itself.")] = False,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,
 ) -> None:
@@ -46,10 +47,13 @@ def convert(
     The name of the target decides the format. A PBN file keeps every tag, comment and private line of a PBN source;
     with --export, or from another format, it has the strict export form that all programs read. LIN is for Bridge Base
     Online, and keeps all commands of a LIN source. USEBIO is for national bodies. The files .dup, .bri, .dge, .dlm,
-    .ber and .bhg are for dealing machines and hold only deals. JSON holds the session with its scores; CSV and Parquet
-    list the results. overtrick reports what a format can't hold.
+    .ber and .bhg are for dealing machines and hold only deals. JSON holds the session with its scores; CSV holds the
+    results with names, event, date and scoring, and can be read again; Parquet lists the results. overtrick reports
+    what a format can't hold. It does not replace the source unless --force is given.
     """
     write = _find_writer(target, export=export)
+    if not force and _is_source(source, target):
+        wrong_usage(f"{target}: this would replace the source; choose another name, or replace it with --force")
     settings = read_config(config)
     import polars as pl
 
@@ -73,6 +77,15 @@ def convert(
     finish(session, [source], config, severities=("error", "warning", "info") if all_shown else ("error",))
 
 
+def _is_source(source: str, target: Path) -> bool:
+    """Return whether a target is the source itself, or one of the files in it."""
+    if not target.exists():
+        return False
+    from overtrick.formats.sources import list_files
+
+    return any(Path(file).exists() and target.samefile(file) for file in list_files(source))
+
+
 def _find_writer(target: Path, *, export: bool) -> "Callable[[Session], Written]":
     """Return what writes a session in the form that the target's name asks for."""
     form, data = find_format(target.suffix), data_format(target)
@@ -87,10 +100,15 @@ def _find_writer(target: Path, *, export: bool) -> "Callable[[Session], Written]
 
 
 def _write_data(session: "Session", form: DataFormat) -> "Written":
-    """Write a session as a data file."""
+    """Write a session as a data file; a table keeps all that can be read back."""
     from overtrick.formats.base import Written
 
-    return Written(data_document(session, form, "results"))
+    if form != "csv":
+        return Written(data_document(session, form, "results"))
+    from overtrick.render.data.rows import write_csv
+    from overtrick.render.data.table import list_table, report_not_in_table
+
+    return Written(write_csv(list_table(session)).encode(), report_not_in_table(session))
 
 
 def _would_mix(session: "Session", target: Path) -> bool:

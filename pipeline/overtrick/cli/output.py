@@ -76,6 +76,14 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
         yield show
 
 
+def tell_joined(session: "Session") -> None:
+    """Write to standard error what was put together from several files."""
+    from overtrick.render.terminal import make_printable
+
+    for line in session.facts.joined:
+        sys.stderr.write(f"{make_printable(line)}\n")
+
+
 def finish(
     session: "Session",
     paths: Sequence[str],

@@ -10,7 +10,7 @@ import typer
 from overtrick.bridge.methods import MethodName
 from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, list_rows
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import emit, finish, palette, progress_bar, wrong_usage
+from overtrick.cli.output import emit, finish, palette, progress_bar, tell_joined, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.assemble.beside import Found
@@ -44,6 +44,9 @@ def score(
     audit: Annotated[
         bool, typer.Option("--audit", help="List where points and totals in the file differ from overtrick's, and why.")
     ] = False,
+    total: Annotated[
+        bool, typer.Option("--total", help="Add up several evenings: the totals of contestants with the same number.")
+    ] = False,
     analyse: Annotated[
         bool, typer.Option("--analyse", help="Show in JSON where the points of each result came from; needs extra dd.")
     ] = False,
@@ -56,7 +59,7 @@ def score(
         typer.Option("--out", metavar="FILE", help="Write to a file; its name ends in .csv, .json, .parquet or .pbn."),
     ] = None,
 ) -> None:
-    """Score and rank a session.
+    """Score and rank a session, or several evenings each by itself.
 
     Prints the standings, or other rows with --rows. JSON holds everything: the session, the standings, the results and
     the problems. PBN holds the games of the file, with a score table for each board and the totals of the session.
@@ -64,36 +67,90 @@ def score(
     --audit compares every result and total in the file with those that overtrick computes, and looks for settings under
     which they would be equal. JSON and CSV then list the differences.
     """
-    if audit and (out or rows):
-        wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
-    _check_target(out)
-    settings = read_config(config)
-    if method:
-        settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
+    _check_options(out, rows, audit=audit)
+    settings = _read_settings(config, method)
     found = read_named(corrections)
     if audit:
         _audit(paths, config, settings, output_format or "table", found)
-    session = _evaluate(paths, settings, found, analyse=analyse)
-    if out:
-        session = _write(session, out, rows)
-    if output_format or not out:
-        emit(_document(session, output_format or "table", rows))
-    finish(session, paths, config)
+    evenings = _evaluate(paths, settings, found, analyse=analyse, total=total)
+    if len(evenings) > 1:
+        _finish_several(evenings, paths, config, output_format, rows, out)
+    _finish_one(evenings[0], paths, config, output_format, rows, out)
 
 
-def _check_target(out: Path | None) -> None:
+def _read_settings(config: Path | None, method: MethodName | None) -> "Config":
+    settings = read_config(config)
+    if not method:
+        return settings
+    return settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
+
+
+def _check_options(out: Path | None, rows: Rows | None, *, audit: bool) -> None:
+    """Refuse options that do not go together, and files of no known kind."""
+    if audit and (out or rows):
+        wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
     if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
         raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
 
 
-def _evaluate(paths: list[str], settings: "Config", corrections: "list[Found] | None", *, analyse: bool) -> "Session":
-    from overtrick.pipeline import evaluate, make_play_solver, make_solver
+def _finish_one(
+    session: "Session", paths: list[str], config: Path | None, form: Format | None, rows: Rows | None, out: Path | None
+) -> NoReturn:
+    """Print a session, or write it to a file, and end."""
+    if out:
+        session = _write(session, out, rows)
+    if form or not out:
+        emit(_document(session, form or "table", rows))
+    tell_joined(session)
+    finish(session, paths, config)
+
+
+def _finish_several(
+    evenings: "list[Session]",
+    paths: list[str],
+    config: Path | None,
+    form: Format | None,
+    rows: Rows | None,
+    out: Path | None,
+) -> NoReturn:
+    """Print several evenings, or write them to a file, and end."""
+    from overtrick.render.atomic_write import replace_file
+    from overtrick.render.data.evenings import data_of_evenings, join_problems, name_evenings
+    from overtrick.render.terminal import make_printable
+
+    names = name_evenings(evenings)
+    if out:
+        written = data_format(out)
+        if written is None:
+            wrong_usage("several evenings cannot be one PBN file; score one evening, or add them up with --total")
+        try:
+            replace_file(out, data_of_evenings(evenings, names, written, rows))
+        except OSError as error:
+            wrong_usage(f"{out}: can't be written: {error.strerror}")
+    if form in {"csv", "json"}:
+        emit(data_of_evenings(evenings, names, form, rows))
+    elif form or not out:
+        for number, (evening, name) in enumerate(zip(evenings, names, strict=True)):
+            emit(("\n" if number else "") + f"== {make_printable(name)} ==\n")
+            emit(_document(evening, "table", rows))
+    for evening in evenings:
+        tell_joined(evening)
+    whole = join_problems(evenings)
+    sys.stderr.write(f"{len(evenings)} evenings, each scored by itself; --total adds them up\n")
+    finish(whole, paths, config)
+
+
+def _evaluate(
+    paths: list[str], settings: "Config", corrections: "list[Found] | None", *, analyse: bool, total: bool
+) -> "list[Session]":
+    from overtrick.pipeline import evaluate_evenings, make_play_solver, make_solver
 
     if not analyse:
-        return evaluate(paths, settings, corrections=corrections)
+        return evaluate_evenings(paths, settings, total=total, corrections=corrections)
     with progress_bar("Solving deals") as deals, progress_bar("Solving plays") as plays:
-        return evaluate(
-            paths, settings, make_solver(deals), play_solver=make_play_solver(plays), corrections=corrections
+        play_solver = make_play_solver(plays)
+        return evaluate_evenings(
+            paths, settings, make_solver(deals), play_solver=play_solver, total=total, corrections=corrections
         )
 
 

@@ -7,9 +7,10 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.registry import PBN, Format, TextReader, Together, recognise
+from overtrick.formats.looks import is_of_other_program, is_packed, looks_like
+from overtrick.formats.registry import PBN, Format, TextReader, Together, may_be_pbn, recognise
 from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
-from overtrick.formats.sources import Source, list_files, opened
+from overtrick.formats.sources import Source, list_each_file_once, opened
 from overtrick.formats.text import BLOCK, Coding, TextBlock, detect_coding, text_blocks
 from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.machine import no_garbage_collection
@@ -23,7 +24,7 @@ def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Sess
     """Read files, folders (walked, in the order of their names) or `-` for standard input, one after the other.
 
     Args:
-        paths: what to read.
+        paths: what to read; a file that is named twice, or beside its folder, is read once.
         verified: whether to check files against the standard of their format too, as `overtrick check` does.
 
     Yields:
@@ -31,7 +32,7 @@ def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Sess
         `sources`; only the last part of a file knows its size, its hash and how many records it has. A path that
         cannot be read is a problem like any other.
     """
-    files = (file for path in paths for file in list_files(path))
+    files = list_each_file_once(paths)
     return read_small_files(part for file in files for part in _read_path(file, verified=verified))
 
 
@@ -114,13 +115,33 @@ def _read_path(path: str, *, verified: bool) -> Iterator[Session | Small]:
 
 
 def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
-    known = recognise(source.first()) or PBN
+    head = source.first()
+    known = None if is_packed(head) else recognise(head)
+    readable = known or (may_be_pbn(head) and not is_packed(head) and not is_of_other_program(head))
+    looks = None if readable else looks_like(head)
+    if looks:
+        yield _read_unknown(source, name, looks)
+        return
+    # What is of no known kind is not text; its bytes are read as PBN to say so.
+    known = known or PBN
     if known.read:
         reading = known.read(b"".join(source.blocks()))
+        if not known.suffixes and reading.records.is_empty() and (looks := looks_like(head)):
+            # A page without links, or a list without a deal.
+            yield _read_unknown(source, name, looks)
+            return
         about = {"source": name, "format": known.name, "records": len(reading.records), **_ended(source)}
         yield replace(_named(reading, name), sources=_row(about))
     elif known.read_text:
         yield from _read_text(source, name, known, known.read_text, verified=verified)
+
+
+def _read_unknown(source: Source, name: str, looks: str) -> Session:
+    """Report what a file looks like that no reader knows."""
+    for _ in source.blocks():
+        pass
+    about = {"source": name, "records": 0, **_ended(source)}
+    return replace(_unread(name, Finding("file-unknown", 1, 1, values={"looks": looks})), sources=_row(about))
 
 
 def _read_text(

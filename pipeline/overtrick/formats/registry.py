@@ -25,6 +25,10 @@ HEAD: Final = 8192
 """The number of bytes at the start of a file that are enough to recognise its format."""
 
 _BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")
+_MAY_BE_PBN: Final = re.compile(
+    rb"\[\s*[A-Za-z][A-Za-z0-9_]*\s*\"|^\s*\[[A-Za-z][A-Za-z0-9_]*(?:[ \t]|$)|\A\s*(?:[%;]|\Z)", re.MULTILINE
+)
+"""A tag anywhere, if need be a broken one; else an escape line or a comment at the start, or nothing at all."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,7 @@ class Format:
             the first column, and only the play shows whose card was led.
         supersedes: by code of a problem that the reader reports, the codes of the problems that a later check of the
             same record would repeat.
-        in_folders: whether files with these suffixes are read when a folder is given.
+        in_folders: whether all files with these suffixes are read when a folder is given; else those it recognises.
     """
 
     name: str
@@ -169,7 +173,7 @@ FORMATS: Final = (
         (".csv",),
         recognises=Reference("csv:is_results_csv"),
         read=Reference("csv:read_results_csv"),
-        # A folder often holds tables that were made from its other files.
+        # A folder often holds other tables, such as rankings: the content decides.
         in_folders=False,
     ),
     _deals("dup", "Duplimate"),
@@ -207,8 +211,13 @@ FORMATS: Final = (
 """All formats, in the order in which a file is tried against them."""
 
 
+def may_be_pbn(data: bytes) -> bool:
+    """Return whether a text that no format recognises can be read as PBN: it has a tag, or nothing but comments."""
+    return _MAY_BE_PBN.search(data.removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"")) is not None
+
+
 def recognise(data: bytes) -> Format | None:
-    """Return the format of a file's bytes; None for what no format recognises, which is read as PBN."""
+    """Return the format of a file's bytes; None for what no format recognises."""
     head = data[:HEAD]
     return next((known for known in FORMATS if known.recognises(head)), None)
 

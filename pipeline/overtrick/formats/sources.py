@@ -5,13 +5,13 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Final
 
-from overtrick.formats.registry import find_format, walked_suffixes
+from overtrick.formats.registry import HEAD, find_format, walked_suffixes
 from overtrick.formats.text import BLOCK, detect_coding, text_blocks
 from overtrick.problems import Finding
 
@@ -23,17 +23,38 @@ _WORTH_A_THREAD: Final = 256 * 1024
 def list_files(path: str) -> list[str]:
     """Return the files of a path; a folder that cannot be opened, or holds no file that is read, is returned itself.
 
-    Tables of results in a folder are read only if there are no other files that are.
+    A table of results is read too, as each result counts once; other tables in a folder, such as rankings, are not.
     """
     if path == STDIN or not Path(path).is_dir():
         return [path]
     files, closed = walk(path)
     known = walked_suffixes()
     read = [file for file in files if file.suffix.lower() in known and file.is_file()]
+    read += [file for file in files if _is_table(file)]
     if not read:
-        # There is nothing that a table of results could repeat.
         read = [file for file in files if find_format(file.suffix) and file.is_file()]
     return sorted(map(str, [*read, *closed])) or [path]
+
+
+def _is_table(file: Path) -> bool:
+    """Return whether a file whose name alone does not say what it holds is of the format of its name."""
+    named = find_format(file.suffix)
+    if named is None or named.in_folders or not file.is_file():
+        return False
+    try:
+        with file.open("rb") as opened_file:
+            return named.recognises(opened_file.read(HEAD))
+    except OSError:
+        return True
+
+
+def list_each_file_once(paths: Iterable[str]) -> list[str]:
+    """Return the files of paths (`list_files`) in their order, each once, whatever paths lead to it."""
+    found: dict[str, str] = {}
+    for path in paths:
+        for file in list_files(path):
+            found.setdefault(file if file == STDIN else os.path.realpath(file), file)
+    return list(found.values())
 
 
 def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:

@@ -9,6 +9,7 @@ from typing import Final, Literal
 
 from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
+from overtrick.inbox.looks import Looks
 from overtrick.machine import follow_parent, spare_threads
 from overtrick.pipeline import evaluate
 from overtrick.problems import has_errors
@@ -20,6 +21,7 @@ from overtrick.render.season_site import (
     digest_files,
     fingerprint,
     list_template_folders,
+    read_looks,
     read_record,
     remove_record,
     write_record,
@@ -37,9 +39,9 @@ Outcome = Literal["made", "made with errors", "unchanged", "left out"]
 def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all sessions there.
 
-    Each file is a session; in a folder, each file and each folder that is not hidden. Its corrections belong to it. A
-    session's site has a folder with the same name. Only sessions that changed since the last run are read and written,
-    on all cores. Earlier sessions stay.
+    Files that belong together (`assemble.together`) are a session, and so is each folder in a folder. Hidden ones are
+    left out. Its corrections belong to it. A session's site has a folder with the same name. Only files that changed
+    since the last run are read, and only sessions that changed are written, on all cores. Earlier sessions stay.
 
     Args:
         paths: files and folders.
@@ -61,27 +63,28 @@ def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = 
 
 def _make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool) -> Iterator[tuple[str, Outcome]]:
     folders = read_record(out)
+    looks = Looks(read_looks(out))
     given = [path for path in map(Path, paths) if not is_corrections(path)]
-    sessions = [inside for path in given for inside in (_inside(path) if path.is_dir() else [path])]
+    sessions = looks.group([inside for path in given for inside in (_inside(path) if path.is_dir() else [path])])
     templates = digest_files(list_template_folders(config))
     changed = {}
-    for path, folder in zip(sessions, make_slugs(path.stem for path in sessions), strict=True):
-        made_from = fingerprint(path, folder, config, templates, pdf=pdf)
+    for (_, files), folder in zip(sessions, make_slugs(name for name, _ in sessions), strict=True):
+        made_from = fingerprint(files, folder, config, templates, pdf=pdf)
         if folders.get(folder) == made_from and (out / folder).is_dir() and not _is_final_now(out / folder, config):
             yield folder, "unchanged"
         else:
-            changed[folder] = (path, made_from)
-    tasks = [(path, out, folder, config, pdf) for folder, (path, _) in changed.items()]
+            changed[folder] = (files, made_from)
+    tasks = [(files, out, folder, config, pdf) for folder, (files, _) in changed.items()]
     if tasks:
-        write_record(out, folders)
+        write_record(out, folders, looks.known)
     for folder, outcome in _make_all(tasks):
         if outcome != "left out":
             folders[folder] = changed[folder][1]
             # An interrupted run resumes from here.
-            write_record(out, folders)
+            write_record(out, folders, looks.known)
         yield folder, outcome
     if folders:
-        write_season(out, folders, config)
+        write_season(out, folders, config, looks.known)
     elif tasks:
         remove_record(out)
 
@@ -95,7 +98,7 @@ def _inside(folder: Path) -> list[Path]:
     return sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not is_corrections(path))
 
 
-_Task = tuple[Path, Path, str, Config, bool]
+_Task = tuple[list[Path], Path, str, Config, bool]
 
 
 def _make_all(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
@@ -115,8 +118,8 @@ def _begin_worker() -> None:
 
 
 def _make(task: _Task) -> tuple[str, Outcome]:
-    path, out, folder, config, pdf = task
-    session = evaluate([str(path)], config)
+    files, out, folder, config, pdf = task
+    session = evaluate([str(file) for file in files], config)
     if session.is_blank:
         return folder, "left out"
     write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)

@@ -2,20 +2,17 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Final
 
 from overtrick.assemble import read
-from overtrick.assemble.beside import SUFFIX, is_corrections
+from overtrick.assemble.together import Held, group_files, list_held, name_of_evening
 from overtrick.bridge.cards import is_complete
 from overtrick.formats.sources import source_lines
 from overtrick.frames import Session
 from overtrick.render.slugs import make_slug
 from overtrick.render.terminal import Palette, format_problems
-
-_ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|contestants?|names?))+$", re.IGNORECASE)
-"""Words at the end of a name that describe the content of a file, not its session."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +25,7 @@ class Look:
         results: whether it holds results.
         date: the first date that a game states, `YYYY.MM.DD`.
         reason: why it belongs to no session, for people to read; empty if it does.
+        held: what shows with which other files it belongs; None if only its name does.
     """
 
     path: Path
@@ -35,6 +33,7 @@ class Look:
     results: bool
     date: str | None
     reason: str
+    held: Held | None = field(default=None, compare=False)
 
 
 def look_into(path: Path) -> Look:
@@ -49,7 +48,16 @@ def look_into(path: Path) -> Look:
     results = session.results.height > 0
     dates = session.records["date"].drop_nulls()
     date = next((text for text in dates if re.fullmatch(r"[0-9]{4}\.[0-9][0-9]\.[0-9][0-9]", text)), None)
-    return Look(path, deals, results, date, "" if deals or results else _reason(session))
+    return Look(path, deals, results, date, "" if deals or results else _reason(session), _light(session))
+
+
+def _light(session: Session) -> Held | None:
+    """Return what a file holds, without keeping its frames in memory."""
+    held = next(iter(list_held(session)), None)
+    if held is None:
+        return None
+    outcomes = dict(held.outcomes())
+    return replace(held, outcomes=partial(dict, outcomes))
 
 
 def _reason(session: Session) -> str:
@@ -59,16 +67,22 @@ def _reason(session: Session) -> str:
 
 def session_name(path: Path) -> str:
     """Return the name of a file's session: `tuesday` for `tuesday-results.csv`."""
-    stem = path.name[: -len(SUFFIX)] if is_corrections(path) else path.stem
-    return make_slug(_ROLES.sub("", stem) or stem)
+    return make_slug(name_of_evening(path))
 
 
-def group_sessions(looks: Iterable[Look]) -> dict[str, list[Look]]:
-    """Return the files of each session, in the order of their names."""
-    groups: dict[str, list[Look]] = {}
-    for found in sorted(looks, key=lambda found: found.path):
-        groups.setdefault(session_name(found.path), []).append(found)
-    return groups
+def group_sessions(looks: Iterable[Look]) -> list[tuple[str, list[Look]]]:
+    """Return each session's name and files, in the order of their names; `assemble.together` has the rule.
+
+    A session is named after its first file with results.
+    """
+    found = {str(look.path): look for look in sorted(looks, key=lambda look: look.path)}
+    held = [
+        look.held or Held(path, look.results, frozenset([look.date] if look.date else []))
+        for path, look in found.items()
+    ]
+    held = [replace(one, source=path) for one, path in zip(held, found, strict=True)]
+    groups = [[found[one.source] for one in group] for group in group_files(held, given=False)]
+    return [(session_name(next((one for one in group if one.results), group[0]).path), group) for group in groups]
 
 
 def date_of(group: Sequence[Look]) -> str | None:

@@ -101,7 +101,7 @@ class Watcher:
         self._report_growing()
         looks = self._look_at([path for path in complete if not is_corrections(path)], outcome)
         corrections = [path for path in complete if is_corrections(path)]
-        for name, group in group_sessions(looks).items():
+        for name, group in group_sessions(looks):
             own = [path for path in corrections if session_name(path) == name]
             with self._going_on(_names(group), outcome):
                 self._consider(name, group, own, outcome, patient=patient)
@@ -284,7 +284,9 @@ class Watcher:
         self.inbox.mark_corrected(session, _digest(filter(is_corrections, files)))
         inputs, corrections = find_among(files)
         try:
-            faulty = self._work(f"make-{session}", make_bulletin, inputs, self.out / session, self.config, corrections)
+            faulty, joined = self._work(
+                f"make-{session}", make_bulletin, inputs, self.out / session, self.config, corrections
+            )
         except (FaultError, GivenUpError) as error:
             self._reject_session(session, str(error), outcome)
             return
@@ -294,6 +296,8 @@ class Watcher:
             return
         end = find_end(self.out / session)
         self._ends[session] = "" if is_due(end) else end
+        for line in joined:
+            self.report(f"{session}: {make_printable(line)}")
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
         outcome.faulty |= faulty
@@ -365,9 +369,12 @@ def _digest(files: Iterable[Path]) -> str:
     return "".join(parts)
 
 
-def make_bulletin(inputs: Sequence[str], out: Path, config: Config, corrections: Sequence[Found]) -> bool:
-    """Make the bulletin of a session, and return whether its data has errors."""
-    return has_errors(bulletin(inputs, out, config, corrections=corrections, durable=True).problems)
+def make_bulletin(
+    inputs: Sequence[str], out: Path, config: Config, corrections: Sequence[Found]
+) -> tuple[bool, Sequence[str]]:
+    """Make the bulletin of a session; return whether its data has errors, and what was put together for it."""
+    made = bulletin(inputs, out, config, corrections=corrections, durable=True)
+    return has_errors(made.problems), made.facts.joined
 
 
 def _describe(error: str) -> str:

@@ -12,6 +12,12 @@ CODES: Final[dict[str, Code]] = {
         "overtrick cannot read the file: {reason}",
         "Check that the path is right, that it is a file and that you have permission to open it.",
     ),
+    "file-unknown": Code(
+        "error",
+        "overtrick does not read this file, which looks like {looks}; it reads PBN, LIN, USEBIO, Bridgemate databases,"
+        " tables of results (CSV) and files for dealing machines",
+        "Unpack an archive, and save a spreadsheet as CSV. From another program, export PBN, LIN, USEBIO or CSV.",
+    ),
     "check-in-parts": Code(
         "info",
         "there is too much data to score as one session: overtrick checks the boards in parts and lists only the first"
@@ -110,8 +116,8 @@ CODES: Final[dict[str, Code]] = {
     ),
     "sessions-several": Code(
         "warning",
-        "the {files} files of results come from several events or days; overtrick scores each file separately and adds"
-        " up the totals of contestants with the same number",
+        "the files are of several events or days ({evenings} of them); overtrick scores each separately and adds up the"
+        " totals of contestants with the same number",
         "Score one evening at a time to get its own ranking, or publish them all with overtrick season. Under [scoring]"
         ' in club.toml, set sessions = "by-file" if the files belong together, or "together" if they are one session.',
     ),

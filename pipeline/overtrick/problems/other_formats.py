@@ -276,4 +276,14 @@ CODES: Final[dict[str, Code]] = {
         "the format cannot store board numbers: boards {boards} become {numbers}",
         "Write a .dlm or .pbn file to keep the numbers.",
     ),
+    "deal-gaps-written": Code(
+        "warning",
+        "boards {boards} do not have a deal; the file has unshuffled cards in their places",
+        "Leave out these boards when you duplicate.",
+    ),
+    "csv-not-written": Code(
+        "info",
+        "a table of results cannot store {what}; overtrick leaves them out",
+        "Convert to PBN to keep them.",
+    ),
 }

@@ -16,6 +16,53 @@ CODES: Final[dict[str, Code]] = {
         "Enter declarer's tricks.",
         "PBN 3.4.15",
     ),
+    "result-no-declarer": Code(
+        "warning",
+        "board {board}, {meeting}: {contract} has {tricks} tricks but no declarer, so it is not scored",
+        "Enter the declarer.",
+        "Law 77",
+    ),
+    "result-no-contract": Code(
+        "warning",
+        "board {board}, {meeting}: the result has no contract, so it is not scored",
+        "Enter the contract, or Pass if the board was passed out.",
+        "Law 77",
+    ),
+    "result-no-pair": Code(
+        "warning",
+        "board {board}, {meeting}: the result does not name who sat {side}, so nobody gets its points",
+        "Enter the number of the pair.",
+    ),
+    "results-blank": Code(
+        "warning",
+        "all results in this file are blank, so nothing is scored (results: {results})",
+        "Check that this is the right file, and export it again when the results are entered.",
+    ),
+    "results-no-board": Code(
+        "warning",
+        "no result in this file has a board number, so nothing is scored by {method} (results: {results})",
+        "Enter the boards. For rubber bridge or Chicago, state the scoring in the file, or choose --method rubber or"
+        " --method chicago.",
+    ),
+    "award-one-side": Code(
+        "warning",
+        "board {board}, {meeting}: only {other_side} has an adjusted score, so {side} earns nothing on the board",
+        "Enter the adjusted score of the other side.",
+        "Law 12C2",
+    ),
+    "award-beside-result": Code(
+        "warning",
+        "board {board}, {meeting}: there is an adjusted score ({awards}) beside the result; overtrick uses the adjusted"
+        " score",
+        "Remove the one that does not count.",
+        "Law 12C2",
+    ),
+    "honours-impossible": Code(
+        "warning",
+        "{ns} against {ew}: honours of {honours} (N-S / E-W) cannot be claimed in {contract}; overtrick counts them",
+        "Correct the honours: one side, 100 or 150 in a suit, 150 for four aces at notrump.",
+        "Laws of Contract Bridge, Law 80",
+    ),
     "lead-not-held": Code(
         "info",
         "board {board}: the lead against {contract} by {declarer} is {lead}, but {holder} holds that card",

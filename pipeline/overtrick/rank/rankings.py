@@ -31,7 +31,9 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     earned = seats(numbered).drop_nulls("contestant").with_columns(pl.col("direction").alias("sat"))
     if session.facts.by_file:
         # A contestant plays board 1 of every session, and sits either way.
-        earned = earned.with_columns(pl.struct("source", "board").rank("dense").cast(pl.Int32).alias("board"))
+        earned = earned.with_columns(
+            pl.struct(session.facts.evening.alias("evening"), "board").rank("dense").cast(pl.Int32).alias("board")
+        )
     apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
     lines = earned.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
     if not (numbers_repeat(earned, "section") or len(_listed_twice(session.contestants, "section"))):

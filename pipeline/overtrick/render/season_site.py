@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from overtrick import __version__
@@ -16,13 +16,16 @@ from overtrick.render.publications import SESSION_FILE
 from overtrick.render.slugs import is_slug
 
 
-def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
+def write_season(
+    out: Path, folders: Mapping[str, str], config: Config, looks: Mapping[str, object] | None = None
+) -> None:
     """Write the index of sessions that `write_bulletin` has written to folders below `out`.
 
     Args:
         out: the folder of the season.
         folders: its sessions, each with the fingerprint of what it was made from.
         config: the club's settings.
+        looks: what the files of the season hold, for `write_record`.
 
     Raises:
         OutputError: a file can't be written.
@@ -49,7 +52,7 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
             (out / CHANGES_FILE).unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
-    write_record(out, folders)
+    write_record(out, folders, looks)
 
 
 def _read_summary(folder: Path) -> Summary | None:
@@ -61,13 +64,18 @@ def _read_summary(folder: Path) -> Summary | None:
     return summary if isinstance(summary, dict) and isinstance(summary.get("session"), dict) else None
 
 
-def write_record(out: Path, folders: Mapping[str, str]) -> None:
+def write_record(out: Path, folders: Mapping[str, str], looks: Mapping[str, object] | None = None) -> None:
     """Record in the folder `out` which sessions it has, each with the fingerprint of what it was made from.
+
+    Args:
+        out: the folder of the season.
+        folders: its sessions.
+        looks: what the files that they were made from hold, so that the next run need not read them.
 
     Raises:
         OutputError: the record can't be written.
     """
-    record = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(folders.items()))}
+    record = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(folders.items())), "files": looks or {}}
     try:
         out.mkdir(parents=True, exist_ok=True)
         replace_file(out / RECORD, (json.dumps(record, indent=1) + "\n").encode())
@@ -94,6 +102,15 @@ def read_record(out: Path) -> dict[str, str]:
         return {folder: str(made_from) for folder, made_from in sessions.items() if is_slug(folder)}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise OutputError(f"{record}: the file is damaged; move the folder away or choose another one") from error
+
+
+def read_looks(out: Path) -> dict[str, object]:
+    """Return what `write_record` recorded of the files that a season was made from; empty if nothing can be read."""
+    try:
+        looks = json.loads((out / RECORD).read_bytes()).get("files", {})
+    except (OSError, ValueError, AttributeError):
+        return {}
+    return looks if isinstance(looks, dict) else {}
 
 
 def remove_record(out: Path) -> None:
@@ -131,13 +148,13 @@ def _corrections_beside(path: Path) -> list[Path]:
     return [file] if not path.is_dir() and file.is_file() else []
 
 
-def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pdf: bool) -> str:
+def fingerprint(files: Sequence[Path], folder: str, config: Config, templates: bytes, *, pdf: bool) -> str:
     """Return a digest of everything that a session's site is made from.
 
     These are its files and corrections, the settings, the templates and this program.
 
     Args:
-        path: the file, or the folder of files.
+        files: the files, or the folder of files.
         folder: of the session in its season: corrections of other sessions don't count.
         config: the club's settings.
         templates: `digest_files` of the `list_template_folders`.
@@ -149,5 +166,7 @@ def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pd
     site = config.site.model_copy(update={"corrections": config.site.corrected(folder)})
     settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox"})
     digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}".encode())
-    digest.update(templates + digest_files([path, *_corrections_beside(path)]))
+    digest.update(
+        templates + digest_files([*files, *(beside for file in files for beside in _corrections_beside(file))])
+    )
     return digest.hexdigest()

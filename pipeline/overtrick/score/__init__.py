@@ -60,7 +60,7 @@ def score(session: Session, scoring: Scoring) -> Session:
     if rules.method is None:
         return replace(session, results=results, problems=pl.concat(before))
     method = method_named(rules.method)
-    grouped = _grouped(session, results, rules)
+    grouped = assign_lines(session, results, rules)
     if method.sheet:
         grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
     lines = with_points(load_function(method.points)(grouped, rules))
@@ -86,8 +86,10 @@ def settle(session: Session, results: Results, scoring: Scoring) -> tuple[Scorin
     return settle_scoring(session, scoring, partial(_best_of, session, results))
 
 
-def _grouped(session: Session, results: Results, rules: Scoring) -> Lines:
-    return assign_groups(results, session.records, rules.field, by_file=session.facts.by_file, fouled=rules.fouled)
+def assign_lines(session: Session, results: Results, rules: Scoring) -> Lines:
+    """Return results with their comparison groups, as `groups.assign_groups` does."""
+    evening = session.facts.evening if session.facts.by_file else None
+    return assign_groups(results, session.records, rules.field, evening=evening, fouled=rules.fouled)
 
 
 def _best_of(session: Session, results: Results, ways: Sequence[Scoring]) -> Scoring:
@@ -95,7 +97,7 @@ def _best_of(session: Session, results: Results, ways: Sequence[Scoring]) -> Sco
 
     def wrong(rules: Scoring) -> int:
         method = method_named(rules.method)
-        lines = with_points(load_function(method.points)(_grouped(session, results, rules), rules))
+        lines = with_points(load_function(method.points)(assign_lines(session, results, rules), rules))
         return int(lines_differ(lines, method).sum())
 
     return min(ways, key=wrong)

@@ -5,6 +5,7 @@ import polars as pl
 from overtrick.bridge.methods import METHODS, USUAL, Method, Sheet, method_named
 from overtrick.config import Scoring
 from overtrick.frames import PROBLEMS, Lines, Matches, Problems, empty
+from overtrick.notation import contract_text
 from overtrick.problems import report
 from overtrick.score.cross_imps import cross_imps
 from overtrick.score.groups import at_tables
@@ -26,6 +27,7 @@ def report_lines(lines: Lines, scoring: Scoring) -> Problems:
     if method.sheet:
         return _report_sheets(lines, method.sheet, scoring)
     common = [
+        _report_no_board(lines, method),
         _report_awards(lines, method),
         _report_other_datums(lines, method),
         _report_no_datum(lines, method, scoring),
@@ -78,6 +80,34 @@ def _report_awards(lines: Lines, method: Method) -> Problems:
         for side in ("ns", "ew")
     ]
     return report("award-unscored", pl.concat(unscored))
+
+
+def _report_no_board(lines: Lines, method: Method) -> Problems:
+    """Report `results-no-board`, once a file of which no result has a number: it may be a table of a rubber."""
+    scored = pl.col("status").is_in(["played", "passed"])
+    files = lines.group_by("source", maintain_order=True).agg(
+        (pl.col("board").is_null().all() & scored.any() & pl.col("ns").is_not_null().any()).alias("bare"),
+        pl.first("line"),
+        scored.sum().alias("results"),
+    )
+    return report("results-no-board", files.filter("bare").with_columns(pl.lit(method.title).alias("method")))
+
+
+def _report_honours(lines: Lines) -> Problems:
+    """Report `honours-impossible`: of both sides, of another size, or of four honours at no trump."""
+    ns, ew = (pl.col(f"honours_{side}").fill_null(0) for side in ("ns", "ew"))
+    no_trump = (pl.col("strain") == "NT").fill_null(value=False)
+    wrong = (
+        ((ns > 0) & (ew > 0))
+        | ~ns.is_in([0, 100, 150])
+        | ~ew.is_in([0, 100, 150])
+        | (no_trump & ((ns == 100) | (ew == 100)))
+        | ((pl.col("level") == 0).fill_null(value=False) & (ns + ew > 0))
+    )
+    told = lines.filter(wrong).with_columns(
+        pl.format("{} / {}", ns, ew).alias("honours"), contract_text().fill_null("?").alias("contract")
+    )
+    return report("honours-impossible", told)
 
 
 def _report_other_datums(lines: Lines, method: Method) -> Problems:
@@ -162,10 +192,11 @@ def _report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
     dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
     off = report("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
     stated = report("sheet-mismatch", dealt.filter(~pl.col("sheet_explained")))
+    honours = _report_honours(dealt)
     if sheet.rubbers:
-        return pl.concat([off, stated, _report_history(dealt)])
+        return pl.concat([off, stated, honours, _report_history(dealt)])
     if sheet.hands is None:
-        return pl.concat([off, stated])
+        return pl.concat([off, stated, honours])
     matches = (
         dealt.drop_nulls("entries")
         .group_by(SEATING, maintain_order=True)
@@ -177,7 +208,9 @@ def _report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
     )
     counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
     wrong = matches.filter(counting != sheet.hands)
-    return pl.concat([off, stated, report("match-hands", wrong), report("matches-uneven", _fewer_matches(matches))])
+    return pl.concat(
+        [off, stated, honours, report("match-hands", wrong), report("matches-uneven", _fewer_matches(matches))]
+    )
 
 
 def _report_history(dealt: Lines) -> Problems:

@@ -20,7 +20,7 @@ def assign_groups(
     records: Records,
     extent: Literal["section", "all"],
     *,
-    by_file: bool = False,
+    evening: pl.Expr | None = None,
     fouled: Sequence[Fouled] = (),
 ) -> Lines:
     """Assign each result to its comparison group.
@@ -29,13 +29,13 @@ def assign_groups(
         results: with `score_ns` filled where the result is compared.
         records: their deals and stated vulnerability show which tables played the same board.
         extent: whether a field is one section or the whole session.
-        by_file: whether each file is a session of its own.
+        evening: the evening of each result, if there are several.
         fouled: tables that played a board in another form, as the Director named them.
 
     Returns:
         The results in their order, with these columns added:
 
-        - `field`, String: the section, the file, or both; null where the whole session is one field
+        - `field`, String: the section, the evening, or both; null where the whole session is one field
         - `group`, UInt32: the same number for results that are compared; null without a board number
         - `forms`, UInt32: in how many forms the field played the board; more than one means that it was fouled
         - `actual`, Int64: tables of the group whose scores are compared; null if none
@@ -51,8 +51,8 @@ def assign_groups(
     #
     # A group has the row of its first line as its number; `expected` is 3, from board 1, on every line of the field.
     field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
-    if by_file:
-        field = pl.concat_str("source", field, separator=" ", ignore_nulls=True)
+    if evening is not None:
+        field = pl.concat_str(evening, field, separator=" ", ignore_nulls=True)
     placed = results.with_columns(field.alias("field"), _named_form(fouled).alias("form")).with_row_index("row")
     first_of_board = pl.when(pl.col("board").is_not_null()).then(pl.first("row").over("field", "board"))
     lines = _with_groups(placed.with_columns(first_of_board.alias(_BOARD)), records)

@@ -8,8 +8,8 @@ import polars as pl
 from overtrick.bridge.methods import Method, method_named
 from overtrick.config import Scoring
 from overtrick.frames import Lines, Session
-from overtrick.score import load_function, settle
-from overtrick.score.groups import assign_groups, is_compared
+from overtrick.score import assign_lines, load_function, settle
+from overtrick.score.groups import is_compared
 
 _ROWS: Final = 400_000
 """Rows that are scored at a time, so that memory stays bounded in large fields."""
@@ -28,7 +28,7 @@ def compared_lines(session: Session, scoring: Scoring) -> tuple[Lines, Method, S
     if rules.method is None or method.sheet:
         return None
     numbered = session.results.with_row_index("result")
-    lines = assign_groups(numbered, session.records, rules.field, by_file=session.facts.by_file, fouled=rules.fouled)
+    lines = assign_lines(session, numbered, rules)
     return lines.with_columns(_average(method)), method, rules
 
 

@@ -22,11 +22,12 @@ from overtrick.validate.deal import (
     check_partial_deals,
     check_vulnerabilities,
 )
+from overtrick.validate.left_out import check_left_out
 from overtrick.validate.movement_given import compare_with_movements
 from overtrick.validate.movement_inferred import check_movement
 from overtrick.validate.play import check_plays
 from overtrick.validate.result import check_leads, check_scores, check_scores_alone, check_unknown_results
-from overtrick.validate.session import check_consistency, select_travellers
+from overtrick.validate.session import check_consistency
 
 Check = Callable[[Session], Problems]
 
@@ -39,6 +40,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_auctions,
     check_plays,
     check_unknown_results,
+    check_left_out,
     check_leads,
     check_scores,
     check_scores_alone,
@@ -62,11 +64,10 @@ def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
     """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored.
 
     Args:
-        session: as it was assembled. Files that are evenings of their own, or hold the same boards, are each checked as
-            a whole by themselves.
+        session: as it was assembled. Each evening is checked as a whole by itself.
         movements: those that the club says were played.
     """
-    alone = _by_file(session) if session.facts.by_file or _share_boards(session) else [session]
+    alone = _by_evening(session) if session.facts.by_file else [session]
     as_a_whole = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
     todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
     checked = pl.concat(on_all_cores(lambda one: one[0](one[1]), todo))
@@ -99,16 +100,9 @@ def _as_a_whole(session: Session, movements: Sequence[Movement]) -> Problems:
     return pl.concat([consistent.filter(~better), told, judged.problems, inferred])
 
 
-def _share_boards(session: Session) -> bool:
-    """Report whether two files have travellers of one board: they are of different sessions or sections."""
-    if session.results["source"].n_unique() < 2:
-        return False
-    sources = select_travellers(session.results).group_by("section", "board").agg(pl.col("source").n_unique())
-    return bool((sources["source"] > 1).any())
-
-
-def _by_file(session: Session) -> list[Session]:
-    """Return a session for each file; a file without a traveller has nothing that is checked as a whole."""
+def _by_evening(session: Session) -> list[Session]:
+    """Return a session for each evening; one without a traveller has nothing that is checked as a whole."""
     several = session.results.filter(pl.len().over("record") > 1)
-    files = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
-    return [replace(session, results=results) for results in files.partition_by("source", maintain_order=True)]
+    held = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
+    evenings = held.with_columns(session.facts.evening.alias("evening")).partition_by("evening", maintain_order=True)
+    return [replace(session, results=results.drop("evening")) for results in evenings]

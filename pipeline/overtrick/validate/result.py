@@ -20,7 +20,7 @@ def check_unknown_results(session: Session) -> Problems:
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
     if open_results.is_empty():
         return empty(PROBLEMS)
-    return report("result-unknown", _described(session, open_results, "tricks"))
+    return report("result-unknown", describe_results(session, open_results, "tricks"))
 
 
 def check_leads(session: Session) -> Problems:
@@ -34,7 +34,7 @@ def check_leads(session: Session) -> Problems:
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
     told = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
-    return report("lead-not-held", _described(session, told, "declarer"))
+    return report("lead-not-held", describe_results(session, told, "declarer"))
 
 
 def check_scores_alone(session: Session) -> Problems:
@@ -56,7 +56,8 @@ def check_scores_alone(session: Session) -> Problems:
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
     return report(
-        "score-impossible", _described(session, duplicate.filter(~fits).with_columns(at.alias("at")), "stated_score_ns")
+        "score-impossible",
+        describe_results(session, duplicate.filter(~fits).with_columns(at.alias("at")), "stated_score_ns"),
     )
 
 
@@ -87,7 +88,7 @@ def check_scores(session: Session) -> Problems:
     if differing.is_empty():
         return empty(PROBLEMS)
     otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
-    wrong = _described(session, differing.with_columns(otherwise), "stated_score_ns")
+    wrong = describe_results(session, differing.with_columns(otherwise), "stated_score_ns")
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
@@ -107,7 +108,7 @@ def _law_score(vulnerable: pl.Expr) -> pl.Expr:
     return score_ns(score, pl.col("declarer"))
 
 
-def _described(session: Session, results: Results, column: str) -> pl.DataFrame:
+def describe_results(session: Session, results: Results, column: str) -> pl.DataFrame:
     """Add what messages say about a result: contract, outcome, and the board as the file writes it.
 
     A result that is all of its game is placed where the game states `column`, if it does.

@@ -56,12 +56,18 @@ def check_consistency(session: Session) -> Problems:
 
 
 def select_travellers(results: Results) -> pl.DataFrame:
-    """Return the results of files with travellers (several of a board in one record), each of one table."""
+    """Return the results of files with travellers (several of a board in one record), each of one table.
+
+    A file of an evening's part may have one result of each board: it counts if travellers have all its contestants.
+    """
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
     told = results.filter(played & pl.col("board").is_not_null())
     if told["record"].n_unique() == told.height:
         return told.clear()
-    return told.filter(pl.len().over("record").max().over("source") > 1)
+    several = pl.len().over("record").max().over("source") > 1
+    known = told.filter(several).select(pl.concat([pl.col("ns"), pl.col("ew")]).drop_nulls().unique()).to_series()
+    part = pl.all_horizontal(pl.col("ns", "ew").is_in(known.implode())).fill_null(value=False).all().over("source")
+    return told.filter(several | part)
 
 
 def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:

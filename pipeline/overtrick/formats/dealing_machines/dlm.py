@@ -2,11 +2,11 @@
 
 A letter holds the seats of two cards, four times the first and then the second from `a` on, the spade ace first. The
 check number is the exclusive or of the board number and the letters. There are always 99 boards; those outside the
-range in the head are blanks; the head has a check number of its own.
+range in the head are blanks, and so are those within it that were not dealt; the head has a check number of its own.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import xor
 from typing import Final
@@ -20,7 +20,7 @@ from overtrick.formats.base import Reading, Written
 from overtrick.formats.dealing_machines.dealt import DECK, Dealt, make_reading, reverse_deck, select_deals
 from overtrick.frames import ITEMS, Session, conform
 from overtrick.notation import is_number
-from overtrick.problems import Finding
+from overtrick.problems import Finding, report
 
 _RECOGNISED: Final = re.compile(rb"(?im)^(?:Next board to duplimate=|Board [0-9][0-9]=[a-p]{26}[0-9])")
 _BOARD: Final = re.compile(r"(?i)Board ([0-9]{1,3})")
@@ -29,7 +29,7 @@ _DEAL: Final = re.compile(r"\s*([a-pA-P]{26})([0-9]{1,3})\s*")
 
 _MOST_BOARDS: Final = 99
 _BLANK: Final = b"aaaaaabffffffkkkkkklpppppp"
-"""The letters of a board that there is no deal for."""
+"""The letters of a board that there is no deal for: each player has a suit. Beside others it is read as a blank."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def is_dlm(head: bytes) -> bool:
 
 
 def read_dlm(data: bytes) -> Reading:
-    """Read a DLM file: the boards from `From board` to `To board`; all others are blanks."""
+    """Read a DLM file: the boards from `From board` to `To board` that are not blanks."""
     lines = [_line(number, text) for number, text in enumerate(data.decode("cp1252", "replace").splitlines(), start=1)]
     head = {line.key.lower(): line for line in lines if line.key}
     lowest, highest = _number(head, "from board"), _number(head, "to board")
@@ -54,13 +54,18 @@ def read_dlm(data: bytes) -> Reading:
         for line in lines
         if line.key and (name := _BOARD.fullmatch(line.key)) and (lowest or 1) <= int(name.group(1)) <= (highest or 999)
     ]
+    count = len(dealt)
+    shuffled = [(board, line) for board, line in dealt if not line.value.strip().lower().startswith(_BLANK.decode())]
+    # A file of nothing but unshuffled boards, fewer than all of them, is what somebody asked for.
+    if shuffled or count == _MOST_BOARDS:
+        dealt = shuffled
     if _number(head, "crypto key"):
         found = Finding("deal-file-encrypted", line=head["crypto key"].number, column=1)
         return make_reading(
             Dealt(np.empty((0, DECK), dtype=np.uint8), _boards([]), extras=_kept(lines, []), findings=[found])
         )
     seats = np.full((len(dealt), DECK), UNKNOWN, dtype=np.uint8)
-    faults, findings = {}, _head(head, lowest, highest, len(dealt))
+    faults, findings = {}, _head(head, lowest, highest, count)
     for row, (board, line) in enumerate(dealt):
         deal = _DEAL.fullmatch(line.value)
         if deal is None:
@@ -147,4 +152,7 @@ def write_dlm(session: Session) -> Written:
     for board in range(1, _MOST_BOARDS + 1):
         held = letters.get(board, _BLANK)
         lines += [f"Duplicates {board:02}=0", f"Board {board:02}={held.decode()}{check_number(board, held):03}"]
-    return deals.to_file("".join(f"{line}\r\n" for line in lines).encode(), first=None)
+    blank = [str(board) for board in range(first, last + 1) if deals.boards and board not in letters]
+    gaps = report("deal-gaps-written", pl.DataFrame({"boards": [", ".join(blank)]} if blank else {"boards": []}))
+    written = deals.to_file("".join(f"{line}\r\n" for line in lines).encode(), first=None)
+    return replace(written, problems=pl.concat([written.problems, gaps]))

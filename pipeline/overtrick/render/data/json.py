@@ -33,12 +33,12 @@ def write_check_json(session: Session) -> str:
     The object has `files` (read), `records` (games in them), `boards` (different board numbers) and `problems`, with
     the rows of `rows.list_problems`.
     """
-    return _write_object(
+    return write_object(
         {
             "files": json.dumps(session.sources.height),
             "records": json.dumps(session.records.height),
             "boards": json.dumps(count_boards(session)),
-            "problems": _write_rows(list_problems(session)),
+            "problems": write_rows(list_problems(session)),
         }
     )
 
@@ -50,11 +50,11 @@ def write_score_json(session: Session) -> str:
     `method` as it was scored, `policies` the rules that were applied), then `standings`, `results` and `problems` with
     the rows of `rows`; also `matches` where there are any, and `sheets` for rubber-type games.
     """
-    return _write_object(
+    return write_object(
         {
-            "session": json.dumps(_describe(session), ensure_ascii=False),
+            "session": json.dumps(describe_session(session), ensure_ascii=False),
             **_write_lists(session),
-            "problems": _write_rows(list_problems(session)),
+            "problems": write_rows(list_problems(session)),
         }
     )
 
@@ -74,7 +74,7 @@ def write_session_json(session: Session, config: Config, folder: str = "", histo
     about = {
         "title": clean(session.facts.event) or clean(session.facts.site) or None,
         "club": config.club.name,
-        **_describe(session),
+        **describe_session(session),
         "final": history.finality.final,
         "provisional_until": history.finality.iso or None,
         "published": history.finality.published,
@@ -86,7 +86,7 @@ def write_session_json(session: Session, config: Config, folder: str = "", histo
         "sources": [{"name": names[source], "sha256": digest} for source, digest in digests],
         "generator": f"overtrick {__version__}",
     }
-    return _write_object(
+    return write_object(
         {
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
@@ -96,7 +96,8 @@ def write_session_json(session: Session, config: Config, folder: str = "", histo
     )
 
 
-def _describe(session: Session) -> dict[str, object]:
+def describe_session(session: Session) -> dict[str, object]:
+    """Return what a scored session says of itself."""
     facts = session.facts
     return {
         "event": facts.event,
@@ -120,25 +121,27 @@ def _write_lists(session: Session) -> dict[str, str]:
     if not session.analysis.is_empty():
         results = results.with_columns(list_analysis(session))
         deals = session.records.select("board", "deal").drop_nulls().unique(maintain_order=True)
-        lists["deals"] = _write_rows(deals)
-    lists |= {"standings": _write_rows(list_standings(session)), "results": _write_rows(results)}
+        lists["deals"] = write_rows(deals)
+    lists |= {"standings": write_rows(list_standings(session)), "results": write_rows(results)}
     if method_named(session.facts.method).of_teams or not session.matches.is_empty():
-        lists["matches"] = _write_rows(list_matches(session))
+        lists["matches"] = write_rows(list_matches(session))
     if method_named(session.facts.method).sheet:
-        lists["sheets"] = _write_rows(list_sheets(session))
+        lists["sheets"] = write_rows(list_sheets(session))
     return lists
 
 
 def write_rows_json(rows: pl.DataFrame) -> str:
     """Return rows as a list of objects."""
-    return _write_rows(rows) + "\n"
+    return write_rows(rows) + "\n"
 
 
-def _write_object(members: dict[str, str]) -> str:
+def write_object(members: dict[str, str]) -> str:
+    """Return an object of members that are JSON already, one on a line."""
     return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in members.items()) + "\n}\n"
 
 
-def _write_rows(frame: pl.DataFrame) -> str:
+def write_rows(frame: pl.DataFrame) -> str:
+    """Return a list of objects, one on a line."""
     # Every newline that polars writes ends a row: newlines within texts are escaped.
     rows = frame.write_ndjson().rstrip("\n").replace("\n", ",\n")
     return f"[\n{rows}\n]" if rows else "[]"

@@ -1,0 +1,66 @@
+"""Results that cannot be scored as they are, and those of which a part does not count: each is named, in any format."""
+
+import polars as pl
+
+from overtrick.frames import PROBLEMS, Problems, Session, empty
+from overtrick.problems import report
+from overtrick.validate.result import describe_results
+
+
+def check_left_out(session: Session) -> Problems:
+    """Report results without declarer, contract or pair, awards for one side or beside a result, and blank files."""
+    results = session.results
+    if results.is_empty():
+        return empty(PROBLEMS)
+    award_ns, award_ew = pl.col("award_ns").is_not_null(), pl.col("award_ew").is_not_null()
+    no_score = pl.col("stated_score_ns").is_null() & ~award_ns & ~award_ew & pl.col("weights").is_null()
+    scored = pl.col("status").is_in(["played", "passed", "adjusted"])
+    happened = pl.any_horizontal(pl.col("level", "tricks", "stated_score_ns").is_not_null())
+    # A list of single games need not name anybody; a traveller does.
+    named = pl.any_horizontal(pl.col("ns", "ew").is_not_null())
+    names_some = named.any().over("source")
+    nobody = pl.any_horizontal(pl.col("ns", "ew").is_null()) & names_some
+    at_fault = {
+        "result-no-declarer": no_score
+        & (pl.col("level") > 0)
+        & pl.col("declarer").is_null()
+        & pl.col("tricks").is_not_null(),
+        "result-no-contract": no_score
+        & pl.col("level").is_null()
+        & ~pl.col("status").is_in(["not played", "bye"])
+        & pl.any_horizontal(pl.col("declarer", "tricks", "lead").is_not_null()),
+        "result-no-pair": nobody & (scored | (pl.col("level") > 0)),
+        "award-one-side": (award_ns != award_ew) & (pl.col("status") == "adjusted"),
+        "award-beside-result": (award_ns | award_ew) & happened,
+    }
+    flagged = results.with_columns(**at_fault)
+    about = {"result-no-pair": "ns", "award-one-side": "award_ns", "award-beside-result": "award_ns"}
+    found = [
+        report(code, _worded(describe_results(session, rows.select(results.columns), about.get(code, "declarer"))))
+        for code in at_fault
+        for rows in [flagged.filter(pl.col(code))]
+        if len(rows)
+    ]
+    return pl.concat([*found, _report_blank(session)])
+
+
+def _worded(described: pl.DataFrame) -> pl.DataFrame:
+    """Add who met, which side lacks something, and the awards, for messages."""
+    without_ns = pl.col("ns").is_null() | pl.col("award_ns").is_null() & pl.col("award_ew").is_not_null()
+    awards = pl.concat_str(pl.col("award_ns").fill_null("?"), pl.col("award_ew").fill_null("?"), separator=" / ")
+    return described.with_columns(
+        pl.format("{} against {}", pl.col("ns").fill_null("?"), pl.col("ew").fill_null("?")).alias("meeting"),
+        pl.when(without_ns).then(pl.lit("N-S")).otherwise(pl.lit("E-W")).alias("side"),
+        pl.when(without_ns).then(pl.lit("E-W")).otherwise(pl.lit("N-S")).alias("other_side"),
+        awards.alias("awards"),
+    )
+
+
+def _report_blank(session: Session) -> Problems:
+    """Report files in which every result is blank."""
+    blank = pl.all_horizontal(
+        pl.col("level", "tricks", "stated_score_ns", "award_ns", "award_ew", "weights").is_null()
+    ) & (pl.col("status") != "bye")
+    files = session.results.group_by("source", maintain_order=True).agg(blank.all().alias("blank"), pl.first("line"))
+    counts = session.results.group_by("source").agg(pl.len().alias("results"))
+    return report("results-blank", files.filter("blank").join(counts, on="source", maintain_order="left"))

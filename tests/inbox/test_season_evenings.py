@@ -1,0 +1,83 @@
+"""Files of one evening in a season and in an inbox: the ranking of the single file."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from overtrick.config import Config
+from overtrick.inbox.season import make_season
+from tests.support import one_evening as one
+from tests.support.commands import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder for files, beside a helper that reads databases."""
+    (tmp_path / ".bin").mkdir()
+    one.install_helper(tmp_path / ".bin", monkeypatch)
+    (tmp_path / "in").mkdir()
+    return tmp_path / "in"
+
+
+def totals(session: Path) -> list[tuple[str, float]]:
+    standings = json.loads((session / "session.json").read_text("utf-8"))["standings"]
+    return sorted((row["contestant"], row["total"]) for row in standings)
+
+
+def season(folder: Path) -> dict[str, str]:
+    return dict(make_season([str(folder)], folder.parent / "season", Config(), pdf=False))
+
+
+def watch(folder: Path) -> None:
+    (folder.parent / "club.toml").write_text("[inbox]\nsettle = 0\n")
+    assert (
+        0
+        == run(
+            "watch", folder, "--out", folder.parent / "out", "--once", "--config", folder.parent / "club.toml"
+        ).status
+    )
+
+
+WHOLE = {"bws and pbn": (".bws", ".pbn"), "csv and xml": (".csv", ".xml"), "csv, lin and xml": (".csv", ".lin", ".xml")}
+
+
+def fill(folder: Path, what: str) -> tuple[str, list[tuple[str, float]]]:
+    """Put an evening into a folder, and return its name and totals."""
+    lines = one.play()
+    alone = one.write_csv(folder.parent / "alone.csv", lines)
+    dict(make_season([str(alone)], folder.parent / "alone", Config(), pdf=False))
+    expected = totals(folder.parent / "alone" / "alone")
+    if what in WHOLE:
+        for suffix in WHOLE[what]:
+            one.FORMATS[suffix](folder / f"tuesday{suffix}", lines)
+        return "tuesday", expected
+    for number, part in enumerate(one.split(lines, what), start=1):
+        one.write_csv(folder / f"part {number}.csv", part)
+    return "part-1", expected
+
+
+@pytest.mark.parametrize("what", [*WHOLE, "board", "round", "table", "direction"])
+def test_a_season_and_an_inbox_put_an_evening_together(what: str, folder: Path) -> None:
+    name, expected = fill(folder, what)
+    for hidden in folder.glob(".*"):
+        if hidden.is_file():
+            hidden.unlink()
+    assert {name: "made"} == season(folder)
+    assert expected == totals(folder.parent / "season" / name)
+    assert {name: "unchanged"} == season(folder)
+    watch(folder)
+    assert expected == totals(folder.parent / "out" / name)
+
+
+def test_evenings_that_are_much_alike_stay_apart(folder: Path) -> None:
+    for name in ("monday", "tuesday"):
+        one.write_csv(folder / f"{name}.csv", one.play())
+    one.write_csv(folder / "wednesday.csv", one.play(seed=9))
+    assert {"monday": "made", "tuesday": "made", "wednesday": "made"} == season(folder)
+
+
+def test_files_of_one_name_and_two_dates_are_two_evenings(folder: Path) -> None:
+    one.write_csv(folder / "pairs.csv", one.play())
+    one.write_csv(folder / "pairs-results.csv", one.play(), date="2026.10.20")
+    assert 2 == len(season(folder))

@@ -1,0 +1,108 @@
+"""Results that do not count, or of which a part does not: each is named, in every format that can state it."""
+
+from pathlib import Path
+
+import pytest
+
+from overtrick.assemble import read
+from overtrick.config import Config
+from overtrick.pipeline import evaluate
+from tests.support import bridgemate
+
+CSV = "board,ns,ew,contract,declarer,tricks,score_ns,award_ns,award_ew\n1,2,4,4S,N,10,,,\n"
+PBN = (
+    '[Event "Pairs"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Contract\\\\5L;Declarer\\\\1;Result\\\\2;'
+    'Score_NS\\\\5;Percentage_NS\\\\5"]\n2 4 4S N 10 - -\n'
+)
+XML = (
+    '<?xml version="1.0"?><USEBIO Version="1.2"><EVENT EVENT_TYPE="PAIRS"><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>\n'
+    "{}</BOARD></EVENT></USEBIO>"
+)
+LINE = (
+    "<TRAVELLER_LINE><NS_PAIR_NUMBER>{ns}</NS_PAIR_NUMBER><EW_PAIR_NUMBER>{ew}</EW_PAIR_NUMBER>"
+    "<CONTRACT>{contract}</CONTRACT><PLAYED_BY>{by}</PLAYED_BY><TRICKS>{tricks}</TRICKS>{more}</TRAVELLER_LINE>\n"
+)
+
+
+def xml(**cells: str) -> str:
+    usual = {"ns": "1", "ew": "3", "contract": "3NT", "by": "N", "tricks": "9", "more": ""}
+    whole = LINE.format(**(usual | {"ns": "2", "ew": "4", "contract": "4S", "tricks": "10"}))
+    return XML.format(whole + LINE.format(**(usual | cells)))
+
+
+FILES = {
+    ("result-no-declarer", "csv"): CSV + "1,1,3,3NT,,9,,,\n",
+    ("result-no-declarer", "pbn"): PBN + "1 3 3NT - 9 - -\n",
+    ("result-no-declarer", "xml"): xml(by=""),
+    ("result-no-pair", "csv"): CSV + "1,,3,3NT,N,9,,,\n",
+    ("result-no-pair", "pbn"): PBN + "- 3 3NT N 9 - -\n",
+    ("result-no-pair", "xml"): xml(ns=""),
+    ("result-no-contract", "csv"): CSV + "1,1,3,,N,9,,,\n",
+    ("result-no-contract", "pbn"): PBN + "1 3 - N 9 - -\n",
+    ("result-no-contract", "xml"): xml(contract=""),
+    ("award-one-side", "csv"): CSV + "1,1,3,,,,,60%,\n",
+    ("award-beside-result", "csv"): CSV + "1,1,3,3NT,N,9,,60%,40%\n",
+    ("award-beside-result", "xml"): xml(more="<SCORE>A6040</SCORE>"),
+    ("result-repeated", "csv"): CSV + "1,2,4,4S,N,10,,,\n",
+    ("result-repeated", "pbn"): PBN + "2 4 4S N 10 - -\n",
+    ("results-blank", "csv"): CSV.splitlines()[0] + "\n1,1,3,,,,,,\n1,2,4,,,,,,\n",
+    ("results-blank", "pbn"): PBN.replace("2 4 4S N 10 - -", "2 4 - - - - -") + "1 3 - - - - -\n",
+}
+
+
+@pytest.mark.parametrize(("code", "form"), FILES, ids=" ".join)
+def test_what_is_left_out_has_a_place_and_a_hint(code: str, form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"evening.{form}"
+    path.write_text(FILES[code, form], "utf-8")
+    problems = evaluate([str(path)], Config()).problems
+    found = problems.filter(problems["code"] == code)
+    assert 1 == found.height, problems["message"].to_list()
+    assert "info" != found["severity"][0]
+    assert found["line"][0] is not None
+    assert found["hint"][0]
+
+
+@pytest.mark.parametrize(
+    ("code", "row"),
+    [
+        ("result-no-declarer", "2,1,2,1,1,1,3,0,,3 NT,=,,,0"),
+        ("result-no-contract", "2,1,2,1,1,1,3,1,N,,=,,,0"),
+        ("result-no-pair", "2,1,2,1,1,,3,1,N,3 NT,=,,,0"),
+    ],
+)
+def test_in_a_database_too(code: str, row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "evening.bws"
+    path.write_bytes(bridgemate.HEAD + bytes(2000))
+    received = bridgemate.received("1,1,1,1,1,2,4,2,N,4 S,=,,,0", row)
+    bridgemate.install_helper(tmp_path, monkeypatch, {"Section": bridgemate.SECTION, "ReceivedData": received})
+    problems = evaluate([str(path)], Config()).problems
+    assert 1 == problems.filter(problems["code"] == code).height, problems["message"].to_list()
+
+
+@pytest.mark.parametrize(
+    ("honours", "contract"),
+    [(("100", "100"), "4S"), (("120", ""), "4S"), (("100", ""), "3NT"), (("", "50"), "4S"), (("150", ""), "Pass")],
+)
+def test_honours_that_cannot_be_are_named(honours: tuple[str, str], contract: str, tmp_path: Path) -> None:
+    path = tmp_path / "rubber.csv"
+    path.write_text(
+        "ns,ew,contract,declarer,tricks,honours_ns,honours_ew,scoring\n"
+        f"Larks,Owls,{contract},N,10,{','.join(honours)},Rubber\nLarks,Owls,2H,E,8,,100,Rubber\n"
+    )
+    problems = evaluate([str(path)], Config()).problems
+    assert [2] == problems.filter(problems["code"] == "honours-impossible")["line"].to_list()
+
+
+def test_a_table_of_a_rubber_that_does_not_say_so_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "rubber.csv"
+    path.write_text("ns,ew,contract,declarer,tricks\nLarks,Owls,4S,N,10\n")
+    problems = evaluate([str(path)], Config()).problems
+    assert ["results-no-board"] == problems["code"].to_list()
+    assert "--method rubber" in problems["hint"][0]
+    assert read([str(path)]).problems.is_empty()
+
+
+def test_single_games_need_not_name_anybody(tmp_path: Path) -> None:
+    path = tmp_path / "hand.pbn"
+    path.write_text('[Board "1"]\n[Declarer "N"]\n[Contract "4S"]\n[Result "10"]\n')
+    assert [] == evaluate([str(path)], Config()).problems["code"].to_list()
