@@ -63,7 +63,7 @@ class Site(Table):
     noindex: bool = False
     problems: bool = True
     provisional: str | None = Field(
-        default=None, pattern=r"[1-9]\d{0,4} (minute|hour|day)s?", examples=["30 minutes, 2 hours or 5 days"]
+        default=None, pattern=r"[1-9][0-9]{0,4} (minute|hour|day)s?", examples=["30 minutes, 2 hours or 5 days"]
     )
     provisional_days: int | None = Field(default=None, ge=1, le=366)
     final: bool = False

@@ -35,7 +35,7 @@ _BINARY: Final = (
 _TEXT: Final = (
     (r"<(?:!doctype\s+html|html|head|body)\b", "a web page"),
     (r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<(?P<root>[A-Za-z_][\w.:-]*)[\s/>]", "an XML file"),
-    (r"[{\[]\s*(?:[\"{\[\d]|\Z)", "a JSON file"),
+    (r"[{\[]\s*(?:[\"{\[0-9]|\Z)", "a JSON file"),
     (r"[^\n]*\bACBLscore\b", "a report of ACBLscore"),
     (r"(?:From|Received|Return-Path|MIME-Version|Delivered-To): ", "an email"),
 )

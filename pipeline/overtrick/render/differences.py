@@ -13,7 +13,7 @@ Rows = Sequence[Row]
 
 _OUTCOME: Final = ("contract", "declarer", "tricks", "lead", "score_ns", "award_ns", "award_ew")
 _CONTRACT: Final = re.compile(r"([1-7])(C|D|H|S|NT)(X{0,2})")
-_HIDDEN_NAME: Final = re.compile(r"…(?: \(\d+\))?|No\. \d+|(?:\w\. ?)+")
+_HIDDEN_NAME: Final = re.compile(r"…(?: \([0-9]+\))?|No\. [0-9]+|(?:\w\. ?)+")
 """A player who is not named in full."""
 
 _MOST: Final = 20
@@ -115,7 +115,7 @@ def _compare_names(old: State, new: State, renamed: Mapping[str, str]) -> Iterat
 
 def _call(name: str, sat: Iterable[str]) -> str:
     """Return how a sentence calls a contestant: a number that sits as such is a pair's, and `1+5` are two players."""
-    if not name.isdecimal():
+    if not is_number(name):
         return name
     if name in sat:
         return f"pair {name}"

@@ -93,8 +93,8 @@ def _meanings() -> dict[str, pl.Expr]:
 
 def _entered() -> pl.Expr:
     """Return when a result was entered: the day is that of one column, and the time of day that of the other."""
-    day = pl.col("DateLog").str.extract(r"^(\d{4}-\d\d-\d\d)")
-    return pl.concat_str(day, pl.col("TimeLog").str.extract(r"(\d\d:\d\d:\d\d)$"), separator="T")
+    day = pl.col("DateLog").str.extract(r"^([0-9]{4}-[0-9]{2}-[0-9]{2})")
+    return pl.concat_str(day, pl.col("TimeLog").str.extract(r"([0-9]{2}:[0-9]{2}:[0-9]{2})$"), separator="T")
 
 
 def _unspaced(column: str) -> pl.Expr:

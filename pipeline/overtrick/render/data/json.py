@@ -91,7 +91,7 @@ def write_session_json(session: Session, config: Config, folder: str = "", histo
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
             **_write_lists(session),
-            "deals": _write_rows(list_deals(session)),
+            "deals": write_rows(list_deals(session)),
         }
     )
 
