@@ -202,3 +202,15 @@ def test_the_deals_of_one_board_that_files_differ_about_are_rows_of_their_own() 
     turned = "N:" + " ".join(reversed(SUIT_EACH.removeprefix("N:").split(" ")))
     read = analyse(session(board(1, STATED), board(1, deal=turned)), solves)
     assert ["stated", "solved"] == read.double_dummy["origin"].to_list()
+
+
+def test_a_par_without_a_stated_vulnerability_is_not_judged() -> None:
+    assert [] == codes(analyse(session(board(4, STATED, ("OptimumScore", "NS -100")))))
+
+
+@pytest.mark.parametrize("digits", ["0" * 20, "a" * 20])
+def test_a_table_that_nobody_solved_is_not_used(digits: str) -> None:
+    """Twenty zeros; and ten tricks for everybody in all strains."""
+    read = analyse(session(board(4, ("DoubleDummyTricks", digits))))
+    assert read.double_dummy.is_empty()
+    assert ["double-dummy-unreadable"] == codes(read)

@@ -1,10 +1,16 @@
 """What a file states against what is computed."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 import polars as pl
+import pytest
 
+from overtrick.config import Scoring
+from overtrick.score import score
+from overtrick.score.fractions import round_fractions
 from overtrick.score.stated import MATCHPOINT_UNITS, differs
+from tests.support.builders import session, traveller
 
 
 def different(
@@ -39,3 +45,43 @@ def test_a_file_may_count_half_matchpoints() -> None:
 
 def test_a_column_that_states_nothing_agrees() -> None:
     assert [False] == different([None], [3])
+
+
+def test_further_decimals_of_a_program_are_its_own() -> None:
+    assert [False, False, True] == different([62.01923, 50.5, 48.1], [62.0225, 50.5, 48.2])
+
+
+def test_a_whole_number_is_wrong_where_it_is_half_a_matchpoint_away() -> None:
+    assert [False, False, True, False] == different([3.5, 2.5, 4, 1], [7, 5, 7, 2], MATCHPOINT_UNITS)
+    assert [False, True, False] == different([50, 61, 48], [100, 121, 96], MATCHPOINT_UNITS)
+
+
+def test_victory_points_are_exact_to_the_hundredth() -> None:
+    stated, computed = pl.Series([12.0, 10.0]), pl.Series([12.44, 10.0])
+    assert [True, False] == differs(stated, computed, in_hundredths=True).to_list()
+
+
+@pytest.mark.parametrize(("method", "points"), [("butler", 5.0), ("cross-imps", 3.0), ("matchpoints", 2.0)])
+def test_a_board_with_one_result_has_nothing_to_compare(method: str, points: float) -> None:
+    rows = traveller(1, [420])
+    read = session({**rows[0], "stated_points_ns": points, "stated_points_ew": -points})
+    assert [] == score(read, Scoring.model_validate({"method": method})).problems["code"].to_list()
+
+
+def test_imps_that_lines_state_choose_the_method() -> None:
+    """Two scores: cross-IMPs are 10 and -10, Butler 6 and -6 from a datum of 190."""
+    for points, method in ((10.0, "cross-imps"), (6.0, "butler")):
+        rows = [
+            {**row, "stated_points_ns": sign * points, "stated_points_ew": -sign * points}
+            for row, sign in zip(traveller(1, [420, -50]), (1, -1), strict=True)
+        ]
+        scored = score(session(*rows), Scoring())
+        assert (method, []) == (scored.facts.method, scored.problems["code"].to_list())
+
+
+def test_each_side_of_a_line_may_be_rounded_half_up() -> None:
+    """2.25 and 7.75 of 10 in steps of a half: towards the average 2.5 and 7.5, half up 2.5 and 8."""
+    lines = pl.DataFrame({"numerator_ns": [9], "numerator_ew": [31], "denominator": [4], "top": [10]})
+    for up, both in ((False, (5, 15)), (True, (5, 16))):
+        rounded = round_fractions(lines, Fraction(1, 2), up=up)
+        assert both == rounded.select("numerator_ns", "numerator_ew").row(0)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from overtrick.correct import words
+from overtrick.notation import is_number
 
 Row = Mapping[str, Any]
 Rows = Sequence[Row]

@@ -35,7 +35,7 @@ def settle_scale(lines: Lines, scoring: Scoring) -> Scoring:
     matches = _stated_matches(lines)
     if not matches or all(own - other == margin for margin, own, other in matches):
         return scoring
-    boards = scoring.vp_boards or int(add_boards(lines)["boards"].max() or 0)  # type: ignore[arg-type] - a number
+    boards = scoring.vp_boards or max(add_boards(lines)["boards"].to_list())
     for name in _SCALES:
         scale = scale_for(name, boards)
         agree = [scale is not None and scale.points(margin) == own * UNIT for margin, own, _ in matches]

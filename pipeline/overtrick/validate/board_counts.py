@@ -34,28 +34,29 @@ def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]
     share = (pl.col("results") == pl.col("usual")).mean().over("section")
     counted = boards.with_columns(usual.alias("usual")).with_columns((share >= _MOST).alias("is_usual"))
     counted = _with_peers(counted, lines).join(_uneven(seats, pair), on=_BOARD, how="left", nulls_equal=True)
-    of_peers = pl.col("peers").is_not_null() & (pl.col("results") != pl.col("peers"))
-    uneven = pl.col("uneven").fill_null(value=seats.is_empty())
-    unlike = (uneven & (of_peers | pl.col("is_usual"))) | (of_peers & pl.col("is_odd").fill_null(value=False))
-    named = counted.filter(unlike).with_columns(
-        pl.when(of_peers).then("peers").otherwise("usual").alias("usual"), pl.col("board").cast(pl.String)
-    )
+    unknown, odd = pl.lit(seats.is_empty()), pl.col("is_odd").fill_null(value=False)
+    lacks, has_more = (pl.col(name).fill_null(value=False) for name in ("lacks", "has_more"))
+    usual_counts = pl.col("is_usual") & ~odd
+    fewer = pl.when((lacks | odd) & (pl.col("results") < pl.col("most"))).then("most")
+    more = pl.when(has_more & (pl.col("results") > pl.col("least"))).then("least")
+    fewer_than_usual = usual_counts & (lacks | unknown) & (pl.col("results") < pl.col("usual"))
+    more_than_usual = usual_counts & (has_more | unknown) & (pl.col("results") > pl.col("usual"))
+    missing = pl.coalesce(fewer, pl.when(fewer_than_usual).then("usual"))
+    surplus = pl.coalesce(more, pl.when(more_than_usual).then("usual"))
+    named = counted.with_columns(missing.alias("missing"), surplus.alias("surplus"), pl.col("board").cast(pl.String))
     return [
-        report("board-results-missing", named.filter(pl.col("results") < pl.col("usual"), pl.col("usual") > 1)),
-        report("board-results-surplus", named.filter(pl.col("results") > pl.col("usual"))),
+        report("board-results-missing", named.drop_nulls("missing").with_columns(usual="missing")),
+        report("board-results-surplus", named.drop_nulls("surplus").with_columns(usual="surplus")),
     ]
 
 
 def _with_peers(counted: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Add `peers`, the number of results that the boards played with this one have; null if it is played alone.
-
-    Where these differ among themselves, the number that is usual in the session counts, and else the highest.
-    """
+    """Add `most least`, the results of the boards played with this one; null if it is played alone."""
     # Boards 1 and 2 are a set, and table 3 has no result on board 1:
     #
-    #     board  results  with  times  their results  peers
-    #     1      2        2     2      3              3
-    #     2      3        1     2      2              3
+    #     board  results  with  times  most  least
+    #     1      2        2     2      3     3
+    #     2      3        1     2      2     2
     met = lines.drop_nulls(["ns", "ew"]).unique([*_MEETING, "board"], maintain_order=True).sort("board")
     pairs = [
         met.with_columns(pl.col("board").shift(step).over(_MEETING).alias("with")).drop_nulls("with")
@@ -64,17 +65,11 @@ def _with_peers(counted: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     often = pl.concat(pairs).group_by(*_BOARD, "with", maintain_order=True).agg(pl.len().alias("times"))
     known = counted.select("section", pl.col("board").alias("with"), pl.col("results").alias("theirs"))
     mates = (
-        often.join(counted.select(*_BOARD, "results", "usual"), on=_BOARD, nulls_equal=True)
+        often.join(counted.select(*_BOARD, "results"), on=_BOARD, nulls_equal=True)
         .join(known, on=["section", "with"], nulls_equal=True)
         .filter(2 * pl.col("times") >= pl.min_horizontal("results", "theirs"))
     )
-    numbers = pl.concat_list(pl.col("theirs").implode(), pl.col("results").first())
-    peers = mates.group_by(_BOARD).agg(
-        pl.when(numbers.list.contains(pl.col("usual").first()))
-        .then(pl.col("usual").first())
-        .otherwise(numbers.list.max())
-        .alias("peers")
-    )
+    peers = mates.group_by(_BOARD).agg(pl.col("theirs").max().alias("most"), pl.col("theirs").min().alias("least"))
     return counted.join(peers, on=_BOARD, how="left", nulls_equal=True, maintain_order="left")
 
 
@@ -82,20 +77,22 @@ def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
     """Return by board whether it explains why contestants have more or fewer boards than most.
 
     Returns:
-        `section board`, `uneven`: two contestants with another number of boards played it, or two with fewer did not.
-        And `is_odd`: the number of contestants is odd, so that one always sits out and nobody is missed.
+        `section board`; `lacks`: two contestants with fewer boards did not play it; `has_more`: two with more boards
+        did, or two that are entered on hardly any board; `is_odd`: the number of contestants is odd, so that one always
+        sits out and nobody is missed.
     """
     boards = seats.group_by("section", *pair).agg(pl.col("board").n_unique().alias("boards"))
-    most = boards.with_columns(
-        pl.col("boards").mode().max().over("section").alias("most"),
+    usual = boards.with_columns(
+        pl.col("boards").mode().max().over("section").alias("usual"),
         (pl.len().over("section") % 2 == 1).alias("is_odd"),
     )
-    told = seats.select(_BOARD).unique().join(most, on="section", nulls_equal=True)
+    told = seats.select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
     played = seats.select(*_BOARD, *pair).unique().with_columns(played=True)
     told = told.join(played, on=[*_BOARD, *pair], how="left", nulls_equal=True)
-    plays = pl.col("played").is_not_null()
-    # A stranger, entered on this board alone, has fewer boards than most.
-    explains = (plays & (pl.col("boards") != pl.col("most"))) | (~plays & (pl.col("boards") < pl.col("most")))
+    plays, number = pl.col("played").is_not_null(), pl.col("boards")
+    stranger = 2 * number < pl.col("usual")
     return told.group_by(_BOARD).agg(
-        ((explains.sum() > 1) & ~pl.col("is_odd").first()).alias("uneven"), pl.col("is_odd").first()
+        ((~plays & (number < pl.col("usual")) & ~stranger).sum() > 1).alias("lacks"),
+        ((plays & ((number > pl.col("usual")) | stranger)).sum() > 1).alias("has_more"),
+        pl.col("is_odd").first(),
     )

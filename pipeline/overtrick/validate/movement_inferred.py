@@ -101,8 +101,20 @@ def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
         lines = lines.with_columns(pl.format("N {}", "ns").alias("ns"), pl.format("E {}", "ew").alias("ew"))
     right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
     turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
-    judged = _with_slips(_with_expected(lines, ["ns", "ew"]).with_columns(right.alias("right"), turned.alias("turned")))
+    judged = _with_slips(
+        _as_turned(_with_expected(lines, ["ns", "ew"])).with_columns(right.alias("right"), turned.alias("turned"))
+    )
     return judged.with_columns(pl.col("^(expected_)?(ns|ew)$").str.slice(2)) if apart else judged
+
+
+def _as_turned(lines: pl.DataFrame) -> pl.DataFrame:
+    """Exchange the expected pairs where the table is turned round, as one of the two shows, and the other is wrong."""
+    ns, ew, due_ns, due_ew = (pl.col(name) for name in ("ns", "ew", "expected_ns", "expected_ew"))
+    turned = ((ns == due_ew) != (ew == due_ns)) & (ns != due_ns) & (ew != due_ew)
+    return lines.with_columns(
+        pl.when(turned).then(due_ew).otherwise(due_ns).alias("expected_ns"),
+        pl.when(turned).then(due_ns).otherwise(due_ew).alias("expected_ew"),
+    )
 
 
 def _with_slips(judged: pl.DataFrame) -> pl.DataFrame:
