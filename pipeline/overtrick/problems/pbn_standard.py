@@ -290,7 +290,7 @@ CODES: Final[dict[str, Code]] = {
     "pbn-alert": Code(
         "info",
         "PBN does not have * after a bid; overtrick reads it as an alert (auctions in this file: {times})",
-        "Explain the bid with a note, such as =1=, and [Note].",
+        'Write a note instead, such as =1= with a tag [Note "1:forcing"].',
         "PBN 3.5",
         tolerance=True,
     ),
