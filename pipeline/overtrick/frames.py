@@ -110,7 +110,7 @@ ANNOTATIONS: Final[Schema] = {
     "index": Column(pl.UInt32, "index in `calls` or `cards` of its entry, from 0; null for a comment before the first"),
     "kind": Column(
         pl.String,
-        "suffix, nag, note (a reference), irregularity, comment (escape line, chat); in LIN also alert and explanation",
+        "suffix, nag, note (a reference), irregularity, comment (escape line, chat), alert; in LIN also explanation",
     ),
     "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
     "line": Column(pl.UInt32, "from 1"),

@@ -203,3 +203,16 @@ def test_a_table_may_be_in_utf_16_and_end_with_the_mark_of_old_systems() -> None
     for data in (rows.encode("utf-16"), rows.encode() + b"\x1a"):
         assert is_results_csv(data)
         assert [("1", "2", "passed")] == read_results_csv(data).results.select("ns", "ew", "status").rows()
+
+
+def test_digits_of_other_scripts_are_not_numbers() -> None:
+    reading = read_results_csv("board,ns,ew,contract,declarer,tricks\n１,1,2,3NT,N,9\n1,3,4,3NT,N,٩\n".encode())  # noqa: RUF001
+    assert [None, 1] == reading.records["board"].to_list()
+    assert [("csv-value", 2), ("csv-value", 3)] == reading.problems.select("code", "line").rows()
+
+
+def test_a_table_is_read_up_to_a_number_of_columns_and_always_in_those_it_knows() -> None:
+    text = f"board,ns,ew,{','.join(f'c{n}' for n in range(2000))},tricks,contract,declarer\n1,1,2{',' * 2001}9,3NT,N\n"
+    reading = read_results_csv(text.encode())
+    assert [(3, 9)] == reading.results.select("level", "tricks").rows()
+    assert "csv-too-wide" in codes(reading.problems)

@@ -1,6 +1,7 @@
 """Reporting problems, and the club's settings that silence them or change their severity."""
 
 import polars as pl
+import pytest
 
 from overtrick.frames import PROBLEMS
 from overtrick.problems import CODES, Finding, apply_checks, apply_strict, match_codes, report, report_findings
@@ -66,3 +67,11 @@ def test_a_message_quotes_the_beginning_of_a_long_value() -> None:
     same = report_findings([Finding("pbn-stray-text", 1, values={"text": "x" * 100_000})], None)
     assert reported["message"].to_list() == same["message"].to_list()
     assert reported["message"][0].endswith(": " + "x" * 200 + "...")
+
+
+def test_of_each_code_a_number_is_listed_and_the_rest_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.problems.MOST_LISTED", 2)
+    found = report_findings([*(Finding("file-empty", line) for line in (1, 2, 3, 4)), Finding("file-binary", 9)], "a")
+    assert ["file-empty", "file-empty", "file-binary", "file-problems-cut"] == found["code"].to_list()
+    last = found.row(-1, named=True)
+    assert (3, True) == (last["line"], "file-empty from here on (number: 2)" in last["message"])

@@ -32,10 +32,11 @@ from tests.support.usebio_texts import board, event, line
 BETWEEN: Final = {"pbn": b"\n\n", "lin": b"\n"}
 """By format, what separates games in a file."""
 
-PIECES: Final = [
+_SIGNS: Final = "١１५²½ſKıé\u2028\ufeff\U0001f0a1"  # noqa: RUF001 - digits and letters that look like others
+PIECES: Final[list[bytes]] = [
     *(b'"', b"[", b"]", b"{", b"}", b";", b"%", b"\\", b"\n", b"\n\n", b"\r\n", b"\t", b" ", b"|", b"||", b"&", b"<"),
     *(b">", b",", b"^", b"^S ", b"=1=", b"$5", b"*", b"+", b"-", b"AP", b"?", b"#", b"##", b"10", b'"]\n', b"{a\n\nb}"),
-    *("١", "１", "५", "²", "½", "ſ", "K", "ı", "é", "\u2028", "\ufeff", "\U0001f0a1"),  # noqa: RUF001 - look-alikes
+    *(sign.encode() for sign in _SIGNS),
     *(b"\x00", b"\x1a", b"\x1c", b"\x85", b"\xff", b"99999999999", b"-1", b"1e9", b"nan", b"inf", b"0" * 30, b"7NTXX"),
     *(b"<!--", b"<![CDATA[", b"&#0;", b"&eacute;", b"%25", b"%7C", b"lin=", b"md|0", b"vg|", b"rs|", b"qx|o1|"),
 ]
@@ -77,7 +78,6 @@ def broken(data: bytes, chance: random.Random) -> bytes:
         at, other = chance.randrange(len(data) + 1), chance.randrange(len(data) + 1)
         length = chance.choice([1, 1, 2, 5, 30, 300])
         piece = chance.choice(PIECES)
-        piece = piece.encode() if isinstance(piece, str) else piece
         data = chance.choice(
             [
                 data[:at] + piece + data[at:],

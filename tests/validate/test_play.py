@@ -70,6 +70,11 @@ def test_a_card_that_is_not_allowed_is_shown_where_it_stands(
     assert [(code, *place, f"board ?: {said}")] == told(game(play))
 
 
+def test_the_player_whose_turn_it_is_is_named() -> None:
+    ((code, *_, said),) = told(game("SK - - S3"))
+    assert ("play-out-of-turn", True) == (code, "but North, who plays earlier, does not" in said)
+
+
 def test_only_the_first_card_out_of_its_turn_is_noted() -> None:
     assert [("play-out-of-turn", 6, 6)] == judged(game("SK - S4 S3"))
 

@@ -68,6 +68,7 @@ def test_equally_short_hands_are_an_end_position(checked: Check) -> None:
         ("deal-partial", "S:... Q7... ... KJT94..."),
         ("deal-without-cards", "N:... ... ... ..."),
         ("deal-hand-size", "N:AKQJT98765432... .K.. - -"),
+        ("deal-one-hand", "N:AKQJT98765432... ... ... ..."),
     ],
 )
 def test_what_lesson_files_show_of_a_deal_is_told_from_a_slip(checked: Check, code: str, deal: str) -> None:

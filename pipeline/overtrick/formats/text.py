@@ -28,6 +28,7 @@ _OTHER_ENDS: Final = {"\n": r"\r", "\r": r"\n", "\r\n": r"\r(?!\n)|(?<!\r)\n"}
 """By line end, the pattern of any other line end; a line end that is not listed here is odd in itself."""
 _CHARACTER_SETS: Final = ("iso8859", "cp125", "koi8", "mac-", "utf-16")
 _HEAD: Final = 8192
+_CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]+")
 
 
 @dataclass(frozen=True)
@@ -155,9 +156,13 @@ class _Trial:
 
 
 def _is_binary(data: bytes) -> bool:
+    """Return whether bytes are not text: many places with control characters, or hardly anything else.
+
+    One place of a text that a disk or a transfer has filled with zeros does not make the rest of it unreadable.
+    """
     head = data[:_HEAD]
-    control = sum(head.count(code) for code in range(32) if code not in b"\t\n\v\f\r\x1a")
-    return control * 50 > len(head)
+    places = _CONTROL.findall(head)
+    return len(places) * 50 > len(head) or sum(map(len, places)) * 2 > len(head)
 
 
 def _declared(data: bytes) -> str | None:

@@ -287,6 +287,13 @@ CODES: Final[dict[str, Code]] = {
         "PBN 5.2",
         tolerance=True,
     ),
+    "pbn-alert": Code(
+        "info",
+        "PBN does not have * after a bid; overtrick reads it as an alert (auctions in this file: {times})",
+        'Write a note instead, such as =1= with a tag [Note "1:forcing"].',
+        "PBN 3.5",
+        tolerance=True,
+    ),
     "pbn-table-sign": Code(
         "info",
         "a cell of {name} with a % in it is not in double quotes: {value} (tables in this file: {times})",

@@ -278,3 +278,13 @@ def test_names_and_numbers_may_be_attributes_or_elements() -> None:
 def test_methods_have_other_names_too(asked: str, method: str) -> None:
     read = read_usebio(event(board(1, [line(1, 2)]), BOARD_SCORING_METHOD=method))
     assert [asked] == read.records["scoring"].to_list()
+
+
+@pytest.mark.parametrize("number", ["１", "٣", "²", "1_0"])  # noqa: RUF001 - that is the point
+def test_a_board_number_in_other_digits_is_not_a_number(number: str) -> None:
+    reading = read_usebio(event(board(number, [line(1, 2)])))
+    assert "usebio-board" in codes(reading.problems)
+
+
+def test_a_board_number_of_thousands_of_digits_is_only_a_label() -> None:
+    assert [None] == read_usebio(event(board("9" * 5000, [line(1, 2)]))).records["board"].to_list()

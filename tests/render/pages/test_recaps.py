@@ -1,5 +1,7 @@
 """The recap sheet and the matrix."""
 
+import pytest
+
 from overtrick.config import Config
 from overtrick.render.pages.session_page import make_session_page
 from tests.support.render_sample import evening
@@ -29,3 +31,11 @@ def test_where_north_south_stay_the_matrix_has_them_as_rows() -> None:
     assert ["1", "2", "3"] == [row.contestant.id for row in matrix.rows]
     assert ["11", "12", "13"] == [one.id for one in matrix.columns]
     assert ("60", "0", "50") == matrix.rows[2].cells
+
+
+def test_in_a_large_field_each_pair_lists_whom_it_met(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.render.pages.recaps._MOST_CELLS", 8)
+    matrix = make_session_page(evening(), Config()).matrix
+    assert matrix is not None
+    assert ((), ()) == (matrix.rows, matrix.columns)
+    assert [("11", "60"), ("12", "0"), ("13", "50")] == [*matrix.lists[2].met]

@@ -6,7 +6,7 @@ import pytest
 
 from overtrick.assemble import read
 from overtrick.formats.registry import recognise
-from tests.support.lin_texts import DEAL, HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD, session
+from tests.support.lin_texts import DEAL, HAND, HANDS, HEADER, MD, ONE_NOTRUMP, OTHER_MD, session
 from tests.support.reading import codes, lin
 
 
@@ -112,3 +112,33 @@ def test_a_source_is_named_with_its_format(tmp_path: Path) -> None:
     session_read = read([str(tmp_path / "a.txt")])
     assert [("lin", 1)] == session_read.sources.select("format", "records").rows()
     assert ["pbn-byte-order-mark"] == codes(session_read.problems)
+
+
+@pytest.mark.parametrize("md", [f"3{','.join(HANDS)},", f"3{','.join(HANDS)}", f"3{','.join(HANDS[:3])},,"])
+def test_a_comma_may_follow_the_last_hand(md: str) -> None:
+    reading = lin(f"pn|A,B,C,D|md|{md}|mb|p|\n")
+    assert ([DEAL], []) == (reading.records["deal"].to_list(), [c for c in codes(reading.problems) if "deal" in c])
+
+
+def test_a_dash_is_written_for_a_void() -> None:
+    reading = lin("pn|A,B,C,D|md|1S-HAQT632DAK54CQ62,SA9874HJ54D82CK73,SKJ3HK98DQT63CA95,|mb|p|\n")
+    assert ["N:KJ3.K98.QT63.A95 QT652.7.J97.JT84 .AQT632.AK54.Q62 A9874.J54.82.K73"] == (
+        reading.records["deal"].to_list()
+    )
+
+
+def test_a_diagram_with_small_cards_is_a_note() -> None:
+    assert "lin-diagram" in codes(lin("pn|A,B,C,D|md|1SAxxxHKQxDxxxCAxx,,,|mb|p|\n").problems)
+
+
+def test_a_remark_before_a_mended_command_is_a_remark() -> None:
+    reading = lin("pn|A,B,C,D|\n% a remark\nmb||1C|mb|p|\n% the end\n")
+    assert "lin-stray-text" not in codes(reading.problems)
+    assert ["% a remark", "% the end"] == reading.items.filter(kind="comment")["text"].to_list()
+
+
+def test_a_link_in_chat_does_not_turn_a_match_into_a_list_of_links(tmp_path: Path) -> None:
+    text = session("P,P", f"o1|{MD}mb|pppp|pg||", f"c1|{MD}mb|pppp|pg||")
+    path = tmp_path / "match.lin"
+    path.write_text(text.replace("pg||", "nt|see https://example.org/handviewer.html?lin=pn|pg||", 1))
+    assert 2 == len(read([str(path)]).records)

@@ -112,3 +112,14 @@ def test_thousands_of_boards_come_out_as_they_were_written() -> None:
     plain, free = pbn(deals.pbn(boards)).records, pbn(deals.free_pbn(boards, seed=6)).records
     assert plain.select(columns).equals(free.select(columns))
     assert [list(board.calls) for board in boards] == plain["calls"].to_list()
+
+
+def test_a_star_right_after_a_bid_is_an_alert() -> None:
+    reading = pbn('[Auction "N"]\n1C* Pass 3NT* AP\n')
+    assert [(0, "alert", "*"), (2, "alert", "*")] == reading.annotations.select("index", "kind", "text").rows()
+    assert [None] == reading.records["auction_end"].to_list()
+
+
+def test_a_star_at_the_end_of_an_auction_ends_it() -> None:
+    reading = pbn('[Auction "N"]\n1C Pass 3NT*\n')
+    assert (["*"], 0) == (reading.records["auction_end"].to_list(), len(reading.annotations))

@@ -78,3 +78,28 @@ def test_a_tag_that_stands_twice_counts_once() -> None:
     reading = pbn('[Site "Here"]\n[Site "There"]\n')
     assert ["Here"] == reading.records["site"].to_list()
     assert [("pbn-tag-repeated", 2)] == reading.problems.select("code", "line").rows()
+
+
+def test_a_comment_that_is_never_closed_hides_no_other_game() -> None:
+    text = '[Board "1"]\n{ the director was called\n[Dealer "N"]\n\n[Board "2"]\n\n[Board "3"]\n}\n\n[Board "4"]\n'
+    reading = pbn(text)
+    assert [1, 2, 3, 4] == reading.records["board"].to_list()
+    assert ["pbn-comment-unclosed", "pbn-stray-text"] == codes(reading.problems)
+
+
+def test_a_comment_around_whole_games_is_named_with_them() -> None:
+    reading = pbn('[Board "1"]\n\n{\n[Board "2"]\n\n[Board "3"]\n}\n\n[Board "4"]\n')
+    assert [1, 4] == reading.records["board"].to_list()
+    assert [("pbn-comment-games", 3, "this comment hides games (number: 2; boards: 2, 3)")] == (
+        reading.problems.select("code", "line", "message").rows()
+    )
+
+
+def test_private_tags_after_an_empty_line_belong_to_the_game_above() -> None:
+    text = '[Board "1"]\n[Dealer "N"]\n\n[BCFlags "1f"]\n\n[Mine "x"]\n\n[Auction "N"]\nAP\n\n[Board "2"]\n'
+    records = pbn(text).records
+    assert [(1, 4), (2, None)] == records.select("board", pl.col("calls").list.len()).rows()
+
+
+def test_private_tags_of_no_game_are_games() -> None:
+    assert 3 == len(pbn('[Mine "x"]\n\n[Mine "y"]\n\n[Board "1"]\n').records)

@@ -173,3 +173,9 @@ def test_a_score_that_no_contract_has_is_named_and_stays_unknown(score: str) -> 
 )
 def test_a_date_is_read_where_its_form_says_what_is_what(expected: str | None, written: str) -> None:
     assert expected == pbn(f'[Date "{written}"]').records["date"][0]
+
+
+@pytest.mark.parametrize("digit", ["١", "１", "५"])  # noqa: RUF001 - that is the point
+def test_a_board_number_in_other_digits_is_named(digit: str) -> None:
+    reading = pbn(f'[Board "{digit}"]\n')
+    assert ([None], ["pbn-board-number"]) == (reading.records["board"].to_list(), codes(reading.problems))

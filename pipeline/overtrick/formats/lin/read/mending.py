@@ -118,8 +118,15 @@ def read_terminal(name: str, text: str) -> Iterator[Token]:
 
 
 def _text_before(head: str) -> Iterator[Token]:
-    """Read what is before a command that is mended: it is stray even if it begins with `%`."""
-    return _stray(head, 0, len(head) - 2)
+    """Read what is before a command that is mended."""
+    return _remark(head, 0, len(head) - 2)
+
+
+def _remark(text: str, begin: int, end: int) -> Iterator[Token]:
+    """Read text that belongs to no command: a remark if it begins with `%`, else stray."""
+    for token in _stray(text, begin, end):
+        is_remark = text.startswith("%", token.begin)
+        yield token._replace(kind="comment", defect=None) if is_remark else token
 
 
 def _stray(text: str, begin: int, end: int) -> Iterator[Token]:
@@ -151,7 +158,7 @@ def _unclosed(text: str) -> Iterator[Token]:
 
 def _rest(text: str) -> Iterator[Token]:
     """Read what is after the last pipe."""
-    return _stray(text, 0, len(text))
+    return _remark(text, 0, len(text))
 
 
 def _joined(text: str) -> Iterator[Token]:
@@ -194,7 +201,7 @@ def _torn(text: str) -> Iterator[Token]:
     """Read `q⏎x|o1|` as `qx|o1|`."""
     head, _, value = text.partition("|")
     at = len(head[:-1].rstrip(_WHITE)) - 1
-    yield from _stray(head, 0, at)
+    yield from _remark(head, 0, at)
     begin = len(head) + 1
     length = len(value.removesuffix("|"))
     yield Token(at, begin, begin + length, (head[at] + head[-1]).lower(), "lin-command-torn")

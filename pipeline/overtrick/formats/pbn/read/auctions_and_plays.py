@@ -12,6 +12,7 @@ from typing import Final, Literal
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+from lark import Token
 
 from overtrick.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.bridge.cards import CARDS, UNKNOWN
@@ -31,6 +32,7 @@ _NAG: Final = 213
 _SUFFIX: Final = 214
 _IRREGULARITY: Final = 215
 _REMARK: Final = 216
+_ALERT: Final = 217
 
 _ENDS: Final = {_END: "*", _CONTINUE: "+", _NEXT: "+"}
 _END_SIGN: Final = pl.Series([_ENDS.get(code) for code in range(256)], dtype=pl.String)
@@ -42,6 +44,7 @@ _MARKS: Final = {
     _IRREGULARITY: "irregularity",
     _SKIPPED: "irregularity",
     _REMARK: "comment",
+    _ALERT: "alert",
 }
 _FINE: Final = {
     "ALL_PASS": _ALL_PASS,
@@ -309,11 +312,13 @@ def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], part: Part) ->
 def _fine_tokens(text: str, part: Part) -> list[tuple[int, int, int]]:
     """Cut one section by the grammar: code, place and length. Text beyond any section's length is one odd word."""
     known = _words(part)
-    read = [
-        (known.get(token.upper(), _FINE.get(token.type, UNKNOWN)), token.start_pos or 0, len(token))
-        for token in tokens(text[:_MOST_FINE], part)
-    ]
+    read = [(_code(token, known), token.start_pos or 0, len(token)) for token in tokens(text[:_MOST_FINE], part)]
     return [*read, (UNKNOWN, _MOST_FINE, _SHOWN)] if len(text) > _MOST_FINE else read
+
+
+def _code(token: Token, known: dict[str, int]) -> int:
+    """Return the code of a token: `*` alerts in one place and ends a section in another."""
+    return _ALERT if token.type == "ALERT" else known.get(token.upper(), _FINE.get(token.type, UNKNOWN))
 
 
 # The auction `- - 1C =1= AP`, its seats before the dealer filled with `-`:

@@ -148,7 +148,8 @@ def _go_on(says: Bits, holds: Bits) -> Mask:
     loose = (says > 0) & (holds & ~_PLAYED == 0)
     direct = loose & (before & _DEALT > 0) & (holds & before & _PLAYED == 0)
     after = np.append(False, direct)[: len(direct)] & loose & (holds & (before | earlier) & _PLAYED == 0)
-    return direct | after
+    goes_on: Mask = direct | after
+    return goes_on
 
 
 def _count_extra_games(entries: pl.DataFrame, is_tag: Mask, block: Rows) -> Rows:

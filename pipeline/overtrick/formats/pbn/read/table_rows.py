@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice, takewhile
+from typing import Final
 
 import polars as pl
 from lark import Token
@@ -14,6 +15,8 @@ from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.frames import PROBLEMS, empty
 from overtrick.grammar import for_columns, grammar, matcher, terminal
 from overtrick.problems import report
+
+_NOT_LINE_END: Final = re.compile(r"[^\n]")
 
 
 @dataclass(frozen=True)
@@ -93,7 +96,7 @@ def _heads(sections: pl.DataFrame) -> pl.DataFrame:
 def _cut_lines(sections: pl.DataFrame) -> pl.DataFrame:
     """List the lines of section texts that hold any cells: game, line, text, cells."""
     return (
-        _uncommented(sections)
+        uncommented(sections)
         .select("game", "line", pl.col("text").str.split("\n"))
         .with_columns(pl.int_ranges(pl.col("text").list.len()).alias("offset"))
         .explode("text", "offset")
@@ -176,7 +179,8 @@ def _cut_rows(lines: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFra
     )
 
 
-def _uncommented(sections: pl.DataFrame) -> pl.DataFrame:
+def uncommented(sections: pl.DataFrame) -> pl.DataFrame:
+    """Overwrite the comments and escape lines in sections with blanks."""
     if not sections["mixed"].any():
         return sections
     texts = zip(sections["text"], sections["mixed"], strict=True)
@@ -186,8 +190,8 @@ def _uncommented(sections: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_comments(text: str) -> str:
-    """Take comments and escape lines out; lines keep their numbers, and strings their `;`."""
-    return strings_or_remarks().sub(lambda match: match[1] or "\n" * match[0].count("\n"), text)
+    """Overwrite comments and escape lines with blanks, so that cells keep their places; strings keep their `;`."""
+    return strings_or_remarks().sub(lambda match: match[1] or _NOT_LINE_END.sub(" ", match[0]), text)
 
 
 @cache

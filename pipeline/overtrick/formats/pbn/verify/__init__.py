@@ -12,7 +12,7 @@ from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.formats.pbn.verify.annotations import check_annotations, check_notes
 from overtrick.formats.pbn.verify.characters import check_lines_and_characters, check_tabs
 from overtrick.formats.pbn.verify.export_form import Declared, check_export_form, check_line_ends, find_declarations
-from overtrick.formats.pbn.verify.sections import check_games_apart, check_sections
+from overtrick.formats.pbn.verify.sections import check_games_apart, check_sections, count_alerts
 from overtrick.formats.pbn.verify.table_cells import check_tables
 from overtrick.formats.pbn.verify.tag_values import check_related_values, check_values, count_unknown_tags
 from overtrick.formats.pbn.verify.tally import Files, Tally
@@ -50,6 +50,7 @@ class Verifier:
         files = self._files or Files((1,), (batch.line_end,))
         findings = [*self._check_lines(batch), *self._check_declarations(games, files)]
         count_unknown_tags(tags, files, self._tally)
+        count_alerts(games, files, self._tally)
         return pl.concat(
             [
                 report_findings(findings, ""),

@@ -13,6 +13,7 @@ from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.formats.pbn.tags import TAGS
 from overtrick.formats.pbn.verify.tag_values import is_end_position
+from overtrick.formats.pbn.verify.tally import Files, Tally
 from overtrick.frames import PROBLEMS, SEAT, empty
 from overtrick.grammar import filled_in, for_columns, matcher, words
 from overtrick.problems import report
@@ -25,13 +26,15 @@ _EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for na
 """An annotation before the first call or card."""
 _LATE: Final = r"[*+]\s*([!?$=]\S*)"
 """An annotation after the end."""
+_ALERT: Final = r"(?i)\b([1-7](?:NT?|[CDHS]))\*(\s*[^\s*])"
+"""A bid with a `*` that more follows."""
 _DANGLING: Final = r"(\^[^Ss\s])\s*[*+]?\s*$"
 """An irregularity without a call or card after it."""
 _PADDED_ROUND: Final = r"^\s*(?:-\s+){3}(-)(?:\s|$)"
 """A whole round of seats before the dealer's."""
 _AFTER_END: Final = {
     "Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]",
-    "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]|\+\s+(?:-\s+)*[SHDCshdc]",
+    "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]|\+[^+*\n]*\n[\s-]*[SHDCshdc]",
 }
 
 
@@ -73,6 +76,7 @@ def check_sections(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFr
     """Report sections without the tags they need, odd spellings of calls and cards, and text after an end."""
     needs = [_check_needs(tags, tag.name, tag.needs, records) for tag in TAGS.values() if tag.needs]
     texts = {name: games.sections.filter(pl.col("name") == name) for name in ("Auction", "Play")}
+    texts["Auction"] = _without_alerts(texts["Auction"])
     marked = {name: sections.filter(pl.col("text").str.contains(_MARKED)) for name, sections in texts.items()}
     return pl.concat(
         [
@@ -92,6 +96,18 @@ def check_sections(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFr
             _check_play_seat(tags, records),
         ]
     )
+
+
+def count_alerts(games: Games, files: Files, tally: Tally) -> None:
+    """Count the auctions with a `*` right after a bid."""
+    auctions = games.sections.filter(pl.col("name") == "Auction").filter(pl.col("text").str.contains(_ALERT))
+    tally.add("pbn-alert", files.numbered(first_matches(_bare(auctions), re.compile(_ALERT), 1)).drop("text"), "name")
+
+
+def _without_alerts(sections: pl.DataFrame) -> pl.DataFrame:
+    # In `1S* 2H* X` the first match takes the 2 along, so the second bid is matched by another round.
+    once = pl.col("text").str.replace_all(_ALERT, "${1} ${2}")
+    return sections.with_columns(once.str.replace_all(_ALERT, "${1} ${2}"))
 
 
 def _check_needs(tags: Tags, section: str, needs: tuple[str, ...], records: pl.DataFrame) -> pl.DataFrame:

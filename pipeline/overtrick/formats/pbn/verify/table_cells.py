@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from itertools import islice
 from typing import Final
 
 import polars as pl
@@ -10,13 +11,20 @@ from overtrick import notation
 from overtrick.bridge.calls import PASS
 from overtrick.bridge.cards import UNKNOWN
 from overtrick.formats.pbn.read.games import Games
-from overtrick.formats.pbn.read.table_rows import Column, list_tables, read_header, read_rows, strings_or_remarks
+from overtrick.formats.pbn.read.table_rows import (
+    Column,
+    list_tables,
+    read_header,
+    read_rows,
+    strings_or_remarks,
+    uncommented,
+)
 from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.formats.pbn.tags import DECIMAL, PERCENT, SEAT, TAGS, TRICKS, names
 from overtrick.formats.pbn.verify.sections import first_matches
 from overtrick.formats.pbn.verify.tally import Files, Tally
 from overtrick.frames import PROBLEMS, empty
-from overtrick.grammar import filled_in
+from overtrick.grammar import filled_in, matcher
 from overtrick.problems import Finding, report, report_findings
 
 _RESULTS: Final = 20
@@ -178,7 +186,9 @@ def _check_rows(
     cells = files.numbered(cells.rename({"game": "record"}))
     problems = [empty(PROBLEMS) if TAGS[name].becomes else faults]
     for column, form in forms.items():
-        _count_faulty(name, cells, column, form, tally)
+        number = [one.name for one in columns].index(column)
+        for code, wrong in _list_faulty(name, cells, column, form).items():
+            tally.add(code, _at_cells(wrong, sections, number), "name", "heading", "value")
     problems += [_check_order(name, cells, column, order) for column, order in ordered.items()]
     if name == "OptimumResultTable" and {"Declarer", "Denomination"} <= forms.keys():
         problems += [_check_repeated(name, cells), _check_complete(sections, cells)]
@@ -241,8 +251,8 @@ def _with_all_pass(games: Games) -> list[int]:
     return auctions.filter(pl.col("text").str.contains(r"(?i)\b(?:AP|all\s+pass)\b"))["game"].to_list()
 
 
-def _count_faulty(name: str, cells: pl.DataFrame, column: str, form: tuple[str, str], tally: Tally) -> None:
-    """Count each value that a column does not allow."""
+def _list_faulty(name: str, cells: pl.DataFrame, column: str, form: tuple[str, str]) -> dict[str, pl.DataFrame]:
+    """List the values that a column does not allow, by the code of their problem."""
     pattern, expected = form
     cell = cells[f"cell {column}"]
     distinct = cell.unique()
@@ -250,15 +260,30 @@ def _count_faulty(name: str, cells: pl.DataFrame, column: str, form: tuple[str, 
         ~distinct.str.contains(f"^(?:{_ALWAYS}|{filled_in(pattern)})$") | _empty_range(distinct)
     ).to_list()
     if not odd:
-        return
+        return {}
     about = {"name": pl.lit(name), "heading": pl.lit(column), "expected": pl.lit(expected)}
     wrong = cells.select("record", "line", "column", "file", cell.alias("value"), **about)
     wrong = wrong.filter(pl.col("value").is_in(odd))
     impossible = _CANNOT_BE[column] if name == "ScoreTable" and column in _CANNOT_BE else pl.lit(value=False)
     impossible = impossible.fill_null(value=False)
-    what = ("name", "heading", "value")
-    tally.add("pbn-table-outcome", wrong.filter(impossible), *what)
-    tally.add("pbn-table-cell", wrong.filter(~impossible), *what)
+    return {"pbn-table-outcome": wrong.filter(impossible), "pbn-table-cell": wrong.filter(~impossible)}
+
+
+def _at_cells(cells: pl.DataFrame, sections: pl.DataFrame, number: int) -> pl.DataFrame:
+    """Place cells, the `number`th of their rows, at their own columns; in a row of several lines at its first."""
+    own = uncommented(sections.filter(pl.col("game").is_in(cells["record"].unique().implode())))
+    lines = {
+        line + row: (column if row == 0 else 1, text)
+        for line, column, section in own.select("line", "column", "text").iter_rows()
+        for row, text in enumerate(section.split("\n"))
+    }
+    cell = matcher("CELL", start="patterns")
+    starts = []
+    for line in cells["line"]:
+        first, text = lines.get(line, (1, ""))
+        match = next(islice(cell.finditer(text), number, None), None)
+        starts.append(first + match.start() if match else 1)
+    return cells.with_columns(pl.Series("column", starts, dtype=pl.UInt32))
 
 
 def _count_signs(games: Games, files: Files, tally: Tally) -> None:

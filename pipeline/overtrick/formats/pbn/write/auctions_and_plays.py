@@ -45,6 +45,7 @@ _TURNS: Final = {
     "nag": _Turn.NAG,
     "suffix": _Turn.NAG,
     "comment": _Turn.COMMENT,
+    "alert": _Turn.COMMENT,
 }
 
 
@@ -264,6 +265,8 @@ def _written(first_nag: int) -> pl.Expr:
         .then("$" + text)
         .when(kind == "suffix")
         .then("$" + text.str.slice(0, 2).replace(nags))
+        .when(kind == "alert")
+        .then("{" + text + "}")
         .otherwise(text)
     )
 
