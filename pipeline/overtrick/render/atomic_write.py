@@ -77,7 +77,9 @@ def _replace(target: Path, content: bytes, *, durable: bool) -> None:
         if durable:
             sync_folder(target.parent)
     finally:
-        file.close()
+        # On a full disk, closing tries to write once more.
+        with suppress(OSError):
+            file.close()
         new.unlink(missing_ok=True)
 
 

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from overtrick.machine import resource
-from overtrick.render.languages import add_language, open_language
+from overtrick.render.languages import Language, add_language, open_language
+from overtrick.render.pages.club_templates import ClubEnvironment, check_templates, explain_slips
 from overtrick.render.pages.report_links import fill_contact, make_report_link
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
@@ -101,8 +102,18 @@ def render_site(
 
     Returns:
         Contents by path: the pages that `PAGES` lists, `style.<hash>.css` and `site.<hash>.js`.
+
+    Raises:
+        ClubTemplateError: a template of the club has an error.
     """
-    environment = _open_environment(code, folder)
+    with explain_slips(folder):
+        environment = _open_environment(code, folder)
+        return _render_site(page, frozenset(beside), environment, up=up, language=open_language(code))
+
+
+def _render_site(
+    page: SessionPage, beside: frozenset[str], environment: Environment, *, up: bool, language: Language
+) -> dict[str, bytes]:
     assets, files = _make_assets(environment)
     links = []
     pages = []
@@ -110,10 +121,10 @@ def render_site(
         listed = list(kind.list_pages(page))
         pages += [(kind.template, path, values) for path, values in listed]
         links += [(path, kind.title) for path, _ in listed if kind.title]
-    shared = {"page": page, "beside": frozenset(beside), "up": up, "links": links, **assets}
+    shared = {"page": page, "beside": beside, "up": up, "links": links, **assets}
     for name, path, values in pages:
         root = "../" * path.count("/")
-        report = make_report_link(page, path, values, open_language(code))
+        report = make_report_link(page, path, values, language)
         text = environment.get_template(name).render(**shared, path=path, root=root, report=report, **values)
         files[path] = text.encode()
     return files
@@ -129,11 +140,20 @@ def render_season(
         pages: the paths of the pages of each session, by its folder.
         code: the language.
         folder: as for `render_site`.
+
+    Raises:
+        ClubTemplateError: as `render_site`.
     """
-    environment = _open_environment(code, folder)
+    with explain_slips(folder):
+        return _render_season(page, pages, _open_environment(code, folder), open_language(code))
+
+
+def _render_season(
+    page: SeasonPage, pages: Mapping[str, Sequence[str]], environment: Environment, language: Language
+) -> dict[str, bytes]:
     assets, files = _make_assets(environment)
     about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": page.address or "index.html"}
-    report = fill_contact(page.contact, about, open_language(code))
+    report = fill_contact(page.contact, about, language)
     names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
     names += ["season-changes.html"] if page.changes else []
     for name in names:
@@ -175,7 +195,9 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
     """Open the templates. All values are escaped, and a missing value is an error, not an empty text."""
     ours = FileSystemLoader(resource("templates", "html"))
     clubs = FileSystemLoader(folder or [])
-    environment = Environment(
+    # The sandbox costs a tenth of the time.
+    kind = ClubEnvironment if folder else Environment
+    environment = kind(
         loader=ChoiceLoader([clubs, ours, PrefixLoader({"ours": ours})]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -186,6 +208,9 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
     )
     add_language(environment, code)
     environment.filters["text_suits"] = _mark_suits_as_text
+    if folder:
+        known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
+        check_templates(environment, folder, known)
     return environment
 
 
