@@ -98,6 +98,7 @@ class Series(Table):
         handicap: add the handicap of `members.csv` to the score of each evening: a player's own, and of a pair the mean
             of both.
         members_only: rank members only; of a pair both.
+        within_clubs: show a ranking within each club too, as in an event that several clubs play at once.
         tie_breaks: the rules that separate equal totals, in order:
 
             - "head-to-head": more evenings on which one was ahead of the other, for two contestants
@@ -129,6 +130,7 @@ class Series(Table):
     substitute_most: int | float | None = None
     handicap: bool = False
     members_only: bool = False
+    within_clubs: bool = False
     tie_breaks: list[SeriesTie] = Field(default=[])
     start: list[str] = Field(default=[])
 
