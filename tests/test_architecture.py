@@ -27,6 +27,7 @@ LAYERS = (
     ("score",),
     ("rank",),
     ("analyse",),
+    ("people",),
     ("render",),
     ("publish", "archive"),
     ("pipeline",),

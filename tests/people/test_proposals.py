@@ -101,9 +101,7 @@ KINDS = ("slip", "initials", "swapped", "married", "accents")
 
 def rename(season: dict[str, list[tuple[str, str]]], old: str, new: str, chosen: set[str]) -> None:
     for evening in chosen:
-        season[evening] = [
-            (new if a == old else a, new if b == old else b) for a, b in season[evening]
-        ]
+        season[evening] = [(new if a == old else a, new if b == old else b) for a, b in season[evening]]
 
 
 def try_variants(seed: int) -> tuple[Counter[str], Counter[str], int]:
@@ -195,7 +193,9 @@ def test_two_members_are_two() -> None:
 
 
 def test_a_proposal_names_the_member_and_the_evidence() -> None:
-    season = Season({"1": [("Ada Quil", "Ben Moss")], "2": [("Ada Quill", "Ben Moss")], "3": [("Ada Quil", "Gus Lane")]})
+    season = Season(
+        {"1": [("Ada Quil", "Ben Moss")], "2": [("Ada Quill", "Ben Moss")], "3": [("Ada Quil", "Gus Lane")]}
+    )
     (found,) = season.proposals((Member("Ada Quill", line=2),))
     assert ("Ada Quill", "Ada Quil") == (found.name, found.other)
     assert "both with Ben Moss; 1 and 2 evenings, never the same" == found.evidence

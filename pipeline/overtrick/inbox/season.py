@@ -1,19 +1,28 @@
-"""A club's season: the bulletins of many sessions, and their index."""
+"""A club's season: the bulletins of many sessions, their index, and the pages of their people."""
 
 import gc
-from collections.abc import Iterator, Sequence
+import shutil
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal
 
 from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
+from overtrick.config.members import MEMBERS_FILE
+from overtrick.frames import Session
 from overtrick.machine import spare_threads
+from overtrick.people.evening import Evening
 from overtrick.pipeline import evaluate
 from overtrick.problems import has_errors
+from overtrick.render.atomic_write import OutputError
 from overtrick.render.bulletin import write_bulletin
+from overtrick.render.notes import Notes, make_notes
+from overtrick.render.pages.people_site import FOLDERS
 from overtrick.render.season_site import (
+    SeasonRecord,
     digest_files,
     fingerprint,
     list_template_folders,
@@ -22,27 +31,44 @@ from overtrick.render.season_site import (
     write_record,
     write_season,
 )
-from overtrick.render.slugs import make_slugs
+from overtrick.render.slugs import make_slug, make_slugs
 
 _MANY: Final = 8
 """The number of sessions from which worker processes save time."""
 
-Outcome = Literal["made", "made with errors", "unchanged", "left out"]
+_SETTINGS: Final = ("club.toml", MEMBERS_FILE)
+"""Files of a club's folder that are not evenings."""
+
+Outcome = Literal["made", "made with errors", "unchanged", "left out", "removed earlier"]
 """What happened to a session. One with neither deals nor results is left out."""
 
+Report = Callable[[str], None]
+"""Takes a message for people to read."""
 
-def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Iterator[tuple[str, Outcome]]:
+
+class SeasonError(Exception):
+    """A session of a season can't be removed or renamed; the message says why."""
+
+
+def _keep_quiet(_message: str) -> None:
+    """Drop a message."""
+
+
+def make_season(
+    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True, report: Report = _keep_quiet
+) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all sessions there.
 
     Each file is a session; in a folder, each file and each folder that is not hidden. Its corrections belong to it. A
     session's site has a folder with the same name. Only sessions that changed since the last run are read and written,
-    on all cores. Earlier sessions stay.
+    on all cores. Earlier sessions stay. A session that was removed stays out, unless its file is named by itself.
 
     Args:
         paths: files and folders.
         out: the folder of the season.
         config: the club's settings.
         pdf: whether each session gets its PDFs.
+        report: takes messages about the season.
 
     Yields:
         The folder of each session, as soon as it is written, and what happened to it.
@@ -51,40 +77,87 @@ def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = 
         OSError: a file can't be read.
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
-    folders = read_record(out)
-    given = [path for path in map(Path, paths) if not is_corrections(path)]
-    sessions = [inside for path in given for inside in (_inside(path) if path.is_dir() else [path])]
+    record, notes = read_record(out), Notes(out)
     templates = digest_files(list_template_folders(config))
-    changed = {}
-    for path, folder in zip(sessions, make_slugs(path.stem for path in sessions), strict=True):
+    evenings: dict[str, Evening] = {}
+    changed: dict[str, _Task] = {}
+    for path, folder, named in _list_sessions(paths, record):
+        if folder in record.removed and not named:
+            yield folder, "removed earlier"
+            continue
         made_from = fingerprint(path, folder, config, templates, pdf=pdf)
-        if folders.get(folder) == made_from and (out / folder).is_dir():
+        is_made = record.sessions.get(folder) == made_from and (out / folder).is_dir()
+        known = notes.read(folder, made_from) if is_made else None
+        if known:
+            evenings[folder] = known
             yield folder, "unchanged"
         else:
-            changed[folder] = (path, made_from)
-    tasks = [(path, out, folder, config, pdf) for folder, (path, _) in changed.items()]
-    if tasks:
-        write_record(out, folders)
-    for folder, outcome in _make_all(tasks):
-        if outcome != "left out":
-            folders[folder] = changed[folder][1]
+            changed[folder] = _Task(path, out, folder, config, pdf, made_from, only_notes=is_made)
+    if changed:
+        write_record(out, record)
+    for folder, outcome, evening in _make_all([*changed.values()]):
+        if evening:
+            record.sessions[folder] = changed[folder].made_from
+            record.removed = [one for one in record.removed if one != folder]
+            evenings[folder] = evening
+            notes.write(folder, changed[folder].made_from, evening)
             # An interrupted run resumes from here.
-            write_record(out, folders)
+            write_record(out, record)
         yield folder, outcome
-    if folders:
-        write_season(out, folders, config)
-    elif tasks:
+    if record.sessions:
+        _write_index(out, record, config, evenings, report)
+    elif changed:
         remove_record(out)
 
 
+def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict[str, Evening], report: Report) -> None:
+    """Write the index and the pages of people; report sessions whose people are not known."""
+    notes = Notes(out)
+    for folder, made_from in record.sessions.items():
+        known = evenings.get(folder) or notes.read(folder, made_from)
+        if known:
+            evenings[folder] = known
+        else:
+            report(f"{folder}: not in the pages of players and series; give its files again")
+    kept = [evenings[folder] for folder in sorted(record.sessions) if folder in evenings]
+    for message in write_season(out, record, config, kept):
+        report(message)
+
+
+def _list_sessions(paths: Sequence[str], record: SeasonRecord) -> list[tuple[Path, str, bool]]:
+    """Return each session: its file or folder, its folder in the season, and whether it was named by itself."""
+    given = [path for path in map(Path, paths) if not is_corrections(path)]
+    found = [(inside, not path.is_dir()) for path in given for inside in (_inside(path) if path.is_dir() else [path])]
+    # The pages of people have these names.
+    slugs = make_slugs([*FOLDERS, *(path.stem for path, _ in found)])[len(FOLDERS) :]
+    return [
+        (path, record.renamed.get(folder, folder), named) for (path, named), folder in zip(found, slugs, strict=True)
+    ]
+
+
 def _inside(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not is_corrections(path))
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if not path.name.startswith(".") and not is_corrections(path) and path.name not in _SETTINGS
+    )
 
 
-_Task = tuple[Path, Path, str, Config, bool]
+@dataclass(frozen=True)
+class _Task:
+    path: Path
+    out: Path
+    folder: str
+    config: Config
+    pdf: bool
+    made_from: str
+    only_notes: bool
 
 
-def _make_all(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
+_Made = tuple[str, Outcome, Evening | None]
+
+
+def _make_all(tasks: list[_Task]) -> Iterator[_Made]:
     """Make the sites: a few in this process, many on all cores."""
     if len(tasks) < _MANY:
         yield from map(_make, tasks)
@@ -95,10 +168,98 @@ def _make_all(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
         yield from workers.map(_make, tasks)
 
 
-def _make(task: _Task) -> tuple[str, Outcome]:
-    path, out, folder, config, pdf = task
-    session = evaluate([str(path)], config)
+def _make(task: _Task) -> _Made:
+    session = evaluate([str(task.path)], task.config)
     if session.is_blank:
-        return folder, "left out"
-    write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)
-    return folder, "made with errors" if has_errors(session.problems) else "made"
+        return task.folder, "left out", None
+    if not task.only_notes:
+        write_bulletin(session, task.out / task.folder, task.config, pdf=task.pdf, folder=task.folder)
+    evening = make_notes(session, task.config, task.folder)
+    if task.only_notes:
+        return task.folder, "unchanged", evening
+    return task.folder, "made with errors" if has_errors(session.problems) else "made", evening
+
+
+def add_to_season(out: Path, folder: str, session: Session, made_from: str, config: Config, report: Report) -> None:
+    """Add a session whose site has been written to the index of a season, and to the pages of its people.
+
+    Args:
+        out: the folder of the season.
+        folder: of the session in it.
+        session: scored and ranked.
+        made_from: a digest of what the session was made from.
+        config: the club's settings.
+        report: takes messages about the season.
+
+    Raises:
+        OutputError, LanguageError: as `render.season_site.write_season` raises them.
+    """
+    record = read_record(out)
+    evening = make_notes(session, config, folder)
+    Notes(out).write(folder, made_from, evening)
+    record.sessions[folder] = made_from
+    _write_index(out, record, config, {folder: evening}, report)
+
+
+def remove_session(out: Path, folder: str, config: Config, report: Report = _keep_quiet) -> None:
+    """Take a session out of a season: its site, its line in the index, and its part in the pages of people.
+
+    It stays out when the season is made again, unless its file is named by itself.
+
+    Raises:
+        SeasonError: the season has no such session.
+        OutputError, LanguageError: as `render.season_site.write_season` raises them.
+    """
+    record = read_record(out)
+    _check_known(record, folder)
+    del record.sessions[folder]
+    record.removed = sorted({*record.removed, folder})
+    # First the links to it go, then the site: readers never follow a link to nothing.
+    _write_index(out, record, config, {}, report)
+    try:
+        shutil.rmtree(out / folder, ignore_errors=False)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise OutputError(f"{out / folder}: can't be removed: {error.strerror or error}") from error
+    Notes(out).remove(folder)
+
+
+def rename_session(out: Path, folder: str, new: str, config: Config, report: Report = _keep_quiet) -> str:
+    """Give a session of a season another folder, and so another address. It keeps it when the season is made again.
+
+    Returns:
+        The new folder: the new name as an address has it.
+
+    Raises:
+        SeasonError: the season has no such session, or already has one of the new name.
+        OutputError, LanguageError: as `render.season_site.write_season` raises them.
+    """
+    record, notes = read_record(out), Notes(out)
+    _check_known(record, folder)
+    slug = make_slug(new)
+    if slug in {*record.sessions, *FOLDERS} or (out / slug).exists():
+        raise SeasonError(f"{slug}: the season already has this name; choose another one")
+    made_from = record.sessions.pop(folder)
+    evening = notes.read(folder, made_from)
+    try:
+        (out / folder).rename(out / slug)
+    except OSError as error:
+        raise OutputError(f"{out / folder}: can't be renamed: {error.strerror or error}") from error
+    record.sessions[slug] = made_from
+    record.renamed = {old: slug if name == folder else name for old, name in record.renamed.items()}
+    if slug not in record.renamed.values():
+        record.renamed[folder] = slug
+    known = {}
+    if evening:
+        known[slug] = Evening(**{**vars(evening), "folder": slug})
+        notes.write(slug, made_from, known[slug])
+        notes.remove(folder)
+    _write_index(out, record, config, known, report)
+    return slug
+
+
+def _check_known(record: SeasonRecord, folder: str) -> None:
+    if folder not in record.sessions:
+        known = ", ".join(sorted(record.sessions)[:20]) or "none"
+        raise SeasonError(f"{folder}: not an evening of this season; the evenings are: {known}")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 import polars as pl
+from polars._typing import PolarsDataType
 
 from overtrick.bridge.cards import SIDE_OF_SEAT
 from overtrick.bridge.methods import method_named
@@ -13,7 +14,7 @@ from overtrick.frames import DIRECTION, Session, seats
 from overtrick.people.divisions import is_division
 from overtrick.people.names import split_pair
 
-ENTRIES: Final = {
+ENTRIES: Final[dict[str, PolarsDataType]] = {
     "entry": pl.UInt32,
     "ranking": pl.String,
     "rank": pl.UInt32,
@@ -32,7 +33,7 @@ ENTRIES: Final = {
 """One row a contestant that is ranked. `field` is the number of contestants in the ranking, `page` the folder of the
 scorecard, `kind` is players, pairs or teams; `names` and `numbers` are those of the players, in the same order."""
 
-LINES: Final = {
+LINES: Final[dict[str, PolarsDataType]] = {
     "entry": pl.UInt32,
     "result": pl.UInt32,
     "board": pl.Int32,
@@ -116,7 +117,10 @@ def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         people = list(split_pair(names, about.get("members")))
         rows.append(
             {
-                **{name: row[name] for name in ("ranking", "rank", "rank_last", "total", "percentage", "boards", "page")},
+                **{
+                    name: row[name]
+                    for name in ("ranking", "rank", "rank_last", "total", "percentage", "boards", "page")
+                },
                 "entry": number,
                 "field": sizes[row["ranking"]],
                 "club": about.get("club"),
@@ -188,6 +192,6 @@ def read_notes(text: str | bytes) -> Evening:
     try:
         data = json.loads(text)
         frames = {"entries": pl.DataFrame(data["entries"], ENTRIES), "lines": pl.DataFrame(data["lines"], LINES)}
-        return Evening(**{name: data[name] for name in _FACTS}, **frames)
+        return Evening(*(data[name] for name in _FACTS), **frames)
     except (KeyError, TypeError, pl.exceptions.PolarsError) as error:
         raise ValueError(f"not the notes of an evening: {error}") from error

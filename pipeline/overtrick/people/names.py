@@ -57,4 +57,4 @@ def split_pair(names: str | None, numbers: str | None) -> Iterator[tuple[str, st
     if len(listed) != len(people):
         listed = [""] * len(people)
     for name, number in zip(people, listed, strict=True):
-        yield " ".join(name.split()), fold_number(number)
+        yield name, fold_number(number)

@@ -8,7 +8,7 @@ from overtrick.config.site import Naming, Privacy
 from overtrick.people.identity import Mention
 from overtrick.people.names import fold_name, fold_number
 
-_STRICTEST_FIRST: Final[Sequence[Naming]] = ("hidden", "number", "initials", "full")
+STRICTEST_FIRST: Final[Sequence[Naming]] = ("hidden", "number", "initials", "full")
 
 
 class Wishes:
@@ -78,7 +78,7 @@ def _is_number(key: str) -> bool:
 
 def _strictest(wishes: Iterable[Naming | None]) -> Naming | None:
     stated = set(wishes)
-    return next((naming for naming in _STRICTEST_FIRST if naming in stated), None)
+    return next((naming for naming in STRICTEST_FIRST if naming in stated), None)
 
 
 def digest_wishes(privacy: Privacy, members: Sequence[Member]) -> Mapping[str, str]:

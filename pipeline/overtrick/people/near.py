@@ -72,7 +72,8 @@ def compare_names(one: str, other: str) -> Likeness:
     if len(short) < 2 or len(long) > _MOST_WORDS:
         return _compare_whole(one, other)
     found = [
-        _compare_words(short, [long[n] for n in order], len(long)) for order in permutations(range(len(long)), len(short))
+        _compare_words(short, [long[n] for n in order], len(long))
+        for order in permutations(range(len(long)), len(short))
     ]
     if len(a) != len(b):
         found.append(_compare_whole(one, other))

@@ -7,7 +7,6 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
-from overtrick.people.names import fold_name
 from overtrick.people.season import Season
 
 Who = Literal["person", "pair"]
@@ -90,9 +89,7 @@ def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:
     """Return every scored board of everybody, with what the boards are part of."""
     mine = season.lines.join(seats.select("evening", "entry", who), on=["evening", "entry"], maintain_order="left")
     lines = mine.drop_nulls("points")
-    named = {
-        (key, spelling) for (spelling, _), key in season.identities.keys.items()
-    } if who == "person" else set()
+    named = {(key, spelling) for (spelling, _), key in season.identities.keys.items()} if who == "person" else set()
     own = [
         None if name is None or declaring is not True else (key, name) in named
         for key, name, declaring in lines.select(who, "declarer_name", "declaring").iter_rows()
@@ -168,5 +165,3 @@ def find_partners(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[s
         if row["partner"]:
             found[row["partner"]].append(row)
     return dict(found)
-
-

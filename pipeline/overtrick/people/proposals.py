@@ -78,15 +78,16 @@ def propose(identities: Identities, seats: Iterable[Seat]) -> list[Proposal]:
                     best[pair] = likeness
     people = identities.people
     found = [
-        (_judge(likeness, *(played[key] for key in pair)), likeness, [people[key] for key in pair])
+        (_judge(likeness, *(played[key] for key in sorted(pair))), likeness, [people[key] for key in sorted(pair)])
         for pair, likeness in best.items()
-        if _may_be_one(*(people[key] for key in pair), played)
+        if _may_be_one([people[key] for key in pair], played)
     ]
     likely = [(score, likeness, two) for score, likeness, two in found if score >= ENOUGH]
     return _keep_best([_make(score, likeness.kind, two, played, people) for score, likeness, two in likely])
 
 
-def _may_be_one(one: Person, other: Person, played: Mapping[str, _Played]) -> bool:
+def _may_be_one(two: list[Person], played: Mapping[str, _Played]) -> bool:
+    one, other = two
     if one.member and other.member:
         return False
     if one.key.startswith("number ") and other.key.startswith("number "):
@@ -120,7 +121,9 @@ def _is_usual(common: Iterable[str], one: _Played, other: _Played) -> bool:
 def _make(
     score: float, kind: str, two: list[Person], played: Mapping[str, _Played], people: Mapping[str, Person]
 ) -> Proposal:
-    stays, goes = sorted(two, key=lambda one: (one.member is None, -len(played[one.key].evenings), -len(one.name), one.name))
+    stays, goes = sorted(
+        two, key=lambda one: (one.member is None, -len(played[one.key].evenings), -len(one.name), one.name)
+    )
     mine, others = played[stays.key], played[goes.key]
     common = sorted(people[key].name for key in mine.partners.keys() & others.partners.keys() if key in people)
     partners = f"both with {', '.join(common[:3])}" if common else "no common partner"

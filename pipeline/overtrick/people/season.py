@@ -6,14 +6,15 @@ from functools import cached_property
 from typing import Final
 
 import polars as pl
+from polars._typing import PolarsDataType
 
 from overtrick.config import Config
 from overtrick.config.site import Naming
 from overtrick.notation import natural
 from overtrick.people.evening import ENTRIES, LINES, Evening
 from overtrick.people.identity import Identities, Person, identify
-from overtrick.people.naming import Wishes, show_name
 from overtrick.people.names import is_person
+from overtrick.people.naming import STRICTEST_FIRST, Wishes, show_name
 
 SEATS: Final = {
     "evening": pl.UInt32,
@@ -51,13 +52,12 @@ class Season:
     def namings(self) -> dict[str, Naming]:
         """How pages name each person, by key: as the strictest of the person's spellings wants it."""
         named: dict[str, Naming] = {}
-        strict: Sequence[Naming] = ("hidden", "number", "initials", "full")
         by_key: dict[str, list[Naming]] = {}
         for (name, number), key in self.identities.keys.items():
             by_key.setdefault(key, []).append(self.wishes.find(name, number))
         for key, person in self.identities.people.items():
             found = {*by_key.get(key, []), self.wishes.find(person.name)}
-            named[key] = next(naming for naming in strict if naming in found)
+            named[key] = next(naming for naming in STRICTEST_FIRST if naming in found)
         return named
 
     def show(self, key: str | None) -> str:
@@ -100,13 +100,11 @@ def gather(evenings: Iterable[Evening], config: Config) -> Season:
     )
 
 
-def _number(evenings: Sequence[Evening], frame: str, schema: dict[str, pl.DataType]) -> pl.DataFrame:
+def _number(evenings: Sequence[Evening], frame: str, schema: dict[str, PolarsDataType]) -> pl.DataFrame:
     number = pl.UInt32()
     empty = pl.DataFrame(schema={"evening": number, **schema})
-    numbered = (
-        getattr(evening, frame).select(pl.lit(at, number).alias("evening"), pl.all())
-        for at, evening in enumerate(evenings)
-    )
+    frames: list[pl.DataFrame] = [getattr(evening, frame) for evening in evenings]
+    numbered = (one.select(pl.lit(at, number).alias("evening"), pl.all()) for at, one in enumerate(frames))
     return pl.concat([empty, *numbered])
 
 

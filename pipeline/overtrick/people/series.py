@@ -163,9 +163,7 @@ class _Names:
         return BETWEEN_KEYS.join(sorted(next(iter(keys)) for keys in found))
 
 
-def _score(
-    season: Season, series: Series, chosen: Sequence[int], names: _Names
-) -> dict[str, dict[int, Score]]:
+def _score(season: Season, series: Series, chosen: Sequence[int], names: _Names) -> dict[str, dict[int, Score]]:
     """Return the score of each contestant on each evening."""
     played = season.played.filter(pl.col("evening").is_in(chosen)).with_columns(_points(season, series).alias("points"))
     clubs = {fold_name(club) for club in series.clubs}
@@ -178,10 +176,7 @@ def _score(
             continue
         if series.contestants == "players":
             found[person][evening].append(Score(points, partners=(partner,) if partner else ()))
-        elif pair and not listed:
-            if seat == 0:
-                found[pair][evening].append(Score(points))
-        elif pair and pair in listed:
+        elif (pair and not listed) or (pair and pair in listed):
             if seat == 0:
                 found[pair][evening].append(Score(points))
         elif person in of_pair and partner not in of_pair:
@@ -242,7 +237,7 @@ def _rank(scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], se
             rows.append(_make_row(key, here, evenings, series))
     ready = [row for row in rows if not (row.evenings_short or row.partners_short)]
     others = [row for row in rows if row.evenings_short or row.partners_short]
-    ordered = []
+    ordered: list[Row] = []
     for tied in _group_ties(ready, series):
         first = len(ordered) + 1
         ordered += [replace(row, rank=first, rank_last=first + len(tied) - 1) for row in tied]
@@ -338,7 +333,9 @@ def _climb(scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], s
         new = sorted((key for key in playing if key not in before), key=lambda key: (-points[key], key))
         ladder += new
         rungs = [rung for rung, key in enumerate(ladder) if key in points]
-        for rung, key in zip(rungs, sorted((ladder[rung] for rung in rungs), key=lambda key: -points[key]), strict=True):
+        for rung, key in zip(
+            rungs, sorted((ladder[rung] for rung in rungs), key=lambda key: -points[key]), strict=True
+        ):
             ladder[rung] = key
     chosen = set(evenings)
     return [

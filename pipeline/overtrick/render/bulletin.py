@@ -30,7 +30,7 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
         LanguageError: the language of the pages can't be used.
     """
-    session = apply_privacy(session, config.privacy)
+    session = apply_privacy(session, config.privacy, config.people.register)
     page = make_session_page(session, config, folder)
     documents = _start_documents(page, config.site.language) if pdf else {}
     files = write_downloads(session, page)

@@ -2,54 +2,104 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from overtrick import __version__
 from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
+from overtrick.people.evening import Evening
+from overtrick.people.naming import digest_wishes
 from overtrick.render.atomic_write import OutputError, list_files, replace_file
 from overtrick.render.data.json import SESSION_FILE
-from overtrick.render.pages.html import render_season
+from overtrick.render.pages.html import render_people, render_season
+from overtrick.render.pages.people_site import make_people_site
 from overtrick.render.pages.season_page import Summary, make_season_page
 
 RECORD: Final = "overtrick-season.json"
 """Lists the sessions of a season; a folder that has this file is one."""
 
 
-def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
-    """Write the index of sessions that `write_bulletin` has written to folders below `out`.
+@dataclass
+class SeasonRecord:
+    """What a season's folder holds.
+
+    Attributes:
+        sessions: each session's folder, with the fingerprint of what it was made from.
+        pages: the pages of players and series, each with a digest of its content.
+        renamed: by the folder that a session would have, the one that it was given.
+        removed: the folders of sessions that were taken out and stay out.
+    """
+
+    sessions: dict[str, str] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    removed: list[str] = field(default_factory=list)
+
+
+def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequence[Evening]) -> tuple[str, ...]:
+    """Write the index of sessions that `write_bulletin` has written to folders below `out`, and the pages of people.
 
     Args:
         out: the folder of the season.
-        folders: its sessions, each with the fingerprint of what it was made from.
+        record: its sessions; the digests of pages are brought up to date.
         config: the club's settings.
+        evenings: the notes of the sessions.
+
+    Returns:
+        Names in the settings that are nobody's, for people to read.
 
     Raises:
         OutputError: a file can't be written.
         LanguageError: the language of the pages can't be used.
     """
-    summaries = [(folder, summary) for folder in folders if (summary := _read_summary(out / folder))]
+    summaries = [(folder, summary) for folder in record.sessions if (summary := _read_summary(out / folder))]
     pages = {
         folder: [
             path for path in list_files(out / folder) if path.endswith("index.html") and path != "problems/index.html"
         ]
         for folder, _ in summaries
     }
-    page = make_season_page(summaries, config)
+    people = make_people_site(evenings, config)
+    page = make_season_page(summaries, config, people)
     templates = Path(config.site.templates) if config.site.templates else None
-    files = render_season(page, pages, code=config.site.language, folder=templates)
+    own = [path for path, _, _ in people.pages]
+    files = render_season(page, {**pages, "": own}, code=config.site.language, folder=templates)
+    kept = f"{config.site.language}{digest_files(list_template_folders(config)).hex()}{page.title}{page.noindex}"
+    digests = {path: _digest_page(kept, template, one) for path, template, one in people.pages}
+    changed = [at for at in people.pages if record.pages.get(at[0]) != digests[at[0]] or not (out / at[0]).is_file()]
+    files |= render_people(page, changed, code=config.site.language, folder=templates)
     try:
-        for old in {*out.glob("style.*.css"), *out.glob("site.*.js")} - {out / name for name in files}:
-            old.unlink()
         for name, content in files.items():
             if not (out / name).is_file() or (out / name).read_bytes() != content:
+                (out / name).parent.mkdir(parents=True, exist_ok=True)
                 replace_file(out / name, content)
+        for old in record.pages.keys() - digests.keys():
+            _remove_page(out, old)
+        assets = {out / name for name in files if "/" not in name}
+        for stale in {*out.glob("style.*.css"), *out.glob("site.*.js")} - assets:
+            stale.unlink()
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
-    write_record(out, folders)
+    record.pages = dict(sorted(digests.items()))
+    write_record(out, record)
+    return people.messages
+
+
+def _digest_page(kept: str, template: str, one: object) -> str:
+    return hashlib.sha256(f"{__version__}\n{kept}\n{template}\n{one!r}".encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def _remove_page(out: Path, page: str) -> None:
+    """Delete a page, and its folders if they are then empty."""
+    path = out / PurePosixPath(page)
+    path.unlink(missing_ok=True)
+    for folder in list(path.relative_to(out).parents)[:-1]:
+        if (out / folder).is_dir() and not any((out / folder).iterdir()):
+            (out / folder).rmdir()
 
 
 def _read_summary(folder: Path) -> Summary | None:
@@ -61,22 +111,24 @@ def _read_summary(folder: Path) -> Summary | None:
     return summary if isinstance(summary, dict) and isinstance(summary.get("session"), dict) else None
 
 
-def write_record(out: Path, folders: Mapping[str, str]) -> None:
-    """Record in the folder `out` which sessions it has, each with the fingerprint of what it was made from.
+def write_record(out: Path, record: SeasonRecord) -> None:
+    """Record in the folder `out` which sessions and pages it has, each with the fingerprint of what it was made from.
 
     Raises:
         OutputError: the record can't be written.
     """
-    record = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(folders.items()))}
+    told = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(record.sessions.items()))}
+    others = {"pages": record.pages, "renamed": record.renamed, "removed": record.removed}
+    told |= {name: value for name, value in others.items() if value}
     try:
         out.mkdir(parents=True, exist_ok=True)
-        replace_file(out / RECORD, (json.dumps(record, indent=1) + "\n").encode())
+        replace_file(out / RECORD, (json.dumps(told, indent=1) + "\n").encode())
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
 
 
-def read_record(out: Path) -> dict[str, str]:
-    """Return the fingerprints that `write_record` recorded in the folder `out`, by session; empty for a new folder.
+def read_record(out: Path) -> SeasonRecord:
+    """Return what `write_record` recorded in the folder `out`; an empty record for a new folder.
 
     Raises:
         OutputError: the folder holds files that overtrick did not write, or its record is damaged.
@@ -85,12 +137,26 @@ def read_record(out: Path) -> dict[str, str]:
     if not record.is_file():
         if out.is_dir() and any(out.iterdir()):
             raise OutputError(f"{out}: holds files that overtrick did not write; choose an empty or a new folder")
-        return {}
+        return SeasonRecord()
     try:
-        sessions = json.loads(record.read_bytes())["sessions"]
-        return {str(folder): str(made_from) for folder, made_from in sessions.items()}
+        told = json.loads(record.read_bytes())
+        tables = {name: told.get(name, {}) for name in ("sessions", "pages", "renamed")}
+        removed = [str(folder) for folder in told.get("removed", [])]
+        texts = {name: {str(key): str(one) for key, one in table.items()} for name, table in tables.items()}
+        if "sessions" in told and all(_is_inside(name) for table in texts.values() for name in table):
+            return SeasonRecord(**texts, removed=removed)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise OutputError(f"{record}: the file is damaged; move the folder away or choose another one") from error
+        raise OutputError(_damaged(record)) from error
+    raise OutputError(_damaged(record))
+
+
+def _damaged(record: Path) -> str:
+    return f"{record}: the file is damaged; move the folder away or choose another one"
+
+
+def _is_inside(name: str) -> bool:
+    """Return whether a path of the record can't leave the season's folder."""
+    return not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
 
 
 def remove_record(out: Path) -> None:
@@ -144,7 +210,9 @@ def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pd
         OSError: a file can't be read.
     """
     site = config.site.model_copy(update={"corrections": config.site.corrected(folder)})
-    settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox"})
-    digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}".encode())
+    settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox", "series"})
+    named = digest_wishes(config.privacy, config.people.register)
+    grades = [(one.names, one.numbers, one.grade) for one in config.people.register if config.people.strata]
+    digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}\n{named}\n{grades}".encode())
     digest.update(templates + digest_files([path, *_corrections_beside(path)]))
     return digest.hexdigest()

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from overtrick.notation import clean
-from overtrick.people.naming import HIDDEN
 from overtrick.people.names import fold_name
+from overtrick.people.naming import HIDDEN
 from overtrick.people.performance import Mean, Performance, Who, find_partners, measure, sum_awards
 from overtrick.people.season import Season
 from overtrick.people.series import BETWEEN_KEYS
