@@ -85,7 +85,9 @@ def test_the_best_8_of_12_with_handicaps(made: tuple[Path, Path]) -> None:
         scores = sorted((e.by_player()[name] + handicap(name) for e in chosen if name in e.by_player()), reverse=True)
         if len(scores) >= 3:
             totals[name] = sum(scores[:8]) / len(scores[:8])
-    place = {name: 1 + sum(round(other, 9) > round(total, 9) for other in totals.values()) for name, total in totals.items()}
+    place = {
+        name: 1 + sum(round(other, 9) > round(total, 9) for other in totals.values()) for name, total in totals.items()
+    }
     found = rows(made[1] / "series" / "spring-cup" / "index.html")
     ranked = [(row[0].rstrip("="), row[2], row[3]) for row in found if row[0] != "–"]
     expected = [(str(place[name]), shown(name), f"{total:.2f}") for name, total in totals.items()]
@@ -179,7 +181,9 @@ def test_a_correction_in_week_3_makes_only_what_it_touches(made: tuple[Path, Pat
     assert before.keys() == after.keys()
     (club / f"{week.folder}.corrections.toml").unlink()
     make(club, out)
-    assert {path: state[0] for path, state in before.items()} == {path: state[0] for path, state in digests(out).items()}
+    assert {path: state[0] for path, state in before.items()} == {
+        path: state[0] for path, state in digests(out).items()
+    }
 
 
 @pytest.mark.slow

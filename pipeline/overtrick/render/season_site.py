@@ -11,7 +11,7 @@ from overtrick import __version__
 from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
-from overtrick.people.evening import Evening
+from overtrick.people.evening import Evening, write_notes
 from overtrick.people.naming import digest_wishes
 from overtrick.render.atomic_write import OutputError, list_files, replace_file
 from overtrick.render.data.json import SESSION_FILE
@@ -192,6 +192,11 @@ def _corrections_beside(path: Path) -> list[Path]:
     """Return the corrections of a file, if there are any; those of a folder are in it."""
     file = corrections_path(path)
     return [file] if not path.is_dir() and file.is_file() else []
+
+
+def digest_notes(evening: Evening) -> str:
+    """Return a digest of the notes of an evening, for sessions whose files are elsewhere."""
+    return hashlib.sha256(write_notes(evening).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def fingerprint(path: Path, folder: str, config: Config, templates: bytes, *, pdf: bool) -> str:
