@@ -7,9 +7,11 @@ from pathlib import Path
 from random import Random
 
 FIRST = "Ada Ben Cleo Dora Eli Fay Gus Hal Ivy Jo Kim Lou Max Nell Otto Pia Quin Rae Sid Tess".split()
-LAST = ("Quill Moss Reed Lane Thorne Vale Finch Stone Birch Marsh Heath Fern Holm Lind Berg Dahl Frost Carver Mason Wren"
-        " Archer Barker Draper Farmer Gardner Keeler Naylor Parker Sawyer Tanner Weaver Ashdown Copeland Dunmore Hollins"
-        " Jessop Langley Merton Norwood Oakley").split()  # fmt: skip
+LAST = (
+    "Quill Moss Reed Lane Thorne Vale Finch Stone Birch Marsh Heath Fern Holm Lind Berg Dahl Frost Carver Mason Wren "
+    "Archer Barker Draper Farmer Gardner Keeler Naylor Parker Sawyer Tanner Weaver Ashdown Copeland Dunmore Hollins "
+    "Jessop Langley Merton Norwood Oakley"
+).split()
 PEOPLE = [f"{FIRST[n % 20]} {LAST[n]}" for n in range(40)]
 SPELT = {
     "Ada Quill": ("ADA QUILL", "Ada Quil"),

@@ -37,7 +37,7 @@ class People(Table):
     def with_members(self, members: tuple[Member, ...]) -> "People":
         """Return the table with the members of its file."""
         copy = self.model_copy()
-        copy._register = members
+        copy._register = members  # noqa: SLF001 - of the same class
         return copy
 
 

@@ -24,6 +24,7 @@ from overtrick.render.pages.people_site import FOLDERS
 from overtrick.render.season_site import (
     SeasonRecord,
     digest_files,
+    digest_notes,
     fingerprint,
     list_template_folders,
     read_record,
@@ -180,14 +181,13 @@ def _make(task: _Task) -> _Made:
     return task.folder, "made with errors" if has_errors(session.problems) else "made", evening
 
 
-def add_to_season(out: Path, folder: str, session: Session, made_from: str, config: Config, report: Report) -> None:
+def add_to_season(out: Path, folder: str, session: Session, config: Config, report: Report) -> None:
     """Add a session whose site has been written to the index of a season, and to the pages of its people.
 
     Args:
         out: the folder of the season.
         folder: of the session in it.
         session: scored and ranked.
-        made_from: a digest of what the session was made from.
         config: the club's settings.
         report: takes messages about the season.
 
@@ -196,6 +196,7 @@ def add_to_season(out: Path, folder: str, session: Session, made_from: str, conf
     """
     record = read_record(out)
     evening = make_notes(session, config, folder)
+    made_from = digest_notes(evening)
     Notes(out).write(folder, made_from, evening)
     record.sessions[folder] = made_from
     _write_index(out, record, config, {folder: evening}, report)

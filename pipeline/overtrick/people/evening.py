@@ -191,7 +191,7 @@ def read_notes(text: str | bytes) -> Evening:
     """
     try:
         data = json.loads(text)
-        frames = {"entries": pl.DataFrame(data["entries"], ENTRIES), "lines": pl.DataFrame(data["lines"], LINES)}
-        return Evening(*(data[name] for name in _FACTS), **frames)
+        entries, lines = pl.DataFrame(data["entries"], ENTRIES), pl.DataFrame(data["lines"], LINES)
+        return Evening(*(data[name] for name in _FACTS), entries, lines)
     except (KeyError, TypeError, pl.exceptions.PolarsError) as error:
         raise ValueError(f"not the notes of an evening: {error}") from error

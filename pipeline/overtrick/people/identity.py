@@ -1,4 +1,4 @@
-"""Who is who over many evenings: the membership number decides, else the name or an alias. Nobody is merged by guess."""
+"""Who is who over many evenings: by the membership number, else by the name or an alias. Nobody is merged by guess."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

@@ -10,11 +10,11 @@ BETWEEN: Final = " - "
 """Between the players of a pair, and between their numbers."""
 
 _LETTERS: Final = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t"}
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h", "ŧ": "t"}
 )
 """Letters that Unicode does not take apart into a letter and an accent."""
 
-_SIGNS: Final = re.compile(r"['’‘`´ʼ]")
+_SIGNS: Final = re.compile("['`\u2019\u2018\u00b4\u02bc]")
 _OTHER: Final = re.compile(r"[^\w]+|_+")
 _NOBODY: Final = re.compile(
     r"(?:pair|player|team|table|ghost|phantom|sit ?out|bye|sub|substitute|robot|gib|unknown|nobody|guest|visitor|dummy"

@@ -97,10 +97,10 @@ def make_table(season: Season, series: Series) -> Table:
     names = _Names(season)
     scores = _score(season, series, chosen, names)
     if series.scoring == "ladder":
-        rows = _climb(scores, chosen, [names.find(text) or "" for text in series.start])
+        rows = _climb(scores, chosen, [names.find(text) or "" for text in series.start], names.sort_key)
     else:
-        now = _rank(scores, chosen, series)
-        places = {row.key: row.rank for row in _rank(scores, chosen[:-1], series)}
+        now = _rank(scores, chosen, series, names.sort_key)
+        places = {row.key: row.rank for row in _rank(scores, chosen[:-1], series, names.sort_key)}
         rows = [replace(row, before=places.get(row.key)) for row in now]
     # Of everybody's club: that of the latest evening.
     clubs: dict[str, list[Row]] = defaultdict(list)
@@ -148,11 +148,16 @@ class _Names:
     """People by their names; the names that are nobody's are kept."""
 
     def __init__(self, season: Season) -> None:
+        self._people = season.identities.people
         self._keys: dict[str, set[str]] = defaultdict(set)
         self.unknown: list[str] = []
         for key, person in season.identities.people.items():
             for name in (person.name, *person.spellings, *(person.member.names if person.member else ())):
                 self._keys[fold_name(name)].add(key)
+
+    def sort_key(self, key: str) -> str:
+        """Return the names of a contestant, to sort by."""
+        return fold_name(" ".join(self._people[one].name for one in key.split(BETWEEN_KEYS)))
 
     def find(self, text: str) -> str | None:
         """Return the key of a player or a pair; None for a name that is nobody's or that of two."""
@@ -228,7 +233,9 @@ def _together(scores: Sequence[Score], handicap: float, series: Series) -> Score
     return Score(points + handicap, substitute=own[0].substitute, partners=partners)
 
 
-def _rank(scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], series: Series) -> list[Row]:
+def _rank(
+    scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], series: Series, by_name: Callable[[str], str]
+) -> list[Row]:
     """Rank all contestants by the given evenings."""
     rows = []
     for key, at in scores.items():
@@ -238,10 +245,10 @@ def _rank(scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], se
     ready = [row for row in rows if not (row.evenings_short or row.partners_short)]
     others = [row for row in rows if row.evenings_short or row.partners_short]
     ordered: list[Row] = []
-    for tied in _group_ties(ready, series):
+    for tied in _group_ties(ready, series, by_name):
         first = len(ordered) + 1
         ordered += [replace(row, rank=first, rank_last=first + len(tied) - 1) for row in tied]
-    return [*ordered, *sorted(others, key=lambda row: (-round(row.total, _EXACT), row.key))]
+    return [*ordered, *sorted(others, key=lambda row: (-round(row.total, _EXACT), by_name(row.key)))]
 
 
 def _make_row(key: str, scores: Mapping[int, Score], evenings: Sequence[int], series: Series) -> Row:
@@ -271,12 +278,12 @@ def _make_row(key: str, scores: Mapping[int, Score], evenings: Sequence[int], se
     )
 
 
-def _group_ties(rows: Sequence[Row], series: Series) -> list[list[Row]]:
+def _group_ties(rows: Sequence[Row], series: Series, by_name: Callable[[str], str]) -> list[list[Row]]:
     """Return the rows in order, in groups that share their places."""
     groups: dict[float, list[Row]] = defaultdict(list)
     for row in rows:
         groups[round(row.total, _EXACT)].append(row)
-    ordered = [sorted(groups[total], key=lambda row: row.key) for total in sorted(groups, reverse=True)]
+    ordered = [sorted(groups[total], key=lambda row: by_name(row.key)) for total in sorted(groups, reverse=True)]
     for rule in series.tie_breaks:
         ordered = [part for group in ordered for part in _break_tie(group, rule)]
     return ordered
@@ -319,10 +326,16 @@ _RULES: Final[Mapping[str, Callable[[Row, Sequence[Row]], tuple[float, ...]]]] =
 """By rule, what it compares: the higher is ahead."""
 
 
-def _climb(scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], start: Iterable[str]) -> list[Row]:
+def _climb(
+    scores: Mapping[str, Mapping[int, Score]],
+    evenings: Sequence[int],
+    start: Iterable[str],
+    by_name: Callable[[str], str],
+) -> list[Row]:
     """Return a ladder from the top: on each evening, those who play share out the rungs they hold by their scores.
 
-    Newcomers begin below all others, in the order of their scores. Equal scores keep the order of before.
+    Newcomers begin below all others, in the order of their scores, and of their names if these are equal. Others keep
+    their order if their scores are equal.
     """
     ladder = [key for key in dict.fromkeys(start) if key]
     before: dict[str, int] = {}
@@ -330,7 +343,7 @@ def _climb(scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], s
         before = {key: rung for rung, key in enumerate(ladder, 1)}
         playing = [key for key in scores if evening in scores[key]]
         points = {key: round(scores[key][evening].points, _EXACT) for key in playing}
-        new = sorted((key for key in playing if key not in before), key=lambda key: (-points[key], key))
+        new = sorted((key for key in playing if key not in before), key=lambda key: (-points[key], by_name(key)))
         ladder += new
         rungs = [rung for rung, key in enumerate(ladder) if key in points]
         for rung, key in zip(
