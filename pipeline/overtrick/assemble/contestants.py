@@ -16,7 +16,7 @@ from overtrick.problems import report
 BETWEEN_PLAYERS: Final = " - "
 _ALIKE: Final = 0.8
 """How much of two names must agree (from 0 to 1) to be spellings of one name."""
-_STATED: Final = ("members", "club", "stated_rank", "stated_total", "stated_percentage")
+_STATED: Final = ("members", "club", "stated_awards", "stated_rank", "stated_total", "stated_percentage")
 
 
 def list_each_contestant_once(session: Session) -> Session:

@@ -8,7 +8,7 @@ import polars as pl
 
 from overtrick.config.members import Member
 from overtrick.config.people import People
-from overtrick.frames import Session, Standings
+from overtrick.frames import Session, Standings, seats
 from overtrick.people.identity import identify
 from overtrick.people.names import split_pair
 
@@ -22,7 +22,7 @@ def is_division(ranking: pl.Expr) -> pl.Expr:
     return ranking.str.contains(_DIVISION)
 
 
-def divide(session: Session, people: People) -> Session:
+def divide(session: Session, people: People, clubs: Mapping[str, str]) -> Session:
     """Add rankings of parts of the field, after the others: `stratum B NS`, `club Millbrook all`.
 
     Places are those of the whole field, closed up: totals are not computed anew.
@@ -30,13 +30,14 @@ def divide(session: Session, people: People) -> Session:
     Args:
         session: ranked, with all names.
         people: the members and their grades.
+        clubs: the clubs of an event that several clubs play, by the names of their files (`assemble.clubs`).
 
     Returns:
         The session with more rows in `standings`. A stratum is ranked if it has two contestants at least, and clubs if
         there are several.
     """
     plain = session.standings.filter(~is_division(pl.col("ranking")))
-    parts = [*_strata(session, plain, people), *_clubs(session, plain)]
+    parts = [*_strata(session, plain, people), *_clubs(session, plain, sorted({*clubs.values()}))]
     return replace(session, standings=pl.concat([session.standings, *parts])) if parts else session
 
 
@@ -74,15 +75,24 @@ def _level(members: Sequence[Member | None], strata: Sequence[str]) -> int | Non
     return min(known) if known and len(known) == len(levels) else None
 
 
-def _clubs(session: Session, plain: Standings) -> Iterator[Standings]:
-    clubs = session.contestants.drop_nulls("club").select("contestant", "section", "direction", "club")
-    if clubs["club"].n_unique() < 2:
-        return
-    keys = ["contestant", *(name for name in ("section", "direction") if plain[name].is_not_null().any())]
-    once = clubs.unique(keys, keep="first", maintain_order=True).select(*keys, "club")
-    placed = plain.join(once, on=keys, how="left", maintain_order="left")
-    for name in placed["club"].drop_nulls().unique(maintain_order=True).sort():
-        yield from _rank_within(placed.filter(pl.col("club") == name).drop("club"), f"{CLUB}{name}")
+def _clubs(session: Session, plain: Standings, clubs: Sequence[str]) -> Iterator[Standings]:
+    sat = seats(session.results).with_columns(pl.coalesce("team", "contestant").alias("contestant"))
+    sections = sat.drop_nulls("section").select("contestant", "section", "direction").unique(maintain_order=True)
+    if plain["section"].is_not_null().any():
+        placed = plain.with_columns(pl.col("section").alias("home"))
+    else:
+        homes = sections.unique("contestant", keep="first", maintain_order=True)
+        homes = homes.select("contestant", pl.col("section").alias("home"))
+        placed = plain.join(homes, on="contestant", how="left", maintain_order="left")
+    # The sections of a club begin with its name (`assemble.clubs`).
+    parts = [(club, placed.filter(_is_of(club)).drop("home")) for club in clubs]
+    if sum(not part.is_empty() for _, part in parts) > 1:
+        for club, part in parts:
+            yield from _rank_within(part, f"{CLUB}{club}")
+
+
+def _is_of(club: str) -> pl.Expr:
+    return (pl.col("home") == club) | pl.col("home").str.starts_with(f"{club} ")
 
 
 def _rank_within(part: Standings, name: str) -> Iterator[Standings]:

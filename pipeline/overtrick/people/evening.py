@@ -26,7 +26,7 @@ ENTRIES: Final[dict[str, PolarsDataType]] = {
     "club": pl.String,
     "page": pl.String,
     "kind": pl.String,
-    "awards": pl.List(pl.Struct({"colour": pl.String, "points": pl.Float64, "stated": pl.Boolean})),
+    "awards": pl.String,
     "names": pl.List(pl.String),
     "numbers": pl.List(pl.String),
 }
@@ -125,7 +125,7 @@ def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
                 "field": sizes[row["ranking"]],
                 "club": about.get("club"),
                 "kind": "teams" if of_teams else "players" if len(people) == 1 else "pairs",
-                "awards": list(row.get("awards") or ()),
+                "awards": row["awards"],
                 "names": [name for name, _ in people],
                 "numbers": [number for _, number in people],
             }
@@ -192,6 +192,7 @@ def read_notes(text: str | bytes) -> Evening:
     try:
         data = json.loads(text)
         entries, lines = pl.DataFrame(data["entries"], ENTRIES), pl.DataFrame(data["lines"], LINES)
-        return Evening(*(data[name] for name in _FACTS), entries, lines)
+        folder, title, date, site, unit = (data[name] for name in _FACTS)
+        return Evening(folder, title, date, site, unit, entries, lines)
     except (KeyError, TypeError, pl.exceptions.PolarsError) as error:
         raise ValueError(f"not the notes of an evening: {error}") from error

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
+from overtrick.people.awards import parse_awards
 from overtrick.people.season import Season
 
 Who = Literal["person", "pair"]
@@ -147,14 +148,11 @@ def _best_boards(lines: pl.DataFrame, who: Who) -> pl.DataFrame:
 
 
 def sum_awards(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
-    """Return the masterpoints of some entries by colour: of a colour the stated ones, where any are stated."""
+    """Return the masterpoints of some entries by colour."""
     total: dict[str, float] = defaultdict(float)
     for row in rows:
-        awards = row["awards"] or []
-        stated = {award["colour"] for award in awards if award["stated"]}
-        for award in awards:
-            if award["stated"] or award["colour"] not in stated:
-                total[award["colour"]] += award["points"]
+        for colour, points in parse_awards(row["awards"]).items():
+            total[colour] += points
     return dict(sorted(total.items()))
 
 
