@@ -167,12 +167,13 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     pdf: bool = True,
     solver: Solver | None = None,
     corrections: Sequence[Found] | None = None,
+    folder: str = "",
 ) -> Session:
     """Evaluate files as one session and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
     The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
-    unless they are given.
+    unless they are given. `folder` is the name of `out` in its season; empty for a session on its own.
 
     Returns:
         The session, as from `evaluate`.
@@ -184,5 +185,5 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
 
     session = evaluate(paths, config, solver, corrections=corrections)
     if not session.is_blank:
-        write_bulletin(session, out, config, pdf=pdf)
+        write_bulletin(session, out, config, pdf=pdf, folder=folder)
     return session

@@ -35,9 +35,7 @@ def season(
     ] = None,
     rename: Annotated[
         tuple[str, str] | None,
-        typer.Option(
-            "--rename", metavar="EVENING NAME", help="Give an evening another folder, and so another address."
-        ),
+        typer.Option("--rename", metavar="EVENING NAME", help="Give an evening another folder and address."),
     ] = None,
 ) -> None:
     """Make the bulletins of many sessions, their index, and the pages of players and series.

@@ -4,7 +4,6 @@ import csv
 import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final, get_args
 
@@ -104,6 +103,8 @@ def _read_rows(path: Path, text: str) -> Iterator[Member]:
 
 def _check_columns(path: Path, columns: list[str]) -> None:
     """Refuse a misspelt column: with a wrong `privacy` column, names would be published that should not be."""
+    from difflib import get_close_matches  # noqa: PLC0415 - most runs read no list of members
+
     if "name" not in columns:
         raise ConfigError(f"{path}:1: expected a column 'name'; the columns are: {', '.join(columns) or 'none'}")
     for at, name in enumerate(columns):

@@ -23,6 +23,7 @@ from overtrick.render.notes import Notes, make_notes
 from overtrick.render.pages.people_site import FOLDERS
 from overtrick.render.season_site import (
     SeasonRecord,
+    adopt_sites,
     digest_files,
     digest_notes,
     fingerprint,
@@ -194,7 +195,7 @@ def add_to_season(out: Path, folder: str, session: Session, config: Config, repo
     Raises:
         OutputError, LanguageError: as `render.season_site.write_season` raises them.
     """
-    record = read_record(out)
+    record = adopt_sites(out)
     evening = make_notes(session, config, folder)
     made_from = digest_notes(evening)
     Notes(out).write(folder, made_from, evening)

@@ -12,13 +12,17 @@ from watchfiles import watch as events
 
 from overtrick.assemble.beside import find_among, is_corrections
 from overtrick.config import Config
+from overtrick.frames import Session
 from overtrick.inbox.folders import REASON, Inbox
+from overtrick.inbox.season import add_to_season
 from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
 from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
-from overtrick.publish import PublishError, TargetBelow, publish
+from overtrick.publish import PublishError, TargetBelow, publish, publish_index
 from overtrick.publish.targets.base import Target
 from overtrick.render.atomic_write import OutputError
+from overtrick.render.pages.people_site import FOLDERS
+from overtrick.render.season_site import RECORD, list_sites
 from overtrick.render.terminal import make_printable
 
 _RETRY: Final = 60.0
@@ -222,6 +226,8 @@ class Watcher:
 
     def _session(self, name: str, group: list[Look]) -> str:
         """Return the session's name, with its date if an earlier session of the same name had another date."""
+        # The pages of people have these names.
+        name = f"{name}-evening" if name in FOLDERS else name
         date = date_of(group)
         earlier = date_of(self._before(name))
         return f"{name}-{date.replace('.', '-')}" if date and earlier and date != earlier else name
@@ -232,7 +238,8 @@ class Watcher:
         self.inbox.mark_corrected(session, _digest(filter(is_corrections, files)))
         inputs, corrections = find_among(files)
         try:
-            made = bulletin(inputs, self.out / session, self.config, corrections=corrections)
+            made = bulletin(inputs, self.out / session, self.config, corrections=corrections, folder=session)
+            self._add_to_index(session, made)
         except (OutputError, OSError) as error:
             outcome.unwritten = True
             self._postpone(session, str(error))
@@ -246,11 +253,23 @@ class Watcher:
         outcome.faulty |= has_errors(made.problems)
         self._publish(session, outcome)
 
+    def _add_to_index(self, session: str, made: Session) -> None:
+        """Add a session to the index of all sessions, and to the pages of its people."""
+        if made.is_blank:
+            return
+        try:
+            add_to_season(self.out, session, made, self.config, self._report_once)
+        except OutputError as error:
+            # The bulletin is what people wait for.
+            self._report_once(f"no index of sessions: {error}")
+
     def _publish(self, session: str, outcome: Outcome) -> None:
-        """Publish a session whose bulletin is made, and move its files to done."""
+        """Publish a session whose bulletin is made, and the index, and move its files to done."""
         if self.target is not None:
             try:
                 publish(self.out / session, TargetBelow(self.target, session))
+                if (self.out / RECORD).is_file():
+                    publish_index(self.out, self.target, list_sites(self.out))
             except PublishError as error:
                 outcome.unpublished = True
                 self._postpone(session, str(error))

@@ -13,7 +13,7 @@ from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.people.evening import Evening, write_notes
 from overtrick.people.naming import digest_wishes
-from overtrick.render.atomic_write import OutputError, list_files, replace_file
+from overtrick.render.atomic_write import MANIFEST, OutputError, list_files, replace_file
 from overtrick.render.data.json import SESSION_FILE
 from overtrick.render.pages.html import render_people, render_season
 from overtrick.render.pages.people_site import make_people_site
@@ -157,6 +157,25 @@ def _damaged(record: Path) -> str:
 def _is_inside(name: str) -> bool:
     """Return whether a path of the record can't leave the season's folder."""
     return not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
+
+
+def list_sites(out: Path) -> list[str]:
+    """Return the folders below `out` that hold the site of a session."""
+    return sorted(path.parent.name for path in out.glob(f"*/{MANIFEST}"))
+
+
+def adopt_sites(out: Path) -> SeasonRecord:
+    """Return the record of a folder of sessions: an empty one with its sites, if it has no record yet.
+
+    Raises:
+        OutputError: the folder holds other files, or its record is damaged.
+    """
+    if not out.is_dir() or (out / RECORD).is_file():
+        return read_record(out)
+    sites = list_sites(out)
+    if others := sorted({path.name for path in out.iterdir() if not path.name.startswith(".")} - {*sites}):
+        raise OutputError(f"{out}: holds files that overtrick did not write, among them {others[0]}")
+    return SeasonRecord(sessions=dict.fromkeys(sites, ""))
 
 
 def remove_record(out: Path) -> None:
