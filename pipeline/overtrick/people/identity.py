@@ -166,7 +166,9 @@ def _list_people(keys: Mapping[Mention, str], times: Mapping[Mention, int], regi
     people = {}
     others = sorted({*keys.values()} - register.members.keys(), key=lambda key: (min(spellings[key], default=key), key))
     for key in (*register.members, *others):
-        ordered = tuple(sorted(spellings[key], key=lambda name: (-spellings[key][name], name)))
+        times_of = spellings[key]
+        # Of two that are as frequent, people like `Ada Quill` better than `ADA QUILL`.
+        ordered = tuple(sorted(times_of, key=lambda name: (-times_of[name], name.isupper() or name.islower(), name)))
         member = register.members.get(key)
         name = member.name if member else ordered[0] if ordered else f"No. {key.removeprefix('number ')}"
         people[key] = Person(key, name, ordered, member)

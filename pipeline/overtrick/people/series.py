@@ -273,7 +273,7 @@ def _make_row(key: str, scores: Mapping[int, Score], evenings: Sequence[int], se
         scores={at: replace(score, counts=at in counting) for at, score in scores.items()},
         total=total,
         evenings_short=max(0, series.minimum - len(scores)) if counting else max(1, series.minimum - len(scores)),
-        partners_short=max(0, series.partners - len(partners)),
+        partners_short=max(0, series.partners - len(partners)) if series.partners > 1 else 0,
         to_beat=min(scores[at].points for at in counting) if series.best and len(counting) == series.best else None,
     )
 
