@@ -36,10 +36,10 @@ def people(
     ] = None,
     form: Annotated[Literal["text", "json"], typer.Option("--format", help="How to list the near misses.")] = "text",
 ) -> None:
-    """List names that may be one person, with the evidence, and merge them.
+    """List names that may be one person, and merge them.
 
     People are the same by membership number, else by name or alias in members.csv; case and accents don't matter.
-    Nobody is merged by guess: each near miss comes with the command that merges it.
+    Nobody is merged by guess: each near miss comes with the evidence and the command that merges it.
     """
     folder = club if club.is_dir() else club.parent
     if not club.exists():

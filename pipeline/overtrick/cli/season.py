@@ -38,9 +38,10 @@ def season(
         typer.Option("--rename", metavar="EVENING NAME", help="Give an evening another folder and address."),
     ] = None,
 ) -> None:
-    """Make the bulletins of many sessions, their index, and the pages of players and series.
+    """Make the bulletins of many sessions and their index.
 
-    Makes only new and changed sessions; earlier ones stay. Prints the path of the index.
+    The index comes with pages of players, partnerships and series. Makes only new and changed sessions; earlier ones
+    stay. Prints the path of the index.
     """
     settings = read_config(config)
     if remove is not None or rename:
