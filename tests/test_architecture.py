@@ -29,6 +29,7 @@ LAYERS = (
     ("score",),
     ("rank",),
     ("analyse",),
+    ("people",),
     ("render",),
     ("publish", "archive"),
     ("pipeline",),

@@ -189,6 +189,7 @@ CONTESTANTS: Final[Schema] = {
     ),
     "times": Column(pl.UInt32, "results that name the contestant so; null where a list of the file does"),
     "club": Column(pl.String, "club or clubs, where the file states them"),
+    "stated_awards": Column(pl.String, "masterpoints as the file states them: `17 green`, with `; ` between colours"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
     "stated_total": Column(pl.Float64, "as the file states it for this session"),
     "stated_percentage": Column(pl.Float64, "as the file states it for this session"),
@@ -208,6 +209,9 @@ STANDINGS: Final[Schema] = {
     "stated_total": Column(pl.Float64, "as in contestants"),
     "stated_percentage": Column(pl.Float64, "as in contestants"),
     "correction": Column(pl.Float64, "the part of the total from carry-over, handicap and penalties; null if none"),
+    "awards": Column(
+        pl.String, "masterpoints of each player, as the file states them or by the club's table: `24 black; 5 green`"
+    ),
     "tie_break": Column(pl.String, "rule that broke a tie with other contestants; null where none was needed"),
 }
 

@@ -208,6 +208,15 @@ def tricks_of_declarer(stated: pl.Expr, side: pl.Expr, declarer: pl.Expr) -> pl.
 # Scores and awards
 
 
+def plain_number(text: str) -> str | None:
+    """Return a number of masterpoints as written, `0.50` as `0.5`; None for any other text."""
+    found = re.fullmatch(r"(\d{1,6})(?:\.(\d{1,4}))?", text.strip())
+    if not found:
+        return None
+    decimals = (found[2] or "").rstrip("0")
+    return f"{int(found[1])}.{decimals}" if decimals else f"{int(found[1])}"
+
+
 def whole(value: pl.Expr) -> pl.Expr:
     """Return a whole number of up to six digits, with or without a sign."""
     return value.str.extract(_WHOLE).cast(pl.Int32)

@@ -12,6 +12,7 @@ import polars as pl
 from overtrick.analyse import Solver, analyse
 from overtrick.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs, show_path
+from overtrick.assemble.clubs import settle_clubs
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import STDIN, source_lines
@@ -118,7 +119,19 @@ def judge(session: Session, config: Config, solver: Solver | None = None) -> Ses
     session = score(session, config.scoring)
     session = rank(session, config.scoring)
     session = show_unit(session, config.scoring)
+    session = _honour(session, config)
     return analyse(session, solver)
+
+
+def _honour(session: Session, config: Config) -> Session:
+    """Add the rankings of strata and clubs, and masterpoints."""
+    stated = session.contestants["stated_awards"].is_not_null().any()
+    if not (config.people.strata or config.scoring.clubs or config.awards or stated):
+        return session
+    from overtrick.people.awards import award  # noqa: PLC0415 - few clubs have masterpoints
+    from overtrick.people.divisions import divide  # noqa: PLC0415
+
+    return award(divide(session, config.people, config.scoring.clubs), config.awards)
 
 
 def audit(
@@ -136,7 +149,9 @@ def audit(
 
 def _read(paths: Sequence[str], config: Config, corrections: Sequence[Found] | None = None) -> tuple[Session, Config]:
     """Read files into one session and apply its corrections; return the settings with its rulings too."""
-    session = assemble(read_files(list_inputs(paths)), config.scoring.sessions)
+    readings, scoring = settle_clubs(read_files(list_inputs(paths)), config.scoring)
+    config = config.model_copy(update={"scoring": scoring}) if scoring is not config.scoring else config
+    session = assemble(readings, scoring.sessions)
     return _correct(session, config, find_corrections(paths) if corrections is None else corrections)
 
 
@@ -231,12 +246,14 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     solver: Solver | None = None,
     corrections: Sequence[Found] | None = None,
     durable: bool = False,
+    folder: str = "",
 ) -> Session:
     """Evaluate files as one session and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
     The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
     unless they are given. A durable site is on the disk when this function returns, so that it survives a power cut.
+    `folder` is the name of `out` in its season; empty for a session on its own.
 
     Returns:
         The session, as from `evaluate`.
@@ -248,5 +265,5 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
 
     session = evaluate(paths, config, solver, corrections=corrections)
     if not session.is_blank:
-        write_bulletin(session, out, config, pdf=pdf, durable=durable)
+        write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable)
     return session

@@ -252,6 +252,26 @@
     form.hidden = false;
   }
 
+  /* The evenings of a season, by text and by day of the week. */
+  const seek = document.querySelector(".seek");
+  if (seek) {
+    const lines = [...document.querySelectorAll(".sessions li")];
+    const text = seek.querySelector("input");
+    const day = seek.querySelector("select");
+    const filter = () => {
+      const words = fold(text.value).split(/\s+/).filter(Boolean);
+      for (const line of lines) {
+        const told = fold(line.textContent);
+        line.hidden = !words.every((word) => told.includes(word)) || Boolean(day?.value && line.dataset.day !== day.value);
+      }
+      for (const part of document.querySelectorAll(".month, .year")) part.hidden = !part.querySelector("li:not([hidden])");
+      seek.querySelector("output").textContent = lines.every((line) => line.hidden) ? seek.dataset.none : "";
+    };
+    seek.addEventListener("input", filter);
+    seek.addEventListener("submit", (event) => event.preventDefault());
+    seek.hidden = false;
+  }
+
   const diagram = document.querySelector("main .deal");
   for (const section of document.querySelectorAll(".replay")) {
     if (section.querySelector("table.play")) player(section, diagram);

@@ -57,10 +57,13 @@ def test_help_shows_no_python_types(arguments: tuple[str, ...]) -> None:
     assert None is PYTHON_TYPE.search(text(arguments))
 
 
-@pytest.mark.parametrize("name", ["check", "score", "bulletin", "season", "ingest"])
-def test_several_files_are_shown_as_file_with_dots(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [*((name, "FILE...") for name in ("check", "score", "bulletin", "ingest")), ("season", "[FILE...]")],
+)
+def test_several_files_are_shown_as_file_with_dots(name: str, files: str) -> None:
     lines = text((name,)).splitlines()
-    assert f"Usage: overtrick {name} [OPTIONS] FILE..." == lines[0]
+    assert f"Usage: overtrick {name} [OPTIONS] {files}" == lines[0]
     assert [] != [line for line in lines if line.startswith("  FILE...  ")]
 
 

@@ -58,7 +58,10 @@ def test_a_file_saved_by_a_windows_editor_is_read(tmp_path: Path) -> None:
         ("[club] name = 3: expected a text in quotes", "[club]\nname = 3"),
         ("[scoring] line_rounding = true: expected 'exact' or a number", "[scoring]\nline_rounding = true"),
         ("method: unknown key; did you mean method in [scoring]?", "method = 'butler'"),
-        ("[club] tie_break: unknown key; did you mean tie_breaks in [scoring]?", "[club]\ntie_break = []"),
+        (
+            "[club] tie_break: unknown key; did you mean tie_breaks in [scoring] or tie_breaks in [series]?",
+            "[club]\ntie_break = []",
+        ),
         ('[inbox] settle = "soon": expected a number', "[inbox]\nsettle = 'soon'"),
         (
             '[site] address = "club.example": expected a text like https://club.example/results/',

@@ -3,6 +3,7 @@
 `OVERTRICK_UPDATE_GOLDEN=1` writes the page again.
 """
 
+import datetime as dt
 import inspect
 import json
 import os
@@ -29,7 +30,7 @@ The [README](../README.md#settings) has a file to start from.
 `overtrick config check club.toml` lists the errors in your own.
 """
 
-KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false", dt.date: "a date"}
 
 
 def parts(kind: Any) -> Iterator[Any]:
@@ -109,8 +110,10 @@ def section(heading: str, name: str, table: type[Table]) -> Iterator[str]:
 def lines() -> Iterator[str]:
     yield INTRODUCTION
     for name, field in Config.model_fields.items():
-        for table, _ in tables_in(field.annotation):
-            yield from section(f"`[{name}]`", name, table)
+        for table, listed in tables_in(field.annotation):
+            # A single movement needs no list.
+            heading = f"`[[{name}]]`" if listed and name != "movement" else f"`[{name}]`"
+            yield from section(heading, name, table)
 
 
 def test_the_list_of_settings_is_complete() -> None:

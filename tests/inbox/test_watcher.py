@@ -392,3 +392,46 @@ def test_corrections_that_are_edited_again_at_once_are_made_once(club: Club) -> 
     assert not club.after(0.1).made
     assert 1 == len(club.after(0.3).made)
     assert "another" in club.page("tuesday")
+
+
+def test_the_index_of_all_sessions_is_kept_and_published(tmp_path: Path) -> None:
+    club = Club(tmp_path)
+    drop(tmp_path / "in", tuesday_pbn=evening())
+    club.settled()
+    drop(tmp_path / "in", friday_pbn=evening("2026.03.06"))
+    club.settled()
+    for folder in ("out", "www"):
+        page = (tmp_path / folder / "index.html").read_text("utf-8")
+        assert page.index('href="friday/index.html"') < page.index('href="tuesday/index.html"')
+    assert 'href="../index.html"' in club.page("tuesday")
+
+
+def test_a_correction_reaches_the_index(tmp_path: Path) -> None:
+    club = Club(tmp_path)
+    drop(tmp_path / "in", tuesday_pbn=evening())
+    club.settled()
+    drop(tmp_path / "in", **{"tuesday.corrections_toml": '[[corrections]]\ntitle = "The Final"\nwhy = "wrong title"\n'})
+    club.settled()
+    assert "The Final" in (tmp_path / "www" / "index.html").read_text("utf-8")
+
+
+def test_sessions_of_before_are_in_the_index_too(tmp_path: Path) -> None:
+    club = Club(tmp_path)
+    drop(tmp_path / "in", tuesday_pbn=evening())
+    club.settled()
+    (tmp_path / "out" / "overtrick-season.json").unlink()
+    for page in ("index.html", *(path.name for path in (tmp_path / "out").glob("*.*.*s"))):
+        (tmp_path / "out" / page).unlink()
+    drop(tmp_path / "in", friday_pbn=evening("2026.03.06"))
+    club.settled()
+    assert 'href="tuesday/index.html"' in (tmp_path / "out" / "index.html").read_text("utf-8")
+
+
+def test_a_folder_with_other_files_gets_its_bulletins_without_an_index(tmp_path: Path) -> None:
+    club = Club(tmp_path)
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "index.html").write_text("mine")
+    drop(tmp_path / "in", tuesday_pbn=evening())
+    assert club.settled().made
+    assert "mine" == (tmp_path / "out" / "index.html").read_text()
+    assert any("no index of sessions" in message for message in club.messages)

@@ -1,9 +1,12 @@
 """Players named as they wish."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+import polars as pl
 import pytest
 
+from overtrick.config.members import Member
 from overtrick.config.site import Naming, Privacy
 from overtrick.frames import RECORDS, Session
 from overtrick.render.privacy import apply_privacy
@@ -51,3 +54,31 @@ def test_pairs_that_are_known_by_their_names_stay_apart() -> None:
 def test_no_frame_names_who_does_not_want_it(naming: Naming) -> None:
     made = apply_privacy(evening(), Privacy(names=naming))
     assert not any("Moss" in str(table.rows()) for table in vars(made).values() if hasattr(table, "rows"))
+
+
+def numbered() -> Session:
+    """Return the evening with a membership number for each player."""
+    session = evening()
+    names = session.contestants["names"].to_list()
+    members = [None if text is None else f"{100 + 2 * at} - {101 + 2 * at}" for at, text in enumerate(names)]
+    return replace(session, contestants=session.contestants.with_columns(pl.Series("members", members, pl.String)))
+
+
+def test_a_number_hides_its_player() -> None:
+    session = numbered()
+    pair, numbers = session.contestants.select("names", "members").drop_nulls().row(0)
+    hidden, kept = pair.split(" - ")
+    made = apply_privacy(session, Privacy(players={numbers.split(" - ")[0]: "hidden"}))
+    told = str(made.contestants["names"].to_list()) + str(made.standings["names"].to_list())
+    assert hidden not in told
+    assert kept in told
+
+
+def test_the_list_of_members_hides_every_spelling() -> None:
+    session = evening()
+    name = session.contestants["names"].drop_nulls()[0].split(" - ")[0]
+    member = Member("Somebody Else", aliases=(name.upper(),), privacy="hidden", line=2)
+    made = apply_privacy(session, Privacy(), [member])
+    assert name not in str(made.contestants["names"].to_list())
+    named = apply_privacy(session, Privacy(players={"Somebody Else": "full"}), [member])
+    assert name in str(named.contestants["names"].to_list())

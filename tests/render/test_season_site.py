@@ -50,9 +50,10 @@ def test_what_is_hidden_or_has_neither_deals_nor_results_is_no_session(files: Pa
         (files / name).write_text('[club]\nname = "Millbrook"\n')
     (files / "pictures").mkdir()
     out = tmp_path / "out"
-    made = {"club": "left out", "notes": "left out", "pairs": "made", "pictures": "left out", "teams": "made"}
+    made = {"notes": "left out", "pairs": "made", "pictures": "left out", "teams": "made"}
     assert made == dict(make_season([str(files)], out, CLUB, pdf=False))
-    assert {"pairs", "teams"} == {path.name for path in out.iterdir() if path.is_dir()}
+    people = {"people", "partnerships"}
+    assert {"pairs", "teams", *people} == {path.name for path in out.iterdir() if path.is_dir()}
 
 
 def test_a_correction_makes_the_session_again_that_it_is_of(files: Path, tmp_path: Path) -> None:
@@ -120,7 +121,7 @@ def test_the_index_names_winners_and_regulars(files: Path, tmp_path: Path) -> No
     (files / "again.pbn").write_text(pairs_evening(boards=1))
     make(files, tmp_path / "out")
     text = text_of(parse((tmp_path / "out" / "index.html").read_bytes()))
-    assert "Thursday Pairs 5 March 2026" in text
+    assert "Thursday Pairs Thursday, 5 March 2026" in text
     assert "Bo Lind A.2" in text
 
 

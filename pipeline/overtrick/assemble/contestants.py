@@ -17,7 +17,7 @@ BETWEEN_PLAYERS: Final = " - "
 _ALIKE: Final = 0.8
 """How much of two names must agree (from 0 to 1) to be spellings of one name."""
 _OF_PERSONS: Final = ("members", "club")
-_STATED: Final = ("stated_rank", "stated_total", "stated_percentage")
+_STATED: Final = ("stated_awards", "stated_rank", "stated_total", "stated_percentage")
 """Of files that hold parts of an evening each states another: then none is that of the evening."""
 
 

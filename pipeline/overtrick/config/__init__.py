@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, field_validator
 
+from overtrick.config.members import MEMBERS_FILE, read_members
 from overtrick.config.movement import Movement
+from overtrick.config.people import Award, People, Series
 from overtrick.config.scoring import Datum, Scoring
 from overtrick.config.site import Privacy, Site
 from overtrick.config.table import ConfigError, Table
@@ -111,6 +113,9 @@ class Config(Table):
     site: Site = Field(default_factory=Site.model_construct)
     privacy: Privacy = Field(default_factory=Privacy.model_construct)
     movement: Annotated[list[Movement], BeforeValidator(_as_list)] = Field(default_factory=list)
+    people: People = Field(default_factory=People.model_construct)
+    series: list[Series] = Field(default_factory=list)
+    awards: list[Award] = Field(default_factory=list)
 
 
 def load_config(path: Path | None) -> Config:
@@ -138,9 +143,9 @@ def load_config(path: Path | None) -> Config:
 
 
 def _find_files(config: Config, file: "SettingsFile") -> Config:
-    """Find the folder of templates and the tables of movements, whose paths are relative to `club.toml`."""
+    """Find the members, the folder of templates and the tables of movements: paths are relative to `club.toml`."""
     movements = [_read_movement(file, movement, number) for number, movement in enumerate(config.movement, 1)]
-    config = config.model_copy(update={"movement": movements})
+    config = config.model_copy(update={"movement": movements, "people": _find_members(config.people, file.path.parent)})
     if config.site.templates is None:
         return config
     folder = file.path.parent / config.site.templates
@@ -149,6 +154,12 @@ def _find_files(config: Config, file: "SettingsFile") -> Config:
 
         raise ConfigError(explain_refusal(f"the folder {folder} does not exist", ("site", "templates"), file))
     return config.model_copy(update={"site": config.site.model_copy(update={"templates": str(folder)})})
+
+
+def _find_members(people: People, folder: Path) -> People:
+    """Read the list of members: the one that is named, else the one beside `club.toml`."""
+    path = folder / (people.members or MEMBERS_FILE)
+    return people.with_members(read_members(path)) if people.members or path.is_file() else people
 
 
 def _read_movement(file: "SettingsFile", movement: Movement, number: int) -> Movement:

@@ -276,6 +276,11 @@ class Scoring(Table):
             file; besides these, those "held" in one hand of a known deal; or "none".
         chicago_vulnerable: who is vulnerable on the second and third deal: the "dealer" or the "opponents".
         passed_out: a passed-out deal at Chicago or in a four-hand match is "redealt", or "counts" as one of the four.
+        clubs: the clubs of an event that several clubs play at once, by the names of their files, for example
+            `{ "mill*" = "Millbrook", "oak*" = "Oakham" }`. All results are compared, and there is a ranking over all
+            and one within each club.
+        virtual: files whose results are compared with the others and not ranked, for example
+            `["last-year.pbn", "home-*.csv"]`.
         fouled: tables that played a board in a different form from the rest.
         adjustments: scores that the Director awards.
         penalties: what contestants lose.
@@ -323,6 +328,8 @@ class Scoring(Table):
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
     passed_out: Literal["redealt", "counts"] = "redealt"
+    clubs: dict[str, str] = Field(default={})
+    virtual: list[str] = Field(default=[])
     fouled: list[Fouled] = Field(default=[])
     adjustments: list[Adjustment] = Field(default=[])
     penalties: list[Penalty] = Field(default=[])

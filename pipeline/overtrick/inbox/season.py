@@ -1,53 +1,80 @@
-"""A club's season: the bulletins of many sessions, and their index."""
+"""A club's season: the bulletins of many sessions, their index, and the pages of their people."""
 
 import gc
-from collections.abc import Iterator, Sequence
+import shutil
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal
 
 from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
+from overtrick.config.members import MEMBERS_FILE
+from overtrick.frames import Session
 from overtrick.inbox.looks import Looks
 from overtrick.machine import follow_parent, spare_threads
+from overtrick.people.evening import Evening
 from overtrick.pipeline import evaluate
 from overtrick.problems import has_errors
-from overtrick.render.atomic_write import only_run
+from overtrick.render.atomic_write import OutputError, only_run
 from overtrick.render.bulletin import write_bulletin
 from overtrick.render.finality import is_due
+from overtrick.render.notes import Notes, make_notes
+from overtrick.render.pages.people_site import FOLDERS
 from overtrick.render.publications import find_end
 from overtrick.render.season_site import (
+    SeasonRecord,
+    adopt_sites,
     digest_files,
+    digest_notes,
     fingerprint,
     list_template_folders,
-    read_looks,
     read_record,
     remove_record,
     write_record,
     write_season,
 )
-from overtrick.render.slugs import make_slugs
+from overtrick.render.slugs import make_slug, make_slugs
 
 _MANY: Final = 8
 """The number of sessions from which worker processes save time."""
 
-Outcome = Literal["made", "made with errors", "unchanged", "left out"]
+_SETTINGS: Final = ("club.toml", MEMBERS_FILE)
+"""Files of a club's folder that are not evenings."""
+
+Outcome = Literal["made", "made with errors", "unchanged", "left out", "removed earlier"]
 """What happened to a session. One with neither deals nor results is left out."""
 
+Report = Callable[[str], None]
+"""Takes a message for people to read."""
 
-def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True) -> Iterator[tuple[str, Outcome]]:
+
+class SeasonError(Exception):
+    """A session of a season can't be removed or renamed; the message says why."""
+
+
+def _keep_quiet(_message: str) -> None:
+    """Drop a message."""
+
+
+def make_season(
+    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True, report: Report = _keep_quiet
+) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all sessions there.
 
     Files that belong together (`assemble.together`) are a session, and so is each folder in a folder. Hidden ones are
     left out. Its corrections belong to it. A session's site has a folder with the same name. Only files that changed
-    since the last run are read, and only sessions that changed are written, on all cores. Earlier sessions stay.
+    since the last run are read, and only sessions that changed are written, on all cores. Earlier sessions stay. A
+    session that was removed stays out, unless its file is named by itself.
 
     Args:
         paths: files and folders.
         out: the folder of the season.
         config: the club's settings.
         pdf: whether each session gets its PDFs.
+        report: takes messages about the season.
 
     Yields:
         The folder of each session, as soon as it is written, and what happened to it.
@@ -58,34 +85,43 @@ def make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool = 
             season.
     """
     with only_run(out, 0):
-        yield from _make_season(paths, out, config, pdf=pdf)
+        yield from _make_season(paths, out, config, pdf=pdf, report=report)
 
 
-def _make_season(paths: Sequence[str], out: Path, config: Config, *, pdf: bool) -> Iterator[tuple[str, Outcome]]:
-    folders = read_record(out)
-    looks = Looks(read_looks(out))
-    given = [path for path in map(Path, paths) if not is_corrections(path)]
-    sessions = looks.group([inside for path in given for inside in (_inside(path) if path.is_dir() else [path])])
+def _make_season(
+    paths: Sequence[str], out: Path, config: Config, *, pdf: bool, report: Report
+) -> Iterator[tuple[str, Outcome]]:
+    record, notes = read_record(out), Notes(out)
     templates = digest_files(list_template_folders(config))
-    changed = {}
-    for (_, files), folder in zip(sessions, make_slugs(name for name, _ in sessions), strict=True):
+    evenings: dict[str, Evening] = {}
+    changed: dict[str, _Task] = {}
+    for files, folder, named in _list_sessions(paths, record):
+        if folder in record.removed and not named:
+            yield folder, "removed earlier"
+            continue
         made_from = fingerprint(files, folder, config, templates, pdf=pdf)
-        if folders.get(folder) == made_from and (out / folder).is_dir() and not _is_final_now(out / folder, config):
+        is_made = record.sessions.get(folder) == made_from and (out / folder).is_dir()
+        is_made = is_made and not _is_final_now(out / folder, config)
+        known = notes.read(folder, made_from) if is_made else None
+        if known:
+            evenings[folder] = known
             yield folder, "unchanged"
         else:
-            changed[folder] = (files, made_from)
-    tasks = [(files, out, folder, config, pdf) for folder, (files, _) in changed.items()]
-    if tasks:
-        write_record(out, folders, looks.known)
-    for folder, outcome in _make_all(tasks):
-        if outcome != "left out":
-            folders[folder] = changed[folder][1]
+            changed[folder] = _Task(files, out, folder, config, pdf, made_from, only_notes=is_made)
+    if changed:
+        write_record(out, record)
+    for folder, outcome, evening in _make_all([*changed.values()]):
+        if evening:
+            record.sessions[folder] = changed[folder].made_from
+            record.removed = [one for one in record.removed if one != folder]
+            evenings[folder] = evening
+            notes.write(folder, changed[folder].made_from, evening)
             # An interrupted run resumes from here.
-            write_record(out, folders, looks.known)
+            write_record(out, record)
         yield folder, outcome
-    if folders:
-        write_season(out, folders, config, looks.known)
-    elif tasks:
+    if record.sessions:
+        _write_index(out, record, config, evenings, report)
+    elif changed:
         remove_record(out)
 
 
@@ -94,14 +130,58 @@ def _is_final_now(site: Path, config: Config) -> bool:
     return config.site.objection is not None and is_due(find_end(site))
 
 
+def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict[str, Evening], report: Report) -> None:
+    """Write the index and the pages of people; report sessions whose people are not known."""
+    notes = Notes(out)
+    for folder, made_from in record.sessions.items():
+        known = evenings.get(folder) or notes.read(folder, made_from)
+        if known:
+            evenings[folder] = known
+        else:
+            report(f"{folder}: not in the pages of players and series; give its files again")
+    kept = [evenings[folder] for folder in sorted(record.sessions) if folder in evenings]
+    for message in write_season(out, record, config, kept):
+        report(message)
+
+
+def _list_sessions(paths: Sequence[str], record: SeasonRecord) -> list[tuple[list[Path], str, bool]]:
+    """Return each session: its files or its folder, its folder in the season, and whether it was named by itself."""
+    given = [path for path in map(Path, paths) if not is_corrections(path)]
+    looks = Looks(record.files)
+    sessions = looks.group([inside for path in given for inside in (_inside(path) if path.is_dir() else [path])])
+    record.files = dict(looks.known)
+    # The pages of people have these names.
+    slugs = make_slugs([*FOLDERS, *(name for name, _ in sessions)])[len(FOLDERS) :]
+    by_itself = {path for path in given if not path.is_dir()}
+    return [
+        (files, record.renamed.get(folder, folder), not by_itself.isdisjoint(files))
+        for (_, files), folder in zip(sessions, slugs, strict=True)
+    ]
+
+
 def _inside(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.iterdir() if not path.name.startswith(".") and not is_corrections(path))
+    return sorted(
+        path
+        for path in folder.iterdir()
+        if not path.name.startswith(".") and not is_corrections(path) and path.name not in _SETTINGS
+    )
 
 
-_Task = tuple[list[Path], Path, str, Config, bool]
+@dataclass(frozen=True)
+class _Task:
+    files: list[Path]
+    out: Path
+    folder: str
+    config: Config
+    pdf: bool
+    made_from: str
+    only_notes: bool
 
 
-def _make_all(tasks: list[_Task]) -> Iterator[tuple[str, Outcome]]:
+_Made = tuple[str, Outcome, Evening | None]
+
+
+def _make_all(tasks: list[_Task]) -> Iterator[_Made]:
     """Make the sites: a few in this process, many on all cores."""
     if len(tasks) < _MANY:
         yield from map(_make, tasks)
@@ -117,10 +197,98 @@ def _begin_worker() -> None:
     follow_parent()
 
 
-def _make(task: _Task) -> tuple[str, Outcome]:
-    files, out, folder, config, pdf = task
-    session = evaluate([str(file) for file in files], config)
+def _make(task: _Task) -> _Made:
+    session = evaluate([str(file) for file in task.files], task.config)
     if session.is_blank:
-        return folder, "left out"
-    write_bulletin(session, out / folder, config, pdf=pdf, folder=folder)
-    return folder, "made with errors" if has_errors(session.problems) else "made"
+        return task.folder, "left out", None
+    if not task.only_notes:
+        write_bulletin(session, task.out / task.folder, task.config, pdf=task.pdf, folder=task.folder)
+    evening = make_notes(session, task.config, task.folder)
+    if task.only_notes:
+        return task.folder, "unchanged", evening
+    return task.folder, "made with errors" if has_errors(session.problems) else "made", evening
+
+
+def add_to_season(out: Path, folder: str, session: Session, config: Config, report: Report) -> None:
+    """Add a session whose site has been written to the index of a season, and to the pages of its people.
+
+    Args:
+        out: the folder of the season.
+        folder: of the session in it.
+        session: scored and ranked.
+        config: the club's settings.
+        report: takes messages about the season.
+
+    Raises:
+        OutputError, LanguageError: as `render.season_site.write_season` raises them.
+    """
+    record = adopt_sites(out)
+    evening = make_notes(session, config, folder)
+    made_from = digest_notes(evening)
+    Notes(out).write(folder, made_from, evening)
+    record.sessions[folder] = made_from
+    _write_index(out, record, config, {folder: evening}, report)
+
+
+def remove_session(out: Path, folder: str, config: Config, report: Report = _keep_quiet) -> None:
+    """Take a session out of a season: its site, its line in the index, and its part in the pages of people.
+
+    It stays out when the season is made again, unless its file is named by itself.
+
+    Raises:
+        SeasonError: the season has no such session.
+        OutputError, LanguageError: as `render.season_site.write_season` raises them.
+    """
+    record = read_record(out)
+    _check_known(record, folder)
+    del record.sessions[folder]
+    record.removed = sorted({*record.removed, folder})
+    # First the links to it go, then the site: readers never follow a link to nothing.
+    _write_index(out, record, config, {}, report)
+    try:
+        shutil.rmtree(out / folder, ignore_errors=False)
+    except FileNotFoundError:
+        pass
+    except OSError as error:
+        raise OutputError(f"{out / folder}: can't be removed: {error.strerror or error}") from error
+    Notes(out).remove(folder)
+
+
+def rename_session(out: Path, folder: str, new: str, config: Config, report: Report = _keep_quiet) -> str:
+    """Give a session of a season another folder, and so another address. It keeps it when the season is made again.
+
+    Returns:
+        The new folder: the new name as an address has it.
+
+    Raises:
+        SeasonError: the season has no such session, or already has one of the new name.
+        OutputError, LanguageError: as `render.season_site.write_season` raises them.
+    """
+    record, notes = read_record(out), Notes(out)
+    _check_known(record, folder)
+    slug = make_slug(new)
+    if slug in {*record.sessions, *FOLDERS} or (out / slug).exists():
+        raise SeasonError(f"{slug}: the season already has this name; choose another one")
+    made_from = record.sessions.pop(folder)
+    evening = notes.read(folder, made_from)
+    try:
+        (out / folder).rename(out / slug)
+    except OSError as error:
+        raise OutputError(f"{out / folder}: can't be renamed: {error.strerror or error}") from error
+    record.sessions[slug] = made_from
+    record.renamed = {old: slug if name == folder else name for old, name in record.renamed.items()}
+    if slug not in record.renamed.values():
+        record.renamed[folder] = slug
+    known = {}
+    if evening:
+        known[slug] = Evening(**{**vars(evening), "folder": slug})
+        notes.write(slug, made_from, known[slug])
+        notes.remove(folder)
+    _write_index(out, record, config, known, report)
+    return slug
+
+
+def _check_known(record: SeasonRecord, folder: str) -> None:
+    if folder not in record.sessions:
+        known = ", ".join(sorted(record.sessions)[:20]) or "none"
+        raise SeasonError(f"{folder}: not an evening of this season; the evenings are: {known}")

@@ -14,14 +14,18 @@ from overtrick.assemble.beside import Found, find_among, is_corrections
 from overtrick.config import Config
 from overtrick.inbox.arrivals import Arrivals, Edits, State, state_of
 from overtrick.inbox.folders import REASON, Inbox
+from overtrick.inbox.season import add_to_season
 from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
 from overtrick.inbox.worker import EXPECTED, FaultError, LostError, Run, run_here
 from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
-from overtrick.publish import PublishError, TargetBelow, publish
+from overtrick.publish import PublishError, TargetBelow, publish, publish_index
 from overtrick.publish.targets.base import Target
+from overtrick.render.atomic_write import RECORD, OutputError, only_run
 from overtrick.render.finality import is_due
+from overtrick.render.pages.people_site import FOLDERS
 from overtrick.render.publications import find_end
+from overtrick.render.season_site import list_sites
 from overtrick.render.terminal import make_printable
 
 _RETRY: Final = 60.0
@@ -29,6 +33,9 @@ _RETRY: Final = 60.0
 
 _EDITED: Final = 0.2
 """Seconds for which corrections of a finished session have to stay unchanged: most programs save them in one step."""
+
+_PATIENCE: Final = 10.0
+"""Seconds to wait for another run that is writing the index of sessions."""
 
 _GROWING: Final = 3600.0
 """Seconds after which a file that is never complete is reported."""
@@ -274,6 +281,8 @@ class Watcher:
 
     def _session(self, name: str, group: list[Look]) -> str:
         """Return the session's name, with its date if an earlier session of the same name had another date."""
+        # The pages of people have these names.
+        name = f"{name}-evening" if name in FOLDERS else name
         date = date_of(group)
         earlier = date_of(self._before(name))
         return f"{name}-{date.replace('.', '-')}" if date and earlier and date != earlier else name
@@ -284,8 +293,8 @@ class Watcher:
         self.inbox.mark_corrected(session, _digest(filter(is_corrections, files)))
         inputs, corrections = find_among(files)
         try:
-            faulty, joined = self._work(
-                f"make-{session}", make_bulletin, inputs, self.out / session, self.config, corrections
+            made: Made = self._work(
+                f"make-{session}", make_bulletin, inputs, self.out, session, self.config, corrections
             )
         except (FaultError, GivenUpError) as error:
             self._reject_session(session, str(error), outcome)
@@ -296,18 +305,22 @@ class Watcher:
             return
         end = find_end(self.out / session)
         self._ends[session] = "" if is_due(end) else end
-        for line in joined:
+        for message in made.messages:
+            self._report_once(message)
+        for line in made.joined:
             self.report(f"{session}: {make_printable(line)}")
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
-        outcome.faulty |= faulty
+        outcome.faulty |= made.faulty
         self._publish(session, outcome)
 
     def _publish(self, session: str, outcome: Outcome) -> None:
-        """Publish a session whose bulletin is made, and move its files to done."""
+        """Publish a session whose bulletin is made, and the index, and move its files to done."""
         if self.target is not None:
             try:
                 publish(self.out / session, TargetBelow(self.target, session))
+                if (self.out / RECORD).is_file():
+                    publish_index(self.out, self.target, list_sites(self.out))
             except PublishError as error:
                 outcome.unpublished = True
                 self._postpone(session, str(error))
@@ -369,12 +382,27 @@ def _digest(files: Iterable[Path]) -> str:
     return "".join(parts)
 
 
-def make_bulletin(
-    inputs: Sequence[str], out: Path, config: Config, corrections: Sequence[Found]
-) -> tuple[bool, Sequence[str]]:
-    """Make the bulletin of a session; return whether its data has errors, and what was put together for it."""
-    made = bulletin(inputs, out, config, corrections=corrections, durable=True)
-    return has_errors(made.problems), made.facts.joined
+@dataclass(frozen=True)
+class Made:
+    """What came of a session: whether its data has errors, what was put together, and messages about the index."""
+
+    faulty: bool
+    joined: Sequence[str]
+    messages: Sequence[str]
+
+
+def make_bulletin(inputs: Sequence[str], out: Path, session: str, config: Config, corrections: Sequence[Found]) -> Made:
+    """Make the bulletin of a session in a folder below `out`, and add it to the index of all sessions there."""
+    made = bulletin(inputs, out / session, config, corrections=corrections, durable=True, folder=session)
+    messages: list[str] = []
+    if not made.is_blank:
+        try:
+            with only_run(out, _PATIENCE):
+                add_to_season(out, session, made, config, messages.append)
+        except OutputError as error:
+            # The bulletin is what people wait for.
+            messages.append(f"no index of sessions: {error}")
+    return Made(has_errors(made.problems), made.facts.joined, messages)
 
 
 def _describe(error: str) -> str:

@@ -2,7 +2,7 @@
 
 from overtrick.publish.address import Address, parse_address
 from overtrick.publish.errors import AddressError, NeedsConsentError, PublishError
-from overtrick.publish.run import Plan, plan, publish
+from overtrick.publish.run import Plan, plan, publish, publish_index
 from overtrick.publish.site import check_made
 from overtrick.publish.targets import TargetBelow, open_target
 
@@ -18,4 +18,5 @@ __all__ = [
     "parse_address",
     "plan",
     "publish",
+    "publish_index",
 ]

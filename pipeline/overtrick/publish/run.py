@@ -125,7 +125,36 @@ def publish(folder: Path, target: Target, *, consent: bool = False, on_step: OnS
     _check_others(found.journal)
     todo = _make_plan(site, target, found)
     if not consent:
-        _check_consent(todo)
+        _check_consent(todo, MOST_DELETED)
+    return _carry_out(site, target, todo, found, on_step)
+
+
+def publish_index(folder: Path, target: Target, sessions: Collection[str]) -> Plan:
+    """Make a target hold the index of a season, and the pages of its people, but not its sessions.
+
+    Sessions are published by themselves, each to its folder below the target; this leaves them alone. Any number of
+    pages of people may be deleted: somebody who opts out had many.
+
+    Args:
+        folder: the season.
+        target: where it goes.
+        sessions: the folders of its sessions.
+
+    Raises:
+        NeedsConsentError, PublishError: as `publish` raises them.
+    """
+    site = list_site(folder, sessions)
+    looked = _look(site, target)
+    own = {path: known for path, known in looked.ours.items() if path.partition("/")[0] not in sessions}
+    found = replace(looked, ours=own)
+    _check_others(found.journal)
+    todo = _make_plan(site, target, found)
+    _check_consent(todo, len(todo.delete))
+    return _carry_out(site, target, todo, found, _ignore)
+
+
+def _carry_out(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Found, on_step: OnStep) -> Plan:
+    """Send and delete what the plan says, and record it."""
     wanted: Files = {path: file.sha256 for path, file in site.items()}
     if todo.is_empty and found.journal is None and found.ours == wanted:
         return todo
@@ -207,11 +236,11 @@ def _in_order(paths: Collection[str]) -> list[str]:
     return sorted(paths, key=reading_order)
 
 
-def _check_consent(todo: Plan) -> None:
-    if len(todo.delete) > MOST_DELETED:
+def _check_consent(todo: Plan, most: int) -> None:
+    if len(todo.delete) > most:
         raise NeedsConsentError(
             f"this would delete {len(todo.delete)} files, among them {todo.delete[-1]}; to delete more than "
-            f"{MOST_DELETED} files, run `overtrick publish` with --yes, or with --dry-run to list them"
+            f"{most} files, run `overtrick publish` with --yes, or with --dry-run to list them"
         )
     if todo.foreign:
         others = f" and {len(todo.foreign) - 1} more" if len(todo.foreign) > 1 else ""

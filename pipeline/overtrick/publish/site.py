@@ -1,6 +1,7 @@
 """The folder to publish: its files, and the order in which they may appear on the website."""
 
 import os
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -38,14 +39,18 @@ class SiteFile:
         return content
 
 
-def list_site(folder: Path) -> dict[str, SiteFile]:
+def list_site(folder: Path, leave_out: Collection[str] = ()) -> dict[str, SiteFile]:
     """Return the files of a folder by relative path, with `/` on every system. Links to folders are not followed.
+
+    Args:
+        folder: the folder.
+        leave_out: names of folders in it that are no part of the site.
 
     Raises:
         PublishError: the folder can't be read or holds no file, or the name of a file can't be used on a website.
     """
     try:
-        files = dict(_walk(folder))
+        files = dict(_walk(folder, leave_out))
     except OSError as error:
         raise PublishError(f"{error.filename or folder}: can't be read: {error.strerror}") from error
     if not files:
@@ -68,12 +73,14 @@ def check_made(folder: Path) -> None:
         )
 
 
-def _walk(folder: Path) -> list[tuple[str, SiteFile]]:
+def _walk(folder: Path, leave_out: Collection[str]) -> list[tuple[str, SiteFile]]:
     def refuse(error: OSError) -> None:
         raise error
 
     found = []
-    for parent, _, names in os.walk(folder, onerror=refuse):
+    for parent, folders, names in os.walk(folder, onerror=refuse):
+        if Path(parent) == folder:
+            folders[:] = [name for name in folders if name not in leave_out]
         for name in names:
             path = Path(parent, name)
             relative = path.relative_to(folder).as_posix()

@@ -5,6 +5,7 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.assemble.clubs import is_virtual
 from overtrick.bridge.methods import method_named
 from overtrick.bridge.movements import numbers_repeat, where_numbers_repeat
 from overtrick.config import Scoring
@@ -27,7 +28,11 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
         frame of `frames.seats` with the columns of `IDENTITY`, `result` (a number), `sat` (the direction, which is
         null in `IDENTITY` where the number is enough) and `field`. Sections come in order, N-S before E-W.
     """
-    numbered = session.results.with_row_index("result")
+    results = session.results
+    if scoring.virtual:
+        names = [one for one in results["source"].unique() if one is not None and is_virtual(one, scoring.virtual)]
+        results = results.filter(~pl.col("source").is_in(names))
+    numbered = results.with_row_index("result")
     earned = seats(numbered).drop_nulls("contestant").with_columns(pl.col("direction").alias("sat"))
     if session.facts.by_file:
         # A contestant plays board 1 of every session, and sits either way.

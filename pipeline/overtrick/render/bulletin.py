@@ -36,7 +36,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
         LanguageError: the language of the pages can't be used.
     """
-    named, session = session, apply_privacy(session, config.privacy)
+    named, session = session, apply_privacy(session, config.privacy, config.people.register)
     history = continue_history(read_published(out), session, config, named)
     page = make_session_page(session, config, folder, history)
     documents = _start_documents(page, config.site.language) if pdf else {}

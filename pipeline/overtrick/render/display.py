@@ -16,7 +16,7 @@ MINUS: Final = "\u2212"
 FIELDS: Final = {"NS": "North-South", "EW": "East-West", "all": "All contestants"}
 """Titles of the fields that the names of rankings end in."""
 
-_MONTHS: Final = (
+MONTHS: Final = (
     *("January", "February", "March", "April", "May", "June"),
     *("July", "August", "September", "October", "November", "December"),
 )
@@ -85,10 +85,10 @@ def format_date(stated: str | None) -> tuple[str, str]:
     if month == "??" or not 1 <= int(month) <= 12:
         return ("", year) if month == "??" else ("", text)
     if day == "??":
-        return "", f"{_MONTHS[int(month) - 1]} {year}"
+        return "", f"{MONTHS[int(month) - 1]} {year}"
     if not 1 <= int(day) <= 31:
         return "", text
-    return f"{year}-{month}-{day}", f"{int(day)} {_MONTHS[int(month) - 1]} {year}"
+    return f"{year}-{month}-{day}", f"{int(day)} {MONTHS[int(month) - 1]} {year}"
 
 
 def shorten_paths(paths: Sequence[str]) -> dict[str, str]:

@@ -22,7 +22,7 @@ _SPOKEN: Final = re.compile(r"not known|passed out|[A-Za-z]+")
 _NO_WORD: Final = "\u200b"
 """In a catalogue: the language has no word here, as Polish has none for the `of` in `queen of diamonds`."""
 
-_COUNTED: Final = ("Section", "Round", "Table", "Sheet", "Board")
+_COUNTED: Final = ("Section", "Stratum", "Round", "Table", "Sheet", "Board")
 _DECIMAL_POINT: Final = re.compile(r"(?<=[0-9])\.(?=[0-9])")
 _TERM: Final = re.compile(r"(?<![A-Za-z])(?:NT|Pass|[NESW](?:-[NESW])?)(?![A-Za-z])")
 

@@ -1,18 +1,20 @@
 """Players named as they wish in everything that is published."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 import polars as pl
 
+from overtrick.config.members import Member
 from overtrick.config.site import Naming, Privacy
 from overtrick.frames import Corrections, Session
-from overtrick.notation import natural
+from overtrick.notation import is_number, natural
+from overtrick.people.names import fold_name, split_pair
+from overtrick.people.naming import HIDDEN, STRICTEST_FIRST, Wishes
 
 _BETWEEN: Final = " - "
-_HIDDEN: Final = "…"
 _PART: Final = re.compile(r"\w{3,}")
 """A part of a name that identifies a player, unlike an initial."""
 _SEATS: Final = ("north", "east", "south", "west")
@@ -32,17 +34,19 @@ _OF_NAMES: Final = ("name", "player", "substitute")
 _NAMES: Final = {"records": _SEATS, "contestants": ("names",), "standings": ("names",)}
 
 
-def apply_privacy(session: Session, privacy: Privacy) -> Session:
-    """Rename players as `[privacy]` says, in every frame, and remove all membership numbers.
+def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] = ()) -> Session:
+    """Rename players as `[privacy]` and `members.csv` say, in every frame, and remove all membership numbers.
 
     Initials are `A. M.`, a number is `No. 3`, a hidden name is `…`. A pair whose players are all numbers or hidden
     goes by its own number, where it has one. Contestants stay distinct: of two with the same new name, the second
     gets `(2)`.
     """
+    numbers = _list_numbers(session)
     session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
-    if privacy.names == "full" and not privacy.players:
+    wishes = Wishes(privacy, members)
+    if wishes.is_plain:
         return session
-    named = _list_wishes(session, privacy)
+    named = _list_wishes(session, wishes, numbers)
     if all(naming == "full" for naming in named.values()):
         return session
     players, shown = list(named), _list_shown(named)
@@ -66,22 +70,35 @@ def apply_privacy(session: Session, privacy: Privacy) -> Session:
     )
 
 
-def list_new_names(session: Session, privacy: Privacy) -> dict[str, str]:
+def list_new_names(session: Session, privacy: Privacy, members: Sequence[Member] = ()) -> dict[str, str]:
     """Return how pages name the players who are not named in full, also those whom only the settings name."""
-    named = _list_wishes(session, privacy)
-    known = {_fold(name) for name in named}
-    named |= {name: naming for name, naming in privacy.players.items() if _fold(name) not in known}
+    wishes = Wishes(privacy, members)
+    named = _list_wishes(session, wishes, _list_numbers(session))
+    known = {fold_name(name) for name in named}
+    others = [name for name in privacy.players if not is_number(name)] + [name for one in members for name in one.names]
+    named |= {name: wishes.find(name, "") for name in others if fold_name(name) not in known}
     return {name: new for name, new in _list_shown(named).items() if name != new}
 
 
-def _list_wishes(session: Session, privacy: Privacy) -> dict[str, Naming]:
-    """Return by player how to name each one."""
-    wishes = {_fold(name): naming for name, naming in privacy.players.items()}
-    return {name: wishes.get(_fold(name), privacy.names) for name in _list_players(session)}
+def _list_wishes(session: Session, wishes: Wishes, numbers: Mapping[str, Sequence[str]]) -> dict[str, Naming]:
+    """Return by player how to name each one; the strictest wish if several people have the name."""
+    return {
+        name: min((wishes.find(name, number) for number in numbers.get(name, [""])), key=STRICTEST_FIRST.index)
+        for name in _list_players(session)
+    }
 
 
 def _list_shown(named: Mapping[str, Naming]) -> dict[str, str]:
     return {name: _rename_player(name, naming, number) for number, (name, naming) in enumerate(named.items(), start=1)}
+
+
+def _list_numbers(session: Session) -> dict[str, list[str]]:
+    """Return the membership numbers that files state beside each name: several, if several people have the name."""
+    numbers: dict[str, list[str]] = {}
+    for names, members in session.contestants.select("names", "members").drop_nulls().iter_rows():
+        for name, number in split_pair(names, members):
+            numbers.setdefault(name, []).append(number)
+    return numbers
 
 
 def _list_players(session: Session) -> list[str]:
@@ -96,10 +113,6 @@ def _collect_texts(session: Session, columns: Mapping[str, Iterable[str]]) -> li
     return texts
 
 
-def _fold(name: str) -> str:
-    return " ".join(name.split()).casefold()
-
-
 def _rename_player(name: str, naming: Naming, number: int) -> str:
     match naming:
         case "full":
@@ -109,7 +122,7 @@ def _rename_player(name: str, naming: Naming, number: int) -> str:
         case "number":
             return f"No. {number}"
         case "hidden":
-            return _HIDDEN
+            return HIDDEN
 
 
 def _rename_pair(text: str, shown: Mapping[str, str]) -> str:

@@ -117,7 +117,7 @@ def continue_history(
     finality = find_finality(session.facts, config.site, about.get("published"))
     entries, past = list_changes(session.corrections), list_publications(about)
     if past and named:
-        past = [_rename(one, list_new_names(named, config.privacy)) for one in past]
+        past = [_rename(one, list_new_names(named, config.privacy, config.people.register)) for one in past]
     if old:
         # A document of another version, or one that somebody edited, can't be compared.
         with suppress(KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError):

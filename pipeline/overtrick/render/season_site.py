@@ -2,57 +2,122 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
 
 from overtrick import __version__
 from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
-from overtrick.render.atomic_write import RECORD, OutputError, clear_leftovers, list_files, replace_file
-from overtrick.render.pages.html import CHANGES_FILE, is_asset, render_season
+from overtrick.people.evening import Evening, write_notes
+from overtrick.people.naming import digest_wishes
+from overtrick.render.atomic_write import MANIFEST, RECORD, OutputError, clear_leftovers, list_files, replace_file
+from overtrick.render.pages.html import CHANGES_FILE, is_asset, render_people, render_season
+from overtrick.render.pages.people_site import make_people_site
 from overtrick.render.pages.season_page import Summary, make_season_page
 from overtrick.render.publications import SESSION_FILE
 from overtrick.render.slugs import is_slug
 
 
-def write_season(
-    out: Path, folders: Mapping[str, str], config: Config, looks: Mapping[str, object] | None = None
-) -> None:
-    """Write the index of sessions that `write_bulletin` has written to folders below `out`.
+@dataclass
+class SeasonRecord:
+    """What a season's folder holds.
+
+    Attributes:
+        sessions: each session's folder, with the fingerprint of what it was made from.
+        pages: the pages of players and series, each with a digest of its content.
+        renamed: by the folder that a session would have, the one that it was given.
+        removed: the folders of sessions that were taken out and stay out.
+        files: what the files of the season hold, so that the next run need not read them (`inbox.looks`).
+    """
+
+    sessions: dict[str, str] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    removed: list[str] = field(default_factory=list)
+    files: dict[str, Any] = field(default_factory=dict)
+
+
+def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequence[Evening]) -> tuple[str, ...]:
+    """Write the index of sessions that `write_bulletin` has written to folders below `out`, and the pages of people.
 
     Args:
         out: the folder of the season.
-        folders: its sessions, each with the fingerprint of what it was made from.
+        record: its sessions; the digests of pages are brought up to date.
         config: the club's settings.
-        looks: what the files of the season hold, for `write_record`.
+        evenings: the notes of the sessions.
+
+    Returns:
+        Names in the settings that are nobody's, for people to read.
 
     Raises:
         OutputError: a file can't be written.
         LanguageError: the language of the pages can't be used.
     """
-    summaries = [(folder, summary) for folder in folders if (summary := _read_summary(out / folder))]
+    summaries = [(folder, summary) for folder in record.sessions if (summary := _read_summary(out / folder))]
     pages = {
         folder: [
             path for path in list_files(out / folder) if path.endswith("index.html") and path != "problems/index.html"
         ]
         for folder, _ in summaries
     }
-    page = make_season_page(summaries, config)
+    people = make_people_site(evenings, config)
+    page = make_season_page(summaries, config, people)
     templates = Path(config.site.templates) if config.site.templates else None
-    files = render_season(page, pages, code=config.site.language, folder=templates)
+    own = [path for path, _, _ in people.pages]
+    files = render_season(page, {**pages, "": own}, code=config.site.language, folder=templates)
+    kept = f"{config.site.language}{digest_files(list_template_folders(config)).hex()}{page.title}{page.noindex}"
+    digests = {path: _digest_page(kept, template, one) for path, template, one in people.pages}
+    made = {path: digest.partition("-")[0] for path, digest in record.pages.items()}
+    changed = [at for at in people.pages if made.get(at[0]) != digests[at[0]] or not (out / at[0]).is_file()]
+    files |= render_people(page, changed, code=config.site.language, folder=templates)
     try:
+        for name, content in files.items():
+            if not (out / name).is_file() or (out / name).read_bytes() != content:
+                (out / name).parent.mkdir(parents=True, exist_ok=True)
+                replace_file(out / name, content)
+        for path, _, _ in changed:
+            digests[path] += f"-{_digest(files[path])}"
+        _remove_pages(out, {path: made for path, made in record.pages.items() if path not in digests})
         for old in {*out.glob("style.*.css"), *out.glob("site.*.js")} - {out / name for name in files}:
             if is_asset(old.name, old.read_bytes()):
                 old.unlink()
-        for name, content in files.items():
-            if not (out / name).is_file() or (out / name).read_bytes() != content:
-                replace_file(out / name, content)
         if CHANGES_FILE not in files:
             (out / CHANGES_FILE).unlink(missing_ok=True)
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
-    write_record(out, folders, looks)
+    unchanged = {path: record.pages[path] for path in digests.keys() - {path for path, _, _ in changed}}
+    record.pages = dict(sorted({**digests, **unchanged}.items()))
+    write_record(out, record)
+    return people.messages
+
+
+def _digest_page(kept: str, template: str, one: object) -> str:
+    """Return a digest of what a page of people is made from."""
+    return _digest(f"{__version__}\n{kept}\n{template}\n{one!r}".encode("utf-8", "replace"))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _remove_pages(out: Path, pages: dict[str, str]) -> None:
+    """Delete pages that are still as they were written, and their folders if they are then empty.
+
+    Args:
+        out: the folder of the season.
+        pages: by path, the digests of what a page was made from and of its content.
+    """
+    for page, made in pages.items():
+        path = out / PurePosixPath(page)
+        if path.is_symlink() or not path.is_file() or _digest(path.read_bytes()) != made.partition("-")[2]:
+            continue
+        path.unlink()
+        for folder in list(path.relative_to(out).parents)[:-1]:
+            if not any((out / folder).iterdir()):
+                (out / folder).rmdir()
 
 
 def _read_summary(folder: Path) -> Summary | None:
@@ -64,27 +129,28 @@ def _read_summary(folder: Path) -> Summary | None:
     return summary if isinstance(summary, dict) and isinstance(summary.get("session"), dict) else None
 
 
-def write_record(out: Path, folders: Mapping[str, str], looks: Mapping[str, object] | None = None) -> None:
-    """Record in the folder `out` which sessions it has, each with the fingerprint of what it was made from.
+def write_record(out: Path, record: SeasonRecord) -> None:
+    """Record in the folder `out` which sessions and pages it has, each with the fingerprint of what it was made from.
 
     Args:
         out: the folder of the season.
-        folders: its sessions.
-        looks: what the files that they were made from hold, so that the next run need not read them.
+        record: what to write.
 
     Raises:
         OutputError: the record can't be written.
     """
-    record = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(folders.items())), "files": looks or {}}
+    told = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(record.sessions.items()))}
+    others = {"pages": record.pages, "renamed": record.renamed, "removed": record.removed, "files": record.files}
+    told |= {name: value for name, value in others.items() if value}
     try:
         out.mkdir(parents=True, exist_ok=True)
-        replace_file(out / RECORD, (json.dumps(record, indent=1) + "\n").encode())
+        replace_file(out / RECORD, (json.dumps(told, indent=1) + "\n").encode())
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
 
 
-def read_record(out: Path) -> dict[str, str]:
-    """Return the fingerprints that `write_record` recorded in the folder `out`, by session; empty for a new folder.
+def read_record(out: Path) -> SeasonRecord:
+    """Return what `write_record` recorded in the folder `out`; an empty record for a new folder.
 
     Names that are not folders of sessions, such as `../elsewhere`, are left out: anybody may have written the record.
 
@@ -96,21 +162,40 @@ def read_record(out: Path) -> dict[str, str]:
     if not record.is_file():
         if out.is_dir() and any(out.iterdir()):
             raise OutputError(f"{out}: holds files that overtrick did not write; choose an empty or a new folder")
-        return {}
+        return SeasonRecord()
     try:
-        sessions = json.loads(record.read_bytes())["sessions"]
-        return {folder: str(made_from) for folder, made_from in sessions.items() if is_slug(folder)}
+        told = json.loads(record.read_bytes())
+        sessions = {folder: str(made_from) for folder, made_from in told["sessions"].items() if is_slug(folder)}
+        pages = {path: str(made) for path, made in told.get("pages", {}).items() if _is_inside(path)}
+        renamed = {old: str(new) for old, new in told.get("renamed", {}).items() if is_slug(old) and is_slug(str(new))}
+        removed = [str(folder) for folder in told.get("removed", ())]
+        return SeasonRecord(sessions, pages, renamed, removed, dict(told.get("files", {})))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise OutputError(f"{record}: the file is damaged; move the folder away or choose another one") from error
 
 
-def read_looks(out: Path) -> dict[str, object]:
-    """Return what `write_record` recorded of the files that a season was made from; empty if nothing can be read."""
-    try:
-        looks = json.loads((out / RECORD).read_bytes()).get("files", {})
-    except (OSError, ValueError, AttributeError):
-        return {}
-    return looks if isinstance(looks, dict) else {}
+def _is_inside(name: str) -> bool:
+    """Return whether a path of the record can't leave the season's folder."""
+    return not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
+
+
+def list_sites(out: Path) -> list[str]:
+    """Return the folders below `out` that hold the site of a session."""
+    return sorted(path.parent.name for path in out.glob(f"*/{MANIFEST}"))
+
+
+def adopt_sites(out: Path) -> SeasonRecord:
+    """Return the record of a folder of sessions: an empty one with its sites, if it has no record yet.
+
+    Raises:
+        OutputError: the folder holds other files, or its record is damaged.
+    """
+    if not out.is_dir() or (out / RECORD).is_file():
+        return read_record(out)
+    sites = list_sites(out)
+    if others := sorted({path.name for path in out.iterdir() if not path.name.startswith(".")} - {*sites}):
+        raise OutputError(f"{out}: holds files that overtrick did not write, among them {others[0]}")
+    return SeasonRecord(sessions=dict.fromkeys(sites, ""))
 
 
 def remove_record(out: Path) -> None:
@@ -148,6 +233,11 @@ def _corrections_beside(path: Path) -> list[Path]:
     return [file] if not path.is_dir() and file.is_file() else []
 
 
+def digest_notes(evening: Evening) -> str:
+    """Return a digest of the notes of an evening, for sessions whose files are elsewhere."""
+    return hashlib.sha256(write_notes(evening).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def fingerprint(files: Sequence[Path], folder: str, config: Config, templates: bytes, *, pdf: bool) -> str:
     """Return a digest of everything that a session's site is made from.
 
@@ -164,8 +254,10 @@ def fingerprint(files: Sequence[Path], folder: str, config: Config, templates: b
         OSError: a file can't be read.
     """
     site = config.site.model_copy(update={"corrections": config.site.corrected(folder)})
-    settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox"})
-    digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}".encode())
+    settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox", "series"})
+    named = digest_wishes(config.privacy, config.people.register)
+    grades = [(one.names, one.numbers, one.grade) for one in config.people.register if config.people.strata]
+    digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}\n{named}\n{grades}".encode())
     digest.update(
         templates + digest_files([*files, *(beside for file in files for beside in _corrections_beside(file))])
     )

@@ -75,6 +75,7 @@ def test_a_standing_has_numbers_for_numbers() -> None:
             "total": 1.5,
             "percentage": None,
             "correction": None,
+            "awards": None,
             "tie_break": None,
             "boards": None,
         }

@@ -5,6 +5,7 @@ from typing import Final
 
 import polars as pl
 
+from overtrick import notation
 from overtrick.formats.usebio.xml import Element
 from overtrick.frames import CONTESTANTS, Results, conform
 from overtrick.problems import Finding, report
@@ -17,7 +18,8 @@ _KINDS: Final = {
     "PLAYER": ("PLAYER_NUMBER",),
 }
 _SCHEMA: Final = {
-    name: CONTESTANTS[name].dtype for name in ("contestant", "section", "names", "members", "direction")
+    name: CONTESTANTS[name].dtype
+    for name in ("contestant", "section", "names", "members", "direction", "stated_awards")
 } | {name: pl.Float64() for name in ("stated_total", "stated_percentage", "stated_rank")}
 _PLACE: Final = re.compile(r"([0-9]{1,6})\s*[=a-z]*", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+(?:\.[0-9]+)?%?")
@@ -70,10 +72,30 @@ def _row(element: Element, section: str | None, findings: list[Finding]) -> dict
         "direction": direction if direction in {"NS", "EW"} else None,
         "names": team or _joined([player.value("PLAYER_NAME") for player in players], "?"),
         "members": _joined([player.value("NATIONAL_ID_NUMBER") for player in players], ""),
+        "stated_awards": _awards(element, findings),
         "stated_rank": _number(element, "PLACE", _PLACE, findings),
         "stated_total": _number(element, "TOTAL_SCORE", _NUMBER, findings),
         "stated_percentage": _number(element, "PERCENTAGE", _NUMBER, findings),
     }
+
+
+def _awards(element: Element, findings: list[Finding]) -> str | None:
+    """Return the masterpoints of a participant, or of its first player: `17 green; 5 black`; None if it has none."""
+    holders = [element, *element.all("MASTER_POINTS"), *_players(element)[:1]]
+    stated = []
+    for holder in holders:
+        colours = [one.text for one in holder.all("MASTER_POINT_TYPE")]
+        for number, one in enumerate(holder.all("MASTER_POINTS_AWARDED")):
+            points = notation.plain_number(one.text)
+            if points is not None:
+                colour = colours[number] if number < len(colours) else ""
+                stated.append(f"{points} {colour.lower()}".strip())
+            elif one.text:
+                values = {"element": one.name, "text": repr(one.text)}
+                findings.append(Finding("usebio-value", one.line, one.column, values=values))
+        if stated:
+            break
+    return "; ".join(stated) or None
 
 
 def _players(element: Element) -> list[Element]:

@@ -163,6 +163,27 @@ def _render_season(
     return files
 
 
+def render_people(
+    page: SeasonPage, pages: Iterable[tuple[str, str, object]], *, code: str = "en", folder: Path | None = None
+) -> dict[str, bytes]:
+    """Render pages of players and series.
+
+    Args:
+        page: the season.
+        pages: of each page the path, the template and the values that the template calls `one`.
+        code: the language.
+        folder: as for `render_site`.
+    """
+    environment = _open_environment(code, folder)
+    assets, _ = _make_assets(environment)
+    return {
+        path: environment.get_template(template)
+        .render(page=page, one=one, path=path, root="../" * path.count("/"), **assets)
+        .encode()
+        for path, template, one in pages
+    }
+
+
 def make_feed_id(address: str, day: str, folder: str) -> str:
     """Return the permanent id of a feed's entry (RFC 4151): `tag:club.example,2026-03-01:/results/tuesday/`."""
     parts = urlsplit(address)

@@ -1,5 +1,6 @@
 """Rankings: who came where."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,8 @@ class StandingRow:
     percentage: str
     """Empty at IMPs."""
     boards: str
+    awards: str = ""
+    """Masterpoints: `24 black; 5 green`."""
     anchor: str = ""
     """Id of this row for links to the contestant; empty from its second row of a page on."""
 
@@ -34,10 +37,15 @@ class Ranking:
     """The ranking of one field."""
 
     name: str
-    """`NS`, `EW` or `all`, after the name of a section if it is a section's: `A NS`."""
+    """`NS`, `EW` or `all`, after the name of a section or a part of the field: `A NS`, `stratum B all`."""
     title: str
     """As a heading: `North-South`, `Section A, East-West`."""
     rows: tuple[StandingRow, ...]
+
+    @property
+    def has_awards(self) -> bool:
+        """Whether anybody earned masterpoints."""
+        return any(row.awards for row in self.rows)
 
     @property
     def winners(self) -> tuple[StandingRow, ...]:
@@ -66,6 +74,7 @@ def make_rankings(
                 total=form.total(row["total"]),
                 percentage=format_percentage(row["percentage"], 2),
                 boards="" if row["boards"] is None else str(row["boards"]),
+                awards=clean(row["awards"]),
                 anchor=anchors.take(one),
             )
         )
@@ -84,6 +93,10 @@ def _compose_title(name: str, fields: Mapping[str, object]) -> str:
     section, _, field = name.rpartition(" ")
     if field not in FIELDS:
         return clean(name)
+    if part := re.fullmatch(r"(?:(.+) )?(stratum|club|handicap)(?: (.+))?", section):
+        titles = {"stratum": f"Stratum {part[3]}", "club": str(part[3]), "handicap": "With handicaps"}
+        words = [f"Section {part[1]}" if part[1] else "", titles[part[2]], "" if field == "all" else FIELDS[field]]
+        return ", ".join(clean(word) for word in words if word)
     if not section:
         return "Ranking" if field == "all" and len(fields) == 1 else FIELDS[field]
     return f"Section {clean(section)}" + ("" if field == "all" else f", {FIELDS[field]}")

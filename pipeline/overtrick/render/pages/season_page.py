@@ -1,19 +1,24 @@
 """A season as `SeasonPage`: the index of its sessions, with its players, its feed and its sitemap."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
 from typing import Any, Final
 
 from overtrick import __version__
 from overtrick.config import Config
 from overtrick.notation import clean, natural
 from overtrick.render.changes import Change
-from overtrick.render.display import format_date, format_names, format_percentage
+from overtrick.render.display import MONTHS, format_date, format_names, format_percentage
 from overtrick.render.languages import Language, open_language
+from overtrick.render.pages.people_pages import PersonLine
+from overtrick.render.pages.people_site import PeopleSite
 from overtrick.render.publications import list_publications
 
 _UNKNOWN_DAY: Final = "0000-00-00"
+
+_WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 Summary = Mapping[str, Any]
 """A `session.json`, as `data.json.write_session_json` writes it."""
@@ -39,22 +44,20 @@ class SessionLink:
     date_text: str
     year: str
     """Empty when unknown."""
+    month: str
+    """In English; empty when unknown."""
+    weekday: str
+    """From `1` for Monday; empty when unknown."""
     updated: str
     """Day of the session or of its last correction."""
     boards: str
     tables: str
     winners: tuple[Winner, ...]
 
-
-@dataclass(frozen=True)
-class SeasonPlayer:
-    """A player's results in all sessions."""
-
-    name: str
-    sessions: str
-    average: str
-    """Percent."""
-    best: str
+    @property
+    def weekday_name(self) -> str:
+        """In English; empty when unknown."""
+        return _WEEKDAYS[int(self.weekday) - 1] if self.weekday else ""
 
 
 @dataclass(frozen=True)
@@ -80,12 +83,29 @@ class SeasonPage:
     """As in `SessionPage`."""
     sessions: tuple[SessionLink, ...]
     """The latest first."""
-    players: tuple[SeasonPlayer, ...]
+    players: tuple[PersonLine, ...]
     """Those who played twice or more, the best average first."""
     changes: tuple[SeasonChange, ...] = ()
     """What changed after it was published, the last change first."""
+    people: str = ""
+    """Path of the list of all players; empty if nobody is named."""
+    series: tuple[tuple[str, str], ...] = ()
+    """Path and name of each series."""
     problems: tuple[()] = ()
     """Always empty: each session lists its own."""
+
+    @property
+    def years(self) -> list[tuple[str, list[tuple[str, list[SessionLink]]]]]:
+        """The sessions by year and month, the latest first."""
+        return [
+            (year, [(month, list(links)) for month, links in groupby(within, key=lambda one: one.month)])
+            for year, within in groupby(self.sessions, key=lambda one: one.year)
+        ]
+
+    @property
+    def weekdays(self) -> list[tuple[str, str]]:
+        """The days of the week on which there were sessions: number and name in English."""
+        return sorted({(one.weekday, one.weekday_name) for one in self.sessions if one.weekday})
 
     @property
     def updated(self) -> str:
@@ -93,12 +113,13 @@ class SeasonPage:
         return max((one.updated for one in self.sessions), default="1970-01-01")
 
 
-def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config) -> SeasonPage:
+def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config, people: PeopleSite) -> SeasonPage:
     """Make everything that the index of a season shows.
 
     Args:
         sessions: folder and summary of each session, in any order.
         config: the club's settings.
+        people: the pages of players and series.
     """
     spoken = open_language(config.site.language)
     dated = sorted(sessions, key=lambda one: natural(one[0]))
@@ -110,9 +131,11 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config) ->
         address=config.site.address or "",
         noindex=config.site.noindex,
         contact=config.site.contact or "",
-        sessions=tuple(link for link, _ in links),
+        sessions=tuple(_make_link(folder, summary, spoken) for folder, summary in dated),
+        players=people.regulars,
+        people=people.path,
+        series=people.series,
         changes=_list_changes(links),
-        players=_list_players([summary for _, summary in dated]),
     )
 
 
@@ -123,12 +146,15 @@ def _find_day(summary: Summary) -> str:
 def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
     about = summary["session"]
     day, text = format_date(about.get("date"))
+    month, weekday = _find_month(day)
     return SessionLink(
         folder=folder,
         title=clean(about.get("title")) or spoken.translate("Results"),
         day=day,
         date_text=spoken.format_date(day, text),
         year=day[:4],
+        month=month,
+        weekday=weekday,
         updated=max([day or "1970-01-01", *_list_days(about)]),
         boards=str(about.get("boards") or ""),
         tables=str(about.get("tables") or ""),
@@ -152,6 +178,15 @@ def _list_days(about: Mapping[str, Any]) -> Iterable[str]:
     yield from (one["time"][:10] for one in about.get("publications", ()))
 
 
+def _find_month(day: str) -> tuple[str, str]:
+    """Return the month of an ISO date in English, and the day of the week from `1` for Monday; empty if unknown."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        return "", ""
+    return MONTHS[found.month - 1], str(found.isoweekday())
+
+
 def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:
     """Return the first of each ranking, of three rankings at most."""
     rankings = list(dict.fromkeys(row["ranking"] for row in standings))[:3]
@@ -160,24 +195,3 @@ def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:
             if row["ranking"] == ranking and row["rank"] == 1:
                 names = format_names(row["names"]) or clean(row["contestant"])
                 yield Winner(names, format_percentage(row["percentage"], 2))
-
-
-def _list_players(summaries: Sequence[Summary]) -> tuple[SeasonPlayer, ...]:
-    """Average the percentages of every named player who played twice or more, the best average first."""
-    earned: dict[str, list[float]] = defaultdict(list)
-    for summary in summaries:
-        # A player of several pairs or rankings of a session played that session once.
-        here: dict[str, list[float]] = defaultdict(list)
-        for row in summary.get("standings", ()):
-            if row["names"] and row["percentage"] is not None:
-                for name in row["names"].split(" - "):
-                    here[clean(name)].append(row["percentage"])
-        for name, percentages in here.items():
-            earned[name].append(sum(percentages) / len(percentages))
-    regulars = [(sum(all_of) / len(all_of), name, all_of) for name, all_of in earned.items() if len(all_of) > 1]
-    regulars.sort(key=lambda one: (-one[0], one[1]))
-    return tuple(
-        SeasonPlayer(name, str(len(all_of)), format_percentage(average, 2), format_percentage(max(all_of), 2))
-        for average, name, all_of in regulars
-        if name and not name.startswith("…")
-    )

@@ -41,6 +41,9 @@ _TOTAL_COLUMNS: Final = {
     "Direction": "direction",
     "Names": "names",
     "Club": "club",
+    "MemberID1": "member_1",
+    "MemberID2": "member_2",
+    "MasterPoints": "masterpoints",
     "Rank": "rank",
     "SessionRank": "session_rank",
     "TotalScoreMP": "total_mp",
@@ -120,6 +123,8 @@ def read_total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFr
         pl.when(direction.is_in(["NS", "EW"])).then(direction).alias("direction"),
         _people(pl.col("names")).alias("names"),
         _known(pl.col("club")).alias("club"),
+        _members().alias("members"),
+        notation.number(pl.col("masterpoints")).cast(pl.String).str.strip_suffix(".0").alias("stated_awards"),
         pl.coalesce(_positive("session_rank"), _positive("rank")).alias("stated_rank"),
         pl.coalesce(total).alias("stated_total"),
         pl.coalesce(_number("session_percentage"), _number("total_percentage")).alias("stated_percentage"),
@@ -130,6 +135,13 @@ def read_total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFr
 
 def _known(cell: pl.Expr) -> pl.Expr:
     return pl.when(~cell.is_in(_NOTHING)).then(cell)
+
+
+def _members() -> pl.Expr:
+    """Join the membership numbers of a pair; null where none is known."""
+    one, other = _known(pl.col("member_1")), _known(pl.col("member_2"))
+    both = pl.concat_str(one.fill_null(""), other.fill_null(""), separator=" - ")
+    return pl.when(one.is_not_null() | other.is_not_null()).then(both)
 
 
 def _people(names: pl.Expr) -> pl.Expr:

@@ -1,0 +1,198 @@
+"""The notes of an evening that a season is made from: who came where, with whom, and what each board brought."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import polars as pl
+from polars._typing import PolarsDataType
+
+from overtrick.bridge.cards import SIDE_OF_SEAT
+from overtrick.bridge.methods import method_named
+from overtrick.frames import DIRECTION, Session, seats
+from overtrick.people.divisions import is_division
+from overtrick.people.names import split_pair
+
+ENTRIES: Final[dict[str, PolarsDataType]] = {
+    "entry": pl.UInt32,
+    "ranking": pl.String,
+    "rank": pl.UInt32,
+    "rank_last": pl.UInt32,
+    "field": pl.UInt32,
+    "total": pl.Float64,
+    "percentage": pl.Float64,
+    "boards": pl.UInt32,
+    "club": pl.String,
+    "page": pl.String,
+    "kind": pl.String,
+    "awards": pl.String,
+    "names": pl.List(pl.String),
+    "numbers": pl.List(pl.String),
+}
+"""One row a contestant that is ranked. `field` is the number of contestants in the ranking, `page` the folder of the
+scorecard, `kind` is players, pairs or teams; `names` and `numbers` are those of the players, in the same order."""
+
+LINES: Final[dict[str, PolarsDataType]] = {
+    "entry": pl.UInt32,
+    "result": pl.UInt32,
+    "board": pl.Int32,
+    "points": pl.Float64,
+    "top": pl.Float64,
+    "percentage": pl.Float64,
+    "score": pl.Int32,
+    "level": pl.UInt8,
+    "strain": pl.String,
+    "doubled": pl.UInt8,
+    "declarer": pl.String,
+    "tricks": pl.UInt8,
+    "declaring": pl.Boolean,
+    "declarer_name": pl.String,
+    "partners": pl.List(pl.UInt32),
+    "opponents": pl.List(pl.UInt32),
+}
+"""One row an entry and result: `points`, `top`, `percentage` and `score` are those of the entry's side, `partners` are
+the other entries of that side (in an individual), `opponents` those of the other side."""
+
+_FACTS: Final = ("folder", "title", "date", "site", "unit")
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What a season keeps of an evening. The names are as files state them, whatever players wish for pages.
+
+    Attributes:
+        folder: of the evening in its season.
+        title: as pages show it.
+        date: `YYYY.MM.DD`, as the files state it; None if unknown.
+        site: the club or place, as the files state it; None if unknown.
+        unit: of totals: "MP", "IMP", "VP" or "Pts".
+        entries: rows of `ENTRIES`.
+        lines: rows of `LINES`.
+    """
+
+    folder: str
+    title: str
+    date: str | None
+    site: str | None
+    unit: str
+    entries: pl.DataFrame
+    lines: pl.DataFrame
+
+
+def note_evening(session: Session, folder: str, pages: Sequence[str]) -> Evening:
+    """Return the notes of an evening.
+
+    Args:
+        session: scored and ranked, with all names.
+        folder: of the evening in its season.
+        pages: the folder of the scorecard of each row of `session.standings`.
+    """
+    ranked = session.standings.with_columns(pl.Series("page", pages, pl.String))
+    ranked = ranked.filter(~is_division(pl.col("ranking")))
+    entries = _list_entries(session, ranked)
+    unit = method_named(session.facts.method).unit
+    in_points = session.matches["victory_points"].is_not_null().any()
+    return Evening(
+        folder=folder,
+        title=session.facts.event or session.facts.site or "",
+        date=session.facts.date,
+        site=session.facts.site,
+        unit="VP" if in_points else {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP"}.get(unit, "Pts"),
+        entries=entries,
+        lines=_list_lines(session, ranked.with_columns(entries["entry"])),
+    )
+
+
+def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
+    of_teams = method_named(session.facts.method).of_teams or session.results["team_ns"].is_not_null().any()
+    listed = session.contestants.rows_by_key("contestant", named=True, include_key=True)
+    field = ranked.group_by("ranking").len()
+    sizes = dict(field.iter_rows())
+    rows = []
+    for number, row in enumerate(ranked.iter_rows(named=True)):
+        about = match_contestant(listed.get(row["contestant"], []), row)
+        # In an individual, and in files that know pairs by their names only, the contestant is the name.
+        names = row["names"] or about.get("names") or row["contestant"]
+        people = list(split_pair(names, about.get("members")))
+        rows.append(
+            {
+                **{
+                    name: row[name]
+                    for name in ("ranking", "rank", "rank_last", "total", "percentage", "boards", "page")
+                },
+                "entry": number,
+                "field": sizes[row["ranking"]],
+                "club": about.get("club"),
+                "kind": "teams" if of_teams else "players" if len(people) == 1 else "pairs",
+                "awards": row["awards"],
+                "names": [name for name, _ in people],
+                "numbers": [number for _, number in people],
+            }
+        )
+    return pl.DataFrame(rows, ENTRIES)
+
+
+def match_contestant(candidates: Sequence[Mapping[str, Any]], standing: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the row of `frames.CONTESTANTS` that a standing is about; empty if none or several may be."""
+    for column in ("section", "direction"):
+        same = [row for row in candidates if row[column] == standing[column]]
+        candidates = same or candidates
+    return candidates[0] if len(candidates) == 1 else {}
+
+
+def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
+    players = session.records.select("record", *(pl.col(name) for name in ("north", "east", "south", "west")))
+    seat = pl.col("declarer").cast(pl.String)
+    named = [pl.when(seat == name[0].upper()).then(name) for name in ("north", "east", "south", "west")]
+    results = (
+        session.results.with_row_index("result")
+        .join(players.unique("record"), on="record", how="left", maintain_order="left")
+        .with_columns(pl.coalesce(named).alias("declarer_name"))
+    )
+    side = pl.col("direction").cast(pl.String)
+    played = seats(results).with_columns(
+        pl.coalesce("team", "contestant").alias("contestant"),
+        pl.when(side == "NS").then("score_ns").otherwise(-pl.col("score_ns")).alias("score"),
+        (seat.replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String) == side).alias("declaring"),
+    )
+    who = ranked.select(
+        "contestant",
+        "entry",
+        pl.col("section").alias("its_section"),
+        pl.col("direction").cast(DIRECTION).alias("its_direction"),
+    )
+    fits = [
+        pl.col(f"its_{name}").is_null() | (pl.col(f"its_{name}") == pl.col(name)) for name in ("section", "direction")
+    ]
+    known = played.join(who, on="contestant", maintain_order="left").filter(fits)
+    sat = known.group_by("result", "direction", maintain_order=True).agg(pl.col("entry").alias("at"))
+    against = sat.with_columns(side.replace_strict({"NS": "EW", "EW": "NS"}).cast(DIRECTION).alias("direction"))
+    seated = known.join(sat, on=["result", "direction"], how="left", maintain_order="left").join(
+        against.rename({"at": "opponents"}), on=["result", "direction"], how="left", maintain_order="left"
+    )
+    partners = pl.col("at").list.set_difference(pl.concat_list("entry"))
+    lines = seated.with_columns(partners.alias("partners"), pl.col("opponents").fill_null([]))
+    return lines.select(pl.col(name).cast(dtype) for name, dtype in LINES.items())
+
+
+def write_notes(evening: Evening) -> str:
+    """Return the notes as JSON."""
+    about = {name: getattr(evening, name) for name in _FACTS}
+    frames = {name: getattr(evening, name).to_dicts() for name in ("entries", "lines")}
+    return json.dumps({**about, **frames}, ensure_ascii=False)
+
+
+def read_notes(text: str | bytes) -> Evening:
+    """Return the notes of a text that `write_notes` returned.
+
+    Raises:
+        ValueError: the text is something else.
+    """
+    try:
+        data = json.loads(text)
+        entries, lines = pl.DataFrame(data["entries"], ENTRIES), pl.DataFrame(data["lines"], LINES)
+        folder, title, date, site, unit = (data[name] for name in _FACTS)
+        return Evening(folder, title, date, site, unit, entries, lines)
+    except (KeyError, TypeError, pl.exceptions.PolarsError) as error:
+        raise ValueError(f"not the notes of an evening: {error}") from error

@@ -1,0 +1,160 @@
+"""How likely two names are spellings of one: a measure from 0 to 1, and the names worth comparing.
+
+The measure looks at a name as a person would: word by word, in either order, with initials and short forms. A general
+similarity of texts can't tell `A Quill` from `E Quill`, and few names share enough letters to be compared at all, so
+the distance below has little work.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations, permutations
+from typing import Final
+
+_SPELT: Final = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"), ("ss", "s"))
+"""Two letters for one with an accent: `Mueller` for `Müller`."""
+
+_MOST_WORDS: Final = 4
+"""Names of more words are compared in their own order only."""
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """How two names agree.
+
+    Attributes:
+        score: from 0 to 1.
+        kind: what differs, as `KINDS` lists it.
+    """
+
+    score: float
+    kind: str
+
+
+KINDS: Final = ("order", "accents", "slip", "slips", "initials", "short form", "middle name", "surname", "joined")
+
+_NOT_ALIKE: Final = Likeness(0.0, "")
+
+
+def count_slips(one: str, other: str, most: int) -> int:
+    """Return how many typing slips make one text the other: a letter too much, missing, wrong, or two swapped.
+
+    Returns:
+        The number; `most + 1` for any larger number (optimal string alignment).
+    """
+    if abs(len(one) - len(other)) > most:
+        return most + 1
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        row = [i]
+        for j, b in enumerate(other, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        if min(row) > most:
+            return most + 1
+        before, last = last, row
+    return min(last[-1], most + 1)
+
+
+def compare_names(one: str, other: str) -> Likeness:
+    """Return how two folded names agree (`names.fold_name`); 0 for names that nothing connects."""
+    a, b = one.split(), other.split()
+    if sorted(a) == sorted(b):
+        return Likeness(0.97, "order")
+    if _respell(one) == _respell(other):
+        return Likeness(0.95, "accents")
+    if one.replace(" ", "") == other.replace(" ", ""):
+        return Likeness(0.95, "joined")
+    short, long = sorted((a, b), key=len)
+    if len(short) < 2 or len(long) > _MOST_WORDS:
+        return _compare_whole(one, other)
+    found = [
+        _compare_words(short, [long[n] for n in order], len(long))
+        for order in permutations(range(len(long)), len(short))
+    ]
+    if len(a) != len(b):
+        found.append(_compare_whole(one, other))
+    return max(found, key=lambda likeness: likeness.score)
+
+
+def _respell(name: str) -> str:
+    for two, letter in _SPELT:
+        name = name.replace(two, letter)
+    return name
+
+
+def _compare_whole(one: str, other: str) -> Likeness:
+    """Compare names letter by letter, over the ends of words too: `Ad aQuill`."""
+    a, b = one.replace(" ", ""), other.replace(" ", "")
+    slips = count_slips(a, b, 2)
+    longest = max(len(a), len(b))
+    if slips == 1 and longest >= 5:
+        return Likeness(0.85, "slip")
+    if slips == 2 and longest >= 10:
+        return Likeness(0.7, "slips")
+    return _NOT_ALIKE
+
+
+def _compare_words(a: list[str], b: list[str], longest: int) -> Likeness:
+    """Compare as many words of two names, one by one. Other words of the longer name are middle names."""
+    kinds = [_compare_word(x, y) for x, y in zip(a, b, strict=True)]
+    wrong = sum(slips for _, slips in kinds)
+    named = {kind for kind, _ in kinds}
+    if "" in named:
+        # A new surname beside the same first name: only other evidence can say more.
+        same = [x for x, y in zip(a, b, strict=True) if x == y and len(x) > 2]
+        return Likeness(0.3, "surname") if same and len(kinds) == 2 and a[0] == b[0] else _NOT_ALIKE
+    if named <= {"initials"} or ("initials" in named and not {"same", "slip"} & named):
+        return _NOT_ALIKE
+    score, kind = 1.0, "middle name"
+    for present, cost, reason in (("initials", 0.2, "initials"), ("short form", 0.2, "short form")):
+        if present in named:
+            score, kind = score - cost, reason
+    if wrong:
+        letters = sum(map(len, a))
+        if wrong > 2 or (wrong == 2 and letters < 8):
+            return _NOT_ALIKE
+        score -= 0.13 * wrong
+        kind = kind if kind != "middle name" else ("slip" if wrong == 1 else "slips")
+    return Likeness(score - 0.07 * (longest - len(a)), kind)
+
+
+def _compare_word(a: str, b: str) -> tuple[str, int]:
+    """Return how two words agree, and the typing slips; an empty kind if they do not."""
+    if a == b:
+        return "same", 0
+    if len(a) == 1 or len(b) == 1:
+        return ("initials", 0) if a[0] == b[0] else ("", 0)
+    short, long = sorted((a, b), key=len)
+    if len(short) >= 3 and long.startswith(short) and len(long) - len(short) > 1:
+        return "short form", 0
+    if _respell(a) == _respell(b):
+        return "slip", 0
+    most = 1 if len(short) < 5 else 2
+    slips = count_slips(a, b, most)
+    # Of a word of two letters, a wrong one leaves nothing to recognise.
+    return ("slip", slips) if slips <= most and len(long) > 2 else ("", 0)
+
+
+def list_candidates(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of folded names that share a word, or a word but for one letter; each pair once, in order."""
+    by_key: dict[str, list[str]] = defaultdict(list)
+    for name in sorted(set(names)):
+        for key in sorted(_keys(name)):
+            by_key[key].append(name)
+    seen: set[tuple[str, str]] = set()
+    for same in by_key.values():
+        for pair in combinations(same, 2):
+            if pair not in seen:
+                seen.add(pair)
+                yield pair
+
+
+def _keys(name: str) -> set[str]:
+    """Return the words of a name, and each with any one letter left out: words with one slip share a key."""
+    words = {word for word in name.split() if len(word) > 1} | {name.replace(" ", "")}
+    shorter = {word[:n] + word[n + 1 :] for word in words if len(word) > 3 for n in range(len(word))}
+    return words | shorter | {_respell(word) for word in words}

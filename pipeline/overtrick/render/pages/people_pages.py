@@ -1,0 +1,270 @@
+"""The pages of players and partnerships in a season, and the list of players."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from overtrick.notation import clean
+from overtrick.people.names import fold_name
+from overtrick.people.naming import HIDDEN
+from overtrick.people.performance import Mean, Performance, Who, find_partners, measure, sum_awards
+from overtrick.people.season import Season
+from overtrick.people.series import BETWEEN_KEYS
+from overtrick.render.display import format_date, format_number, format_percentage, format_signed
+from overtrick.render.languages import Language
+from overtrick.render.pages.performance import RunningChart, draw_chart
+from overtrick.render.pages.result_lines import PointsForm
+from overtrick.render.pages.symbols import Contract, format_result, make_contract
+from overtrick.render.slugs import make_slugs
+
+_PERCENT = PointsForm("%", sign=False, places=2, total_places=2)
+
+
+@dataclass(frozen=True)
+class PersonRef:
+    """A player or a partnership as other pages name it."""
+
+    name: str
+    page: str
+    """Path from the site's root; empty for somebody who has no page."""
+
+
+@dataclass(frozen=True)
+class PersonEvening:
+    """An evening of a player."""
+
+    page: str
+    """Path of the scorecard from the site's root."""
+    title: str
+    day: str
+    date_text: str
+    partner: PersonRef
+    place: str
+    """`3`, `4=` when shared."""
+    field: str
+    """The number of contestants in the ranking."""
+    percentage: str
+    total: str
+    unit: str
+    awards: str
+
+
+@dataclass(frozen=True)
+class PersonMean:
+    """What some boards or evenings brought."""
+
+    ref: PersonRef
+    """Whom it was with or against; the name of a share."""
+    count: str
+    average: str
+    best: str = ""
+    """Of evenings; empty for boards."""
+
+
+@dataclass(frozen=True)
+class BestBoard:
+    """One of the best boards."""
+
+    page: str
+    """Path of the scorecard from the site's root."""
+    board: str
+    date_text: str
+    contract: Contract
+    declarer: str
+    result: str
+    score: str
+    earned: str
+    """Percent, or points."""
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """Everything that the page of a player or a partnership shows."""
+
+    kind: str
+    """`player` or `pair`."""
+    path: str
+    name: str
+    evenings: str
+    average: str
+    best: str
+    awards: tuple[tuple[str, str], ...]
+    """Colour and points."""
+    chart: RunningChart | None
+    rows: tuple[PersonEvening, ...]
+    """The latest first."""
+    partners: tuple[PersonMean, ...]
+    shares: tuple[PersonMean, ...]
+    boards: tuple[BestBoard, ...]
+    rivals: tuple[PersonMean, ...]
+    has_percentages: bool
+
+
+@dataclass(frozen=True)
+class PersonLine:
+    """A line of the list of players."""
+
+    ref: PersonRef
+    evenings: str
+    average: str
+    best: str
+    awards: str
+
+
+class PeoplePages:
+    """All pages of players and partnerships."""
+
+    def __init__(self, season: Season, spoken: Language) -> None:
+        self._season = season
+        self._spoken = spoken
+        self.players = measure(season, "person")
+        self.pairs = measure(season, "pair")
+        self._days = [format_date(one.date) for one in season.evenings]
+        self._paths = self._choose_paths("people", self.players) | self._choose_paths("partnerships", self.pairs)
+
+    def _choose_paths(self, folder: str, found: Mapping[str, Performance]) -> dict[str, str]:
+        """Return the page of each player or partnership; only those who are named in full have one."""
+        public = [key for key in found if all(self._is_public(one) for one in key.split(BETWEEN_KEYS))]
+        public.sort(key=lambda key: (fold_name(self.name(key)), key))
+        slugs = make_slugs(self.name(key).replace(" – ", " ") for key in public)
+        return {key: f"{folder}/{slug}/index.html" for key, slug in zip(public, slugs, strict=True)}
+
+    def _is_public(self, key: str) -> bool:
+        return self._season.namings[key] == "full"
+
+    def name(self, key: str) -> str:
+        """Return the name of a player or a partnership as pages show it."""
+        return " – ".join(clean(self._season.show(one)) for one in key.split(BETWEEN_KEYS))
+
+    def ref(self, key: str | None) -> PersonRef:
+        """Return a player or a partnership as other pages name it."""
+        return PersonRef(self.name(key), self._paths.get(key, "")) if key else PersonRef("", "")
+
+    def list_players(self) -> tuple[PersonLine, ...]:
+        """Return everybody who is not hidden, by name."""
+        lines = []
+        for key, one in self.players.items():
+            if self.name(key) == HIDDEN:
+                continue
+            percentages = [percentage for _, percentage in one.percentages]
+            lines.append(
+                PersonLine(
+                    ref=self.ref(key),
+                    evenings=str(len({row["evening"] for row in one.evenings})),
+                    average=format_percentage(one.average, 2),
+                    best=format_percentage(max(percentages, default=None), 2),
+                    awards=format_awards(sum_awards(one.evenings)),
+                )
+            )
+        return tuple(sorted(lines, key=lambda line: (fold_name(line.ref.name), line.ref.page)))
+
+    def make_pages(self) -> Iterable[PersonPage]:
+        """Make the page of everybody who has one."""
+        for who, found in (("person", self.players), ("pair", self.pairs)):
+            for key, one in found.items():
+                if key in self._paths:
+                    yield self._make_page(key, one, "person" if who == "person" else "pair")
+
+    def _make_page(self, key: str, one: Performance, who: Who) -> PersonPage:
+        percentages = one.percentages
+        texts = [self._spoken.format_date(*self._days[evening]) for evening, _ in percentages]
+        chart = draw_chart([percentage for _, percentage in percentages], texts, _PERCENT)
+        partners = find_partners(one.evenings) if who == "person" else {}
+        return PersonPage(
+            kind="player" if who == "person" else "pair",
+            path=self._paths[key],
+            name=self.name(key),
+            evenings=str(len({row["evening"] for row in one.evenings})),
+            average=format_percentage(one.average, 2),
+            best=format_percentage(max((found for _, found in percentages), default=None), 2),
+            awards=tuple((clean(colour), format_points(points)) for colour, points in sum_awards(one.evenings).items()),
+            chart=chart,
+            rows=tuple(self._make_evening(row, who) for row in reversed(one.evenings)),
+            partners=self._list_partners(key, partners),
+            shares=tuple(_mean(PersonRef(name, ""), mean) for name, mean in sorted(one.shares.items())),
+            boards=tuple(self._make_board(row, one) for row in one.best),
+            rivals=self._list_rivals(one.rivals),
+            has_percentages=bool(percentages),
+        )
+
+    def _make_evening(self, row: Mapping[str, Any], who: Who) -> PersonEvening:
+        evening = self._season.evenings[row["evening"]]
+        day, text = self._days[row["evening"]]
+        shared = row["rank_last"] > row["rank"]
+        return PersonEvening(
+            page=_scorecard(evening.folder, row["page"]),
+            title=clean(evening.title) or self._spoken.translate("Results"),
+            day=day,
+            date_text=self._spoken.format_date(day, text),
+            partner=self.ref(row["partner"]) if who == "person" else PersonRef("", ""),
+            place=f"{row['rank']}{'=' if shared else ''}",
+            field=str(row["field"]),
+            percentage=format_percentage(row["percentage"], 2),
+            total="" if row["total"] is None else format_number(row["total"], 2).removesuffix(".00"),
+            unit=evening.unit,
+            awards=format_awards(sum_awards([row])),
+        )
+
+    def _list_partners(self, key: str, partners: Mapping[str, list[Mapping[str, Any]]]) -> tuple[PersonMean, ...]:
+        """Return what evenings with each partner brought; partners who are hidden are left out."""
+        lines = []
+        for partner, rows in partners.items():
+            name = self.name(partner)
+            if name == HIDDEN:
+                continue
+            page = self._paths.get(BETWEEN_KEYS.join(sorted((key, partner))), "")
+            percentages = [found for _, found in Performance([dict(row) for row in rows]).percentages]
+            average = sum(percentages) / len(percentages) if percentages else None
+            best = format_percentage(max(percentages, default=None), 2)
+            count = len({row["evening"] for row in rows})
+            lines.append((count, PersonMean(PersonRef(name, page), str(count), format_percentage(average, 2), best)))
+        return tuple(line for _, line in sorted(lines, key=lambda at: (-at[0], fold_name(at[1].ref.name))))
+
+    def _list_rivals(self, rivals: Mapping[str, Mean]) -> tuple[PersonMean, ...]:
+        """Return what boards against each opponent brought; opponents who are hidden are left out."""
+        shown = [(key, mean) for key, mean in rivals.items() if HIDDEN not in self.name(key)]
+        shown.sort(key=lambda at: (-at[1].boards, fold_name(self.name(at[0]))))
+        return tuple(_mean(self.ref(key), mean) for key, mean in shown)
+
+    def _make_board(self, row: Mapping[str, Any], one: Performance) -> BestBoard:
+        evening = self._season.evenings[row["evening"]]
+        page = next(
+            entry["page"]
+            for entry in one.evenings
+            if (entry["evening"], entry["entry"]) == (row["evening"], row["entry"])
+        )
+        return BestBoard(
+            page=_scorecard(evening.folder, page),
+            board="" if row["board"] is None else str(row["board"]),
+            date_text=self._spoken.format_date(*self._days[row["evening"]]),
+            contract=make_contract(row["level"], row["strain"], row["doubled"]),
+            declarer=row["declarer"] or "",
+            result=format_result(row["level"], row["tricks"]),
+            score="" if row["score"] is None else format_signed(row["score"]),
+            earned=f"{format_percentage(row['percentage'])} %"
+            if row["percentage"] is not None
+            else f"{format_signed(row['points'], 2).removesuffix('.00')} {evening.unit}",
+        )
+
+
+def format_points(points: float) -> str:
+    """Return masterpoints with the decimals they need, two at most."""
+    text = format_number(points, 2)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def format_awards(awards: Mapping[str, float]) -> str:
+    """Return masterpoints: `24 black, 0.5 green`."""
+    return ", ".join(f"{format_points(points)} {clean(colour)}".strip() for colour, points in awards.items())
+
+
+def _scorecard(folder: str, page: str | None) -> str:
+    return f"{folder}/{page}/index.html" if page else f"{folder}/index.html"
+
+
+def _mean(ref: PersonRef, mean: Mean) -> PersonMean:
+    if mean.percentage is not None:
+        average = f"{format_percentage(mean.percentage, 2)} %"
+    else:
+        average = "" if mean.points is None else format_signed(mean.points, 2)
+    return PersonMean(ref, str(mean.boards), average)

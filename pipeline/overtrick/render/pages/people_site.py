@@ -1,0 +1,74 @@
+"""All pages of the people of a season: players, partnerships, series."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from overtrick.config import Config
+from overtrick.people.evening import Evening
+from overtrick.people.season import gather, list_mentions
+from overtrick.people.series import make_table
+from overtrick.render.languages import open_language
+from overtrick.render.pages.people_pages import PeoplePages, PersonLine
+from overtrick.render.pages.series_pages import list_unknown, make_series_page
+from overtrick.render.slugs import make_slugs
+
+FOLDERS: Final = ("people", "partnerships", "series")
+"""The folders of these pages in a season; no session can have these names."""
+
+
+@dataclass(frozen=True)
+class PlayersPage:
+    """The list of all players."""
+
+    lines: tuple[PersonLine, ...]
+
+
+@dataclass(frozen=True)
+class PeopleSite:
+    """The pages of the people of a season.
+
+    Attributes:
+        pages: of each page the path from the site's root, the template, and its values.
+        regulars: those who played twice or more, the best average first.
+        path: of the list of players; empty if nobody is named.
+        series: path and name of each series.
+        messages: names in the settings that are nobody's, for people to read.
+    """
+
+    pages: tuple[tuple[str, str, object], ...]
+    regulars: tuple[PersonLine, ...]
+    path: str
+    series: tuple[tuple[str, str], ...]
+    messages: tuple[str, ...]
+
+
+def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
+    """Make everything that the pages of players, partnerships and series show."""
+    spoken = open_language(config.site.language)
+    season = gather(evenings, config)
+    people = PeoplePages(season, spoken)
+    pages: list[tuple[str, str, object]] = [(one.path, "person.html", one) for one in people.make_pages()]
+    lines = people.list_players()
+    if lines:
+        pages.append(("people/index.html", "people.html", PlayersPage(lines)))
+    tables = [make_table(season, series) for series in config.series]
+    paths = [f"series/{slug}/index.html" for slug in make_slugs(series.name for series in config.series)]
+    shown = [make_series_page(table, path, season, people, spoken) for table, path in zip(tables, paths, strict=True)]
+    pages += [(one.path, "series.html", one) for one in shown]
+    unused = season.wishes.list_unused(list_mentions(evenings))
+    return PeopleSite(
+        pages=tuple(pages),
+        regulars=_list_regulars(lines),
+        path="people/index.html" if lines else "",
+        series=tuple((one.path, one.name) for one in shown),
+        messages=(
+            *(f"[privacy.players] {name!r} is nobody in this season" for name in unused),
+            *(f"[[series]] {series!r}: {name!r} is nobody in this season" for series, name in list_unknown(tables)),
+        ),
+    )
+
+
+def _list_regulars(lines: Sequence[PersonLine]) -> tuple[PersonLine, ...]:
+    regulars = [line for line in lines if line.average and line.evenings != "1"]
+    return tuple(sorted(regulars, key=lambda line: -float(line.average)))
