@@ -77,13 +77,29 @@ class Language:
             return letters
         return re.sub("[AKQJ]", lambda letter: self.texts.pgettext("rank", letter[0]), letters)
 
-    def format_board(self, number: str) -> str:
-        """Return the heading of a board: `Board 7`."""
+    def format_board(self, number: str, *, is_deal: bool = False) -> str:
+        """Return the heading of a board: `Board 7`; of a deal of a score sheet: `Deal 7`."""
+        if is_deal and number:
+            return self.translate("Deal %s") % number
         return self.translate("Board %s") % number if number else self.translate("Board without a number")
 
     def format_count(self, count: int, one: str, many: str) -> str:
         """Return a count with its noun in the right plural; the English is `%(num)s board`, `%(num)s boards`."""
         return self.texts.ngettext(one, many, count) % {"num": count}
+
+    def format_ordinal(self, rank: str) -> str:
+        """Return a place, `3` or `3=`, as an ordinal number: `3rd`, `3e`, `3.`."""
+        place, shared = rank.removesuffix("="), "=" if rank.endswith("=") else ""
+        if not place.isdigit():
+            return rank
+        if self.code == "en":
+            ending = (
+                "th" if place[-2:] in {"11", "12", "13"} else {"1": "st", "2": "nd", "3": "rd"}.get(place[-1], "th")
+            )
+        else:
+            ending = self.texts.pgettext("ordinal", "first" if place == "1" else "other")
+            ending = "." if ending in {"first", "other"} else ending
+        return f"{place}{ending}{shared}"
 
     def format_figure(self, number: str) -> str:
         """Replace the decimal point of a number by this language's decimal sign."""
@@ -115,7 +131,8 @@ def add_language(environment: Environment, code: str) -> None:
         "rank": spoken.translate_ranks,
         "figure": spoken.format_figure,
         "terms": spoken.translate_terms,
-        "heading": lambda board: spoken.format_board(board.number),
+        "heading": lambda board: spoken.format_board(board.number, is_deal=getattr(board, "is_deal", False)),
+        "ordinal": spoken.format_ordinal,
     }
 
 

@@ -131,10 +131,10 @@ def test_the_first_page_answers_who_won() -> None:
     page = parse(site()["index.html"])
     north_south, _ = page.iter("table")
     assert [
-        ["Place", "Names", "Boards", "MP", "%"],
-        ["1", "1 Ada Moss – Bo Lind", "3", "9.0", "90.00"],
-        ["2=", "3 Eva Thorn – Finn Ash", "3", "4.4", "44.00"],
-        ["2=", "2 Cleo Marsh – Dag Holm", "3", "4.4", "44.00"],
+        ["Place", "Names", "MP", "%"],
+        ["1", "1 Ada Moss – Bo Lind", "9.0", "90.00"],
+        ["2=", "3 Eva Thorn – Finn Ash", "4.4", "44.00"],
+        ["2=", "2 Cleo Marsh – Dag Holm", "4.4", "44.00"],
     ] == cells(north_south)
 
 
@@ -153,11 +153,13 @@ def test_a_traveller_reads_like_the_paper_one() -> None:
 
 
 def test_a_scorecard_ends_with_its_total() -> None:
-    *_, card = parse(site()["pair-3/index.html"]).iter("table")
+    card = next(
+        table for table in parse(site()["pair-3/index.html"]).iter("table") if "scorecard" in table.get("class", "")
+    )
     head, _, adjusted, *_, total = cells(card)
     assert ["Round", "Board", "Opponents", "Contract", "By", "Lead", "Result", "Score", "MP", "%", "Running"] == head
     assert ["2", "2", "11 Gro Vale – Hal Brook", "Adjusted", "A+", "2.4", "", "55.0"] == adjusted
-    assert ["Total for 3 boards", "4.4", "44.00", ""] == total
+    assert ["Total for 3 boards", "4.4", "44.0", ""] == total
 
 
 def test_screen_readers_hear_suits_and_hands() -> None:
@@ -234,4 +236,4 @@ def test_a_name_is_shown_as_it_was_written() -> None:
 
 
 def test_names_are_kept_apart_from_the_direction_of_their_line() -> None:
-    assert b"<bdi>Ada Moss \xe2\x80\x93 Bo Lind</bdi>" in site()["index.html"]
+    assert "<bdi>Ada\xa0Moss\xa0– Bo\xa0Lind</bdi>" in site()["index.html"].decode()

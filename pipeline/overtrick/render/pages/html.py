@@ -11,9 +11,12 @@ from urllib.parse import urlsplit
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from overtrick.machine import resource
-from overtrick.render.languages import add_language
+from overtrick.render.languages import Language, add_language, open_language
+from overtrick.render.pages.board_pages import BoardPage
+from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
+from overtrick.render.pages.sharing import Shared, share_board, share_card, share_session
 
 Values = Mapping[str, object]
 """What a template gets besides the session."""
@@ -37,14 +40,41 @@ def _page_if(has: Callable[[SessionPage], object], name: str, title: str = "") -
 
 
 def _list_boards(page: SessionPage) -> Iterator[tuple[str, Values]]:
-    for board in page.boards:
-        yield f"{board.slug}/index.html", {"board": board}
+    for place, board in enumerate(page.boards):
+        yield f"{board.slug}/index.html", {"board": board, "near": _find_near(page.boards, place)}
+
+
+def _find_near(boards: Sequence[BoardPage], place: int) -> Sequence[BoardPage]:
+    """Return the boards for the strip of one board: all of them, or the nearest of very many."""
+    first = max(0, min(place - _STRIP // 2, len(boards) - _STRIP))
+    return boards[first : first + _STRIP]
+
+
+@dataclass(frozen=True)
+class Onward:
+    """A link from a table to the next board of one of its pairs."""
+
+    names: str
+    page: str
 
 
 def _list_replays(page: SessionPage) -> Iterator[tuple[str, Values]]:
-    for board in page.boards:
-        for one in board.replays if board.replays_apart else ():
-            yield f"{board.slug}/{one.slug}/index.html", {"board": board, "one": one}
+    if not any(board.replays_apart for board in page.boards):
+        return
+    names = {card.slug: card.contestant.names for card in page.scorecards}
+    later: dict[str, str] = {}
+    pages = []
+    for board in reversed(page.boards):
+        here: dict[str, str] = {}
+        for one in reversed(board.replays):
+            apart = board.replays_apart
+            path = f"{board.slug}/{one.slug}/index.html" if apart else f"{board.slug}/index.html#{one.slug}"
+            onward = [Onward(names[slug], later[slug]) for slug in one.anchors if slug in later and slug in names]
+            here |= dict.fromkeys(filter(None, one.anchors), path)
+            if apart:
+                pages.append((path, {"board": board, "one": one, "onward": onward}))
+        later |= here
+    yield from reversed(pages)
 
 
 def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:
@@ -68,6 +98,12 @@ PAGES: Final = (
 
 ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
 """Style sheet and script, with the templates that they are made of."""
+
+_STRIP: Final = 60
+"""Most boards in the strip of a board's page. Each board has one, so they grow with the square."""
+
+_NAME: Final = 24
+"""Longest name of a player that stays on one line, in characters."""
 
 _DRAWN_AS_TEXT: Final = str.maketrans({suit: f"{suit}\ufe0e" for suit in "♠♥♦♣"})
 
@@ -94,7 +130,7 @@ def render_site(
     Returns:
         Contents by path: the pages that `PAGES` lists, `style.<hash>.css` and `site.<hash>.js`.
     """
-    environment = _open_environment(code, folder)
+    environment, spoken = _open_environment(code, folder), open_language(code)
     assets, files = _make_assets(environment)
     links = []
     pages = []
@@ -105,9 +141,20 @@ def render_site(
     shared = {"page": page, "beside": frozenset(beside), "up": up, "links": links, **assets}
     for name, path, values in pages:
         root = "../" * path.count("/")
-        text = environment.get_template(name).render(**shared, path=path, root=root, **values)
+        common = {**shared, "shared": _share(page, values, spoken), "path": path, "root": root}
+        text = environment.get_template(name).render(common, **values)
         files[path] = text.encode()
     return files
+
+
+def _share(page: SessionPage, values: Values, spoken: Language) -> Shared:
+    match values:
+        case {"card": Scorecard() as card}:
+            return share_card(page, card, spoken)
+        case {"board": BoardPage() as board}:
+            return share_board(page, board, spoken)
+        case _:
+            return share_session(page, spoken)
 
 
 def render_season(
@@ -163,13 +210,20 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         auto_reload=False,
     )
     add_language(environment, code)
+    environment.globals |= {"logo": ""}
     environment.filters["text_suits"] = _mark_suits_as_text
+    environment.filters["unbroken"] = _join_names
     return environment
 
 
 def _mark_suits_as_text(text: str) -> str:
     """Add U+FE0E to suit signs; without it phones draw them as emoji."""
     return text.translate(_DRAWN_AS_TEXT)
+
+
+def _join_names(names: str) -> str:
+    """Join the names of each player by no-break spaces, so that lines break at the dash between players only."""
+    return "\xa0– ".join(name.replace(" ", "\xa0") if len(name) <= _NAME else name for name in names.split(" – "))
 
 
 def _read_asset(environment: Environment, name: str) -> bytes:
