@@ -353,7 +353,7 @@
   }
 
   /* Share a page, or copy its address. */
-  for (const button of all("button.share")) {
+  for (const button of all("button.share:not(.picture)")) {
     if (!/^https?:$/.test(location.protocol) || !(navigator.share || navigator.clipboard)) break;
     button.classList.add("ready");
     button.addEventListener("click", async () => {
@@ -364,6 +364,53 @@
         else {
           await navigator.clipboard.writeText(url);
           button.textContent = button.dataset.copied;
+        }
+      } catch { /* the reader closed the list */ }
+    });
+  }
+
+  /* A card of an evening as a picture: its texts, drawn again. */
+  function drawn(card) {
+    const canvas = document.createElement("canvas");
+    const [wide, high] = [canvas.width, canvas.height] = [1080, 1080];
+    const pen = canvas.getContext("2d");
+    const ink = getComputedStyle(document.body).color;
+    const say = (text, x, y, size, weight = "") => {
+      pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+      pen.fillStyle = ink;
+      pen.fillText(text.replace(/\s+/g, " ").trim(), x, y, wide - x - 40);
+    };
+    pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+    pen.fillRect(0, 0, wide, high);
+    say($("h2", card).textContent, 60, 100, 44, "bold");
+    const at = { above: [420, 170], left: [60, 400], right: [760, 400], below: [420, 630] };
+    for (const [name, [x, y]] of Object.entries(at)) {
+      const hand = $("." + name, card);
+      hand?.innerText.split("\n").forEach((line, row) => {
+        const sign = line.trim()[0];
+        say(line, x, y + row * 44, row ? 36 : 28);
+        if ("♥♦".includes(sign)) { pen.fillStyle = getComputedStyle($(".hearts", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
+      });
+    }
+    const came = $(".came-to", card).cloneNode(true);
+    for (const hidden of all(".sr-only", came)) hidden.remove();
+    say(came.textContent, 60, 890, 40, "bold");
+    say($(".said", card).textContent, 60, 950, 30);
+    say(document.title, 60, 1030, 26);
+    return new Promise((done) => canvas.toBlob(done, "image/png"));
+  }
+  for (const button of all("button.picture")) {
+    button.classList.add("ready");
+    button.addEventListener("click", async () => {
+      const card = button.closest("article");
+      const file = new File([await drawn(card)], card.id + ".png", { type: "image/png" });
+      try {
+        if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], title: document.title });
+        else {
+          const link = document.createElement("a");
+          link.href = URL.createObjectURL(file);
+          link.download = file.name;
+          link.click();
         }
       } catch { /* the reader closed the list */ }
     });

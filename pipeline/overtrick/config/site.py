@@ -48,6 +48,12 @@ class Site(Table):
         final: mark results as final.
         templates: a folder with the club's own templates and style sheet, relative to `club.toml`. A file in it
             replaces overtrick's file of the same name, and `{% extends "ours/board.html" %}` builds on it.
+        evenings: give each pair a page with its boards one by one, turned so that the pair sits below.
+        logo: the club's logo, an SVG, PNG, JPEG or WebP file relative to `club.toml`, on every page and document.
+        accent: the colour of headings, links and compasses, for example "#14532d". Pages lighten or darken it where it
+            could not be read.
+        paper: the paper of documents, "a4" or "letter".
+        footer: a line at the foot of every page and document.
         corrections: what changed later, each in `[[site.corrections]]`.
     """
 
@@ -60,6 +66,11 @@ class Site(Table):
     provisional_days: int | None = Field(default=None, ge=1, le=366)
     final: bool = False
     templates: str | None = None
+    evenings: bool = True
+    logo: str | None = None
+    accent: str | None = Field(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
+    paper: Literal["a4", "letter"] = "a4"
+    footer: str = ""
     corrections: list[Correction] = Field(default=[])
 
     def corrected(self, folder: str) -> list[Correction]:

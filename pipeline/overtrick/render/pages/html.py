@@ -9,10 +9,12 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
 
 from overtrick.machine import resource
 from overtrick.render.languages import Language, add_language, open_language
 from overtrick.render.pages.board_pages import BoardPage
+from overtrick.render.pages.evenings import turn_seats
 from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
@@ -82,11 +84,17 @@ def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:
         yield f"{card.slug}/index.html", {"card": card}
 
 
+def _list_evenings(page: SessionPage) -> Iterator[tuple[str, Values]]:
+    for path, evening in page.evenings.items():
+        yield path.replace("index.html", "evening/index.html"), {"evening": evening}
+
+
 PAGES: Final = (
     Page("session.html", lambda _: [("index.html", {})]),
     Page("board.html", _list_boards),
     Page("table.html", _list_replays),
     Page("scorecard.html", _list_scorecards),
+    Page("evening.html", _list_evenings),
     _page_if(lambda page: page.has_deals, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
     _page_if(lambda page: page.matrix, "matrix", "Head to head"),
@@ -138,13 +146,29 @@ def render_site(
         listed = list(kind.list_pages(page))
         pages += [(kind.template, path, values) for path, values in listed]
         links += [(path, kind.title) for path, _ in listed if kind.title]
-    shared = {"page": page, "beside": frozenset(beside), "up": up, "links": links, **assets}
+    turned = _TurnedDeals(environment, page.boards)
+    shared = {"turned": turned, "page": page, "beside": frozenset(beside), "up": up, "links": links, **assets}
     for name, path, values in pages:
         root = "../" * path.count("/")
         common = {**shared, "shared": _share(page, values, spoken), "path": path, "root": root}
         text = environment.get_template(name).render(common, **values)
         files[path] = text.encode()
     return files
+
+
+class _TurnedDeals(dict[tuple[str, int], Markup]):
+    """The diagrams of evenings by the board's slug and its turn. Many pages show the same one, so each is made once."""
+
+    def __init__(self, environment: Environment, boards: Iterable[BoardPage]) -> None:
+        super().__init__()
+        self._environment = environment
+        self._boards = {board.slug: board for board in boards}
+
+    def __missing__(self, key: tuple[str, int]) -> Markup:
+        slug, turn = key
+        module = self._environment.get_template("turned.html").module
+        made = self[key] = Markup(module.turned(self._boards[slug], turn_seats(turn)))  # type: ignore[attr-defined]  # noqa: S704 - the template escaped it
+        return made
 
 
 def _share(page: SessionPage, values: Values, spoken: Language) -> Shared:

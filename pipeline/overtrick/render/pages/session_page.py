@@ -19,6 +19,7 @@ from overtrick.render.languages import Language, open_language
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.contestants import ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import find_unsolved_hint
+from overtrick.render.pages.evenings import Evening, make_evenings
 from overtrick.render.pages.match_pages import (
     CrossTable,
     MatchRound,
@@ -34,7 +35,6 @@ from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recap
 from overtrick.render.pages.result_lines import choose_points_form, list_lines
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
-
 
 _CLUB: Final = re.compile(r"\b(?:club|klub|cercle|bridge)", re.IGNORECASE)
 """Words by which a place in a file is the name of a club."""
@@ -106,8 +106,8 @@ class SessionPage:
     """By the path of a team's scorecard: the pairs that played for it."""
     crossed: CrossTable | None = None
     """Teams by teams, for three teams or more."""
-    evenings: frozenset[str] = frozenset()
-    """Paths of the scorecards that also have their boards one by one."""
+    evenings: Mapping[str, Evening] = field(default_factory=dict)
+    """By the path of a scorecard: its boards one by one."""
     footer: str = ""
     """The club's own line at the foot of pages and documents."""
     double_dummy_hint: str = ""
@@ -184,6 +184,7 @@ def make_session_page(session: Session, config: Config, folder: str = "") -> Ses
         rounds=make_match_rounds(session, contestants, form),
         sheets=make_score_sheets(session, contestants, lines, boards),
         own=make_own_scores(cards, list(boards.values())),
+        evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         line_ups=list_line_ups(lines, contestants),
         crossed=make_cross_table(session, standings, contestants, form),
         problems=_list_problems(session) if site.problems else (),
