@@ -67,7 +67,7 @@ class Site(Table):
     final: bool = False
     templates: str | None = None
     evenings: bool = True
-    logo: str | None = None
+    logo: str | None = Field(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
     accent: str | None = Field(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
     paper: Literal["a4", "letter"] = "a4"
     footer: str = ""

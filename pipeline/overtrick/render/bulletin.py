@@ -9,11 +9,10 @@ from overtrick.frames import Session
 from overtrick.render.atomic_write import replace_folder
 from overtrick.render.data.downloads import write_downloads
 from overtrick.render.data.json import SESSION_FILE, write_session_json
+from overtrick.render.look import Look, open_look
 from overtrick.render.pages.html import render_site
 from overtrick.render.pages.session_page import SessionPage, make_session_page
 from overtrick.render.privacy import apply_privacy
-
-PICTURE_FILE = "picture.png"
 
 
 def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = True, folder: str = "") -> None:
@@ -32,25 +31,25 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
     """
     session = apply_privacy(session, config.privacy)
     page = make_session_page(session, config, folder)
-    documents = _start_documents(page, config.site.language) if pdf else {}
+    look = open_look(config.site)
+    documents = _start_documents(page, config.site.language, look) if pdf else {}
     files = write_downloads(session, page)
     files[SESSION_FILE] = write_session_json(session, config, folder).encode()
     if page.address:
-        files[PICTURE_FILE] = _draw_picture(page, config.site.language)
+        files |= _draw_pictures(page, config.site.language, look)
     beside = {*files, *documents}
-    templates = Path(config.site.templates) if config.site.templates else None
-    files |= render_site(page, beside=beside, code=config.site.language, folder=templates, up=bool(folder))
+    files |= render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
     files |= {name: document.result() for name, document in documents.items()}
     replace_folder(out, files, page.generator)
 
 
-def _start_documents(page: SessionPage, code: str) -> Mapping[str, Future[bytes]]:
+def _start_documents(page: SessionPage, code: str, look: Look) -> Mapping[str, Future[bytes]]:
     from overtrick.render.pdf import start_documents  # noqa: PLC0415 - the typesetter is slow to load
 
-    return start_documents(page, code=code)
+    return start_documents(page, code=code, look=look)
 
 
-def _draw_picture(page: SessionPage, code: str) -> bytes:
-    from overtrick.render.pdf import draw_picture  # noqa: PLC0415 - the typesetter is slow to load
+def _draw_pictures(page: SessionPage, code: str, look: Look) -> Mapping[str, bytes]:
+    from overtrick.render.pictures import draw_pictures  # noqa: PLC0415 - the typesetter is slow to load
 
-    return draw_picture(page, code=code)
+    return draw_pictures(page, code=code, look=look)

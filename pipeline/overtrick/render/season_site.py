@@ -12,6 +12,7 @@ from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.render.atomic_write import OutputError, list_files, replace_file
 from overtrick.render.data.json import SESSION_FILE
+from overtrick.render.look import open_look
 from overtrick.render.pages.html import render_season
 from overtrick.render.pages.season_page import Summary, make_season_page
 
@@ -39,10 +40,10 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
         for folder, _ in summaries
     }
     page = make_season_page(summaries, config)
-    templates = Path(config.site.templates) if config.site.templates else None
-    files = render_season(page, pages, code=config.site.language, folder=templates)
+    files = render_season(page, pages, code=config.site.language, look=open_look(config.site))
     try:
-        for old in {*out.glob("style.*.css"), *out.glob("site.*.js")} - {out / name for name in files}:
+        assets = {path for pattern in ("style.*.css", "site.*.js", "logo.*") for path in out.glob(pattern)}
+        for old in assets - {out / name for name in files}:
             old.unlink()
         for name, content in files.items():
             if not (out / name).is_file() or (out / name).read_bytes() != content:
@@ -101,8 +102,8 @@ def remove_record(out: Path) -> None:
 
 
 def list_template_folders(config: Config) -> list[Path]:
-    """Return the folders that pages are made from: the templates of overtrick, and the club's own."""
-    return [resource("templates")] + ([Path(config.site.templates)] if config.site.templates else [])
+    """Return what pages are made from: the templates of overtrick, and the club's own with its logo."""
+    return [resource("templates"), *(Path(own) for own in (config.site.templates, config.site.logo) if own)]
 
 
 def digest_files(tops: Iterable[Path]) -> bytes:

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from overtrick.config import Config
 from overtrick.frames import CONTESTANTS, PROBLEMS, RECORDS, SOURCES, STANDINGS, Facts, Session
+from overtrick.render.look import Look
 from overtrick.render.pages.html import PAGES, Page, render_site
 from overtrick.render.pages.session_page import make_session_page
 from tests.support.builders import frame, results
@@ -79,7 +80,7 @@ def test_a_new_page_is_a_template_and_a_row(tmp_path: Path, monkeypatch: pytest.
     )
     row = Page("slams.html", lambda page: [("slams/index.html", {})] if page.boards else [], "Slams")
     monkeypatch.setattr("overtrick.render.pages.html.PAGES", (*PAGES, row))
-    made = render_site(make_session_page(evening(), CLUB), folder=tmp_path)
+    made = render_site(make_session_page(evening(), CLUB), look=Look(templates=tmp_path))
     assert "Tuesday Pairs: none" in text_of(parse(made["slams/index.html"]))
     assert '<a href="slams/index.html">Slams</a>' in made["index.html"].decode()
 

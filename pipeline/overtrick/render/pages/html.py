@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from overtrick.machine import resource
 from overtrick.render.languages import Language, add_language, open_language
+from overtrick.render.look import Look
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.evenings import turn_seats
 from overtrick.render.pages.scorecards import Scorecard
@@ -107,6 +108,7 @@ PAGES: Final = (
 ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
 """Style sheet and script, with the templates that they are made of."""
 
+_PLAIN: Final = Look()
 _STRIP: Final = 60
 """Most boards in the strip of a board's page. Each board has one, so they grow with the square."""
 
@@ -121,7 +123,7 @@ def render_site(
     *,
     beside: Collection[str] = (),
     code: str = "en",
-    folder: Path | None = None,
+    look: Look = _PLAIN,
     up: bool = False,
 ) -> dict[str, bytes]:
     """Render the pages of a session, with their style sheet and script.
@@ -132,14 +134,14 @@ def render_site(
         page: the session.
         beside: paths of the other files of the site, such as `bulletin.pdf`, which pages may link to.
         code: the language of the pages.
-        folder: the club's own templates; they replace templates of the same name.
+        look: the club's own templates, which replace templates of the same name, its logo and its colour.
         up: whether the folder above has an index of sessions.
 
     Returns:
         Contents by path: the pages that `PAGES` lists, `style.<hash>.css` and `site.<hash>.js`.
     """
-    environment, spoken = _open_environment(code, folder), open_language(code)
-    assets, files = _make_assets(environment)
+    environment, spoken = _open_environment(code, look.templates), open_language(code)
+    assets, files = _make_assets(environment, look)
     links = []
     pages = []
     for kind in PAGES:
@@ -182,7 +184,7 @@ def _share(page: SessionPage, values: Values, spoken: Language) -> Shared:
 
 
 def render_season(
-    page: SeasonPage, pages: Mapping[str, Sequence[str]], *, code: str = "en", folder: Path | None = None
+    page: SeasonPage, pages: Mapping[str, Sequence[str]], *, code: str = "en", look: Look = _PLAIN
 ) -> dict[str, bytes]:
     """Render the index of a season; its feed and its sitemap too if the site has an address.
 
@@ -190,10 +192,10 @@ def render_season(
         page: the season.
         pages: the paths of the pages of each session, by its folder.
         code: the language.
-        folder: as for `render_site`.
+        look: as for `render_site`.
     """
-    environment = _open_environment(code, folder)
-    assets, files = _make_assets(environment)
+    environment = _open_environment(code, look.templates)
+    assets, files = _make_assets(environment, look)
     names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
     for name in names:
         template = environment.get_template(name)
@@ -208,11 +210,13 @@ def make_feed_id(address: str, day: str, folder: str) -> str:
     return f"tag:{parts.hostname or 'localhost'},{day}:{parts.path}{folder}/"
 
 
-def _make_assets(environment: Environment) -> tuple[dict[str, str], dict[str, bytes]]:
-    """Return the file names of style sheet and script, which hold a hash of the content, and the files."""
-    names, files = {}, {}
+def _make_assets(environment: Environment, look: Look) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Return the names of style sheet, script and logo, which hold a hash of the content, and the files."""
+    names = {"logo": look.logo}
+    files = {look.logo: look.image} if look.logo else {}
     for name, parts in ASSETS.items():
         content = b"".join(_read_asset(environment, part) for part in parts)
+        content += look.css.encode() if name == "style.css" else b""
         stem, _, ending = name.rpartition(".")
         names[stem] = f"{stem}.{hashlib.sha256(content).hexdigest()[:10]}.{ending}"
         files[names[stem]] = content
@@ -234,7 +238,6 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         auto_reload=False,
     )
     add_language(environment, code)
-    environment.globals |= {"logo": ""}
     environment.filters["text_suits"] = _mark_suits_as_text
     environment.filters["unbroken"] = _join_names
     return environment

@@ -68,6 +68,8 @@ class SeasonPage:
     """The latest first."""
     players: tuple[SeasonPlayer, ...]
     """Those who played twice or more, the best average first."""
+    club: str = ""
+    footer: str = ""
     problems: tuple[()] = ()
     """Always empty: each session lists its own."""
 
@@ -92,6 +94,8 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config) ->
         generator=f"overtrick {__version__}",
         address=config.site.address or "",
         noindex=config.site.noindex,
+        club=clean(config.club.name),
+        footer=clean(config.site.footer),
         sessions=tuple(_make_link(folder, summary, spoken) for folder, summary in dated),
         players=_list_players([summary for _, summary in dated]),
     )

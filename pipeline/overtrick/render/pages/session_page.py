@@ -188,6 +188,7 @@ def make_session_page(session: Session, config: Config, folder: str = "") -> Ses
         line_ups=list_line_ups(lines, contestants),
         crossed=make_cross_table(session, standings, contestants, form),
         problems=_list_problems(session) if site.problems else (),
+        footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
         final=site.final,
