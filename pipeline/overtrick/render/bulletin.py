@@ -8,9 +8,12 @@ from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.render.atomic_write import replace_folder
 from overtrick.render.data.downloads import write_downloads
+from overtrick.render.data.embed import SESSION_SCRIPT, describe_boards, describe_words, write_session_script
 from overtrick.render.data.json import SESSION_FILE, write_session_json
+from overtrick.render.languages import open_language
 from overtrick.render.look import Look, open_look
 from overtrick.render.pages.html import render_site
+from overtrick.render.pages.result_lines import add_board_keys
 from overtrick.render.pages.session_page import SessionPage, make_session_page
 from overtrick.render.privacy import apply_privacy
 
@@ -34,13 +37,25 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
     look = open_look(config.site)
     documents = _start_documents(page, config.site.language, look) if pdf else {}
     files = write_downloads(session, page)
-    files[SESSION_FILE] = write_session_json(session, config, folder).encode()
+    files |= _write_data(session, page, config, folder)
     if page.address:
         files |= _draw_pictures(page, config.site.language, look)
     beside = {*files, *documents}
     files |= render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
     files |= {name: document.result() for name, document in documents.items()}
     replace_folder(out, files, page.generator)
+
+
+def _write_data(session: Session, page: SessionPage, config: Config, folder: str) -> dict[str, bytes]:
+    """Write the results for programs: `session.json`, and what other websites show of it."""
+    spoken = open_language(config.site.language)
+    keyed = add_board_keys(session.records.drop_nulls("deal")).unique("key", keep="first", maintain_order=True)
+    boards = describe_boards(page.boards, dict(keyed.select("key", "deal").iter_rows()), spoken)
+    beside = {"boards": boards, "embed": describe_words(page, spoken)}
+    return {
+        SESSION_FILE: write_session_json(session, config, folder, beside).encode(),
+        SESSION_SCRIPT: write_session_script(session, page, boards, spoken).encode(),
+    }
 
 
 def _start_documents(page: SessionPage, code: str, look: Look) -> Mapping[str, Future[bytes]]:

@@ -149,8 +149,9 @@ def _fill_template(document: str, page: SessionPage, spoken: Language, look: Loo
 
 
 def _set(source: str, spoken: Language, look: Look = _PLAIN) -> bytes:
+    files = collect_files(look)
     document: bytes = typst.compile(  # type: ignore[call-overload]  # its stubs want one type for source and root
-        {"main.typ": source.encode(), **collect_files(look)},
+        {"main.typ": source.encode(), **files} if files else source.encode(),
         root=str(resource("templates", "typst")),
         font_paths=open_fonts(),
         pdf_standards="ua-1",

@@ -11,6 +11,7 @@ from overtrick.assemble.beside import corrections_path
 from overtrick.config import Config
 from overtrick.machine import resource
 from overtrick.render.atomic_write import OutputError, list_files, replace_file
+from overtrick.render.data.embed import write_season as write_season_data
 from overtrick.render.data.json import SESSION_FILE
 from overtrick.render.look import open_look
 from overtrick.render.pages.html import render_season
@@ -41,6 +42,7 @@ def write_season(out: Path, folders: Mapping[str, str], config: Config) -> None:
     }
     page = make_season_page(summaries, config)
     files = render_season(page, pages, code=config.site.language, look=open_look(config.site))
+    files |= {name: text.encode() for name, text in write_season_data(page).items()}
     try:
         assets = {path for pattern in ("style.*.css", "site.*.js", "logo.*") for path in out.glob(pattern)}
         for old in assets - {out / name for name in files}:

@@ -4,6 +4,7 @@ Numbers are numbers; unknown values are `null`.
 """
 
 import json
+from collections.abc import Mapping
 from typing import Final
 
 import polars as pl
@@ -61,13 +62,16 @@ def write_score_json(session: Session) -> str:
     )
 
 
-def write_session_json(session: Session, config: Config, folder: str = "") -> str:
+def write_session_json(
+    session: Session, config: Config, folder: str = "", beside: Mapping[str, object] | None = None
+) -> str:
     """Return a published session, the `session.json` of its site.
 
     As `write_score_json` without the problems. It has `schema` too (1; new keys may be added under that number, but
     none changes), and in `session` also `title`, `club`, `final`, `provisional_until`, `corrections` (each `date`,
     `text`; those of the corrections file also `law`), `sources` (`name` and `sha256` of each file) and `generator`.
-    `docs/session.schema.json` is its JSON Schema.
+    `beside` adds further keys, such as the `boards` and the words of `embed`. `docs/session.schema.json` is its JSON
+    Schema.
     """
     names = shorten_paths(session.sources["source"].to_list())
     digests = session.sources.select("source", "sha256").iter_rows()
@@ -90,6 +94,7 @@ def write_session_json(session: Session, config: Config, folder: str = "") -> st
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
             **_write_lists(session),
+            **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},
         }
     )
 

@@ -105,6 +105,9 @@ PAGES: Final = (
 )
 """All kinds of pages of a session, in the order of the links on its front page."""
 
+EMBED: Final = "embed.js"
+"""The script for other websites. Its name has no hash, because they name it."""
+
 ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
 """Style sheet and script, with the templates that they are made of."""
 
@@ -149,6 +152,8 @@ def render_site(
         pages += [(kind.template, path, values) for path, values in listed]
         links += [(path, kind.title) for path, _ in listed if kind.title]
     turned = _TurnedDeals(environment, page.boards)
+    if not up:
+        files[EMBED] = _read_asset(environment, EMBED)
     shared = {"turned": turned, "page": page, "beside": frozenset(beside), "up": up, "links": links, **assets}
     for name, path, values in pages:
         root = "../" * path.count("/")
@@ -196,6 +201,7 @@ def render_season(
     """
     environment = _open_environment(code, look.templates)
     assets, files = _make_assets(environment, look)
+    files[EMBED] = _read_asset(environment, EMBED)
     names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
     for name in names:
         template = environment.get_template(name)
