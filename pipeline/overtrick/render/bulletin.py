@@ -32,7 +32,7 @@ def write_bulletin(session: Session, out: Path, config: Config, *, pdf: bool = T
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
         LanguageError: the language of the pages can't be used.
     """
-    session = apply_privacy(session, config.privacy)
+    session = apply_privacy(session, config.privacy, word=open_language(config.site.language).translate("No."))
     page = make_session_page(session, config, folder)
     look = open_look(config.site)
     documents = _start_documents(page, config.site.language, look) if pdf else {}

@@ -42,6 +42,8 @@ class Language:
     """The decimal sign."""
     write_date: Callable[[date], str] | None = None
     """Writes a date in words; None for English."""
+    write_month: Callable[[date], str] | None = None
+    """Writes a month and its year; None for English."""
     catalogue: Mapping[str, str] = field(default_factory=dict)
     """Translations by the English text, without plurals and contexts, for documents that look texts up themselves."""
 
@@ -105,6 +107,13 @@ class Language:
         """Replace the decimal point of a number by this language's decimal sign."""
         return _DECIMAL_POINT.sub(self.decimal, number)
 
+    def format_month(self, iso: str) -> str:
+        """Return the month of a day (`YYYY-MM-DD`) in words, `March 2026`; empty for an empty text."""
+        if not iso:
+            return ""
+        day = date.fromisoformat(f"{iso[:7]}-01")
+        return self.write_month(day) if self.write_month else f"{day:%B %Y}"
+
     def format_date(self, iso: str, otherwise: str) -> str:
         """Return a date (`YYYY-MM-DD`) in words; `otherwise` if it is not a whole date, and in English."""
         if not iso or self.write_date is None:
@@ -162,5 +171,6 @@ def open_language(code: str) -> Language:
         GNUTranslations(compiled),
         get_decimal_symbol(code),
         lambda when: format_date(when, "long", locale=code),
+        lambda when: format_date(when, "LLLL y", locale=code),
         {str(one.id): str(one.string) for one in catalogue if one.id and not one.context and not one.pluralizable},
     )

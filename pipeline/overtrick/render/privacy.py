@@ -1,7 +1,7 @@
 """Players named as they wish in everything that is published."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -32,12 +32,12 @@ _OF_NAMES: Final = ("name", "player", "substitute")
 _NAMES: Final = {"records": _SEATS, "contestants": ("names",), "standings": ("names",)}
 
 
-def apply_privacy(session: Session, privacy: Privacy) -> Session:
+def apply_privacy(session: Session, privacy: Privacy, *, word: str = "No.") -> Session:
     """Rename players as `[privacy]` says, in every frame, and remove all membership numbers.
 
-    Initials are `A. M.`, a number is `No. 3`, a hidden name is `…`. A pair whose players are all numbers or hidden
-    goes by its own number, where it has one. Contestants stay distinct: of two with the same new name, the second
-    gets `(2)`.
+    Initials are `A. M.`, a hidden name is `…`, and a number is that of the pair with `word` before it, `No. 3`. A pair
+    whose players are all numbers or hidden goes by its own number, where it has one. Contestants stay distinct: of two
+    with the same new name, the second gets `(2)`.
     """
     session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
     if privacy.names == "full" and not privacy.players:
@@ -47,7 +47,8 @@ def apply_privacy(session: Session, privacy: Privacy) -> Session:
     named = {name: wishes.get(_fold(name), privacy.names) for name in players}
     if all(naming == "full" for naming in named.values()):
         return session
-    shown = {name: _rename_player(name, naming, number) for number, (name, naming) in enumerate(named.items(), start=1)}
+    numbers = _number_players(session, players)
+    shown = {name: _rename_player(name, naming, f"{word} {numbers[name]}") for name, naming in named.items()}
     identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
     names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
     seats = {text: _rename_pair(text, shown) for text in players}
@@ -80,18 +81,29 @@ def _collect_texts(session: Session, columns: Mapping[str, Iterable[str]]) -> li
     return texts
 
 
+def _number_players(session: Session, players: Sequence[str]) -> dict[str, str]:
+    """Return the number of each player: that of the pair, or its place in the list where the pair has only names."""
+    numbers: dict[str, str] = {}
+    for frame in (session.standings, session.contestants):
+        for contestant, names in frame.select("contestant", "names").drop_nulls().iter_rows():
+            people = names.split(_BETWEEN)
+            if not set(people) & set(contestant.split(_BETWEEN)):
+                numbers |= {name: contestant for name in people if name not in numbers}
+    return {name: numbers.get(name, str(place)) for place, name in enumerate(players, start=1)}
+
+
 def _fold(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def _rename_player(name: str, naming: Naming, number: int) -> str:
+def _rename_player(name: str, naming: Naming, number: str) -> str:
     match naming:
         case "full":
             return name
         case "initials":
             return " ".join(f"{word[0]}." for word in name.split())
         case "number":
-            return f"No. {number}"
+            return number
         case "hidden":
             return _HIDDEN
 

@@ -35,8 +35,10 @@ class SessionLink:
     day: str
     """`2026-03-01`; empty when it is not a whole date."""
     date_text: str
-    year: str
-    """Empty when unknown."""
+    month: str
+    """`2026-03`; empty when unknown."""
+    month_text: str
+    """`March 2026`."""
     updated: str
     """Day of the session or of its last correction."""
     boards: str
@@ -53,6 +55,8 @@ class SeasonPlayer:
     average: str
     """Percent."""
     best: str
+    folder: str
+    """Of the latest session in which the player has a place."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +101,7 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config) ->
         club=clean(config.club.name),
         footer=clean(config.site.footer),
         sessions=tuple(_make_link(folder, summary, spoken) for folder, summary in dated),
-        players=_list_players([summary for _, summary in dated]),
+        players=_list_players(dated),
     )
 
 
@@ -113,7 +117,8 @@ def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
         title=clean(about.get("title")) or spoken.translate("Results"),
         day=day,
         date_text=spoken.format_date(day, text),
-        year=day[:4],
+        month=day[:7],
+        month_text=spoken.format_month(day),
         updated=max([day or "1970-01-01", *(one.get("date") or "" for one in about.get("corrections", ()))]),
         boards=str(about.get("boards") or ""),
         tables=str(about.get("tables") or ""),
@@ -131,10 +136,15 @@ def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:
                 yield Winner(names, format_percentage(row["percentage"], 2))
 
 
-def _list_players(summaries: Sequence[Summary]) -> tuple[SeasonPlayer, ...]:
-    """Average the percentages of every named player who played twice or more, the best average first."""
+def _list_players(sessions: Sequence[tuple[str, Summary]]) -> tuple[SeasonPlayer, ...]:
+    """Average the percentages of every named player who played twice or more, the best average first.
+
+    Args:
+        sessions: folder and summary of each, the latest first.
+    """
     earned: dict[str, list[float]] = defaultdict(list)
-    for summary in summaries:
+    latest: dict[str, str] = {}
+    for folder, summary in sessions:
         # A player of several pairs or rankings of a session played that session once.
         here: dict[str, list[float]] = defaultdict(list)
         for row in summary.get("standings", ()):
@@ -143,10 +153,13 @@ def _list_players(summaries: Sequence[Summary]) -> tuple[SeasonPlayer, ...]:
                     here[clean(name)].append(row["percentage"])
         for name, percentages in here.items():
             earned[name].append(sum(percentages) / len(percentages))
+            latest.setdefault(name, folder)
     regulars = [(sum(all_of) / len(all_of), name, all_of) for name, all_of in earned.items() if len(all_of) > 1]
     regulars.sort(key=lambda one: (-one[0], one[1]))
     return tuple(
-        SeasonPlayer(name, str(len(all_of)), format_percentage(average, 2), format_percentage(max(all_of), 2))
+        SeasonPlayer(
+            name, str(len(all_of)), format_percentage(average, 2), format_percentage(max(all_of), 2), latest[name]
+        )
         for average, name, all_of in regulars
         if name and not name.startswith("…")
     )
