@@ -237,4 +237,4 @@ def test_a_name_is_shown_as_it_was_written() -> None:
 
 
 def test_names_are_kept_apart_from_the_direction_of_their_line() -> None:
-    assert "<bdi>Ada\xa0Moss\xa0– Bo\xa0Lind</bdi>" in site()["index.html"].decode()
+    assert "<bdi><span>Ada Moss –</span> <span>Bo Lind</span></bdi>" in site()["index.html"].decode()

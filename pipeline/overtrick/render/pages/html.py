@@ -116,7 +116,9 @@ _STRIP: Final = 60
 """Most boards in the strip of a board's page. Each board has one, so they grow with the square."""
 
 _NAME: Final = 24
-"""Longest name of a player that stays on one line, in characters."""
+"""Longest name of a player that stays on one line, in characters, with the dash after it."""
+_NAME_MARKUP: Final = Markup("<span>{}</span>")
+_LONG_MARKUP: Final = Markup('<span class="long-name">{}</span>')
 
 _DRAWN_AS_TEXT: Final = str.maketrans({suit: f"{suit}\ufe0e" for suit in "♠♥♦♣"})
 
@@ -245,7 +247,7 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
     )
     add_language(environment, code)
     environment.filters["text_suits"] = _mark_suits_as_text
-    environment.filters["unbroken"] = _join_names
+    environment.filters["unbroken"] = _keep_names
     return environment
 
 
@@ -254,9 +256,14 @@ def _mark_suits_as_text(text: str) -> str:
     return text.translate(_DRAWN_AS_TEXT)
 
 
-def _join_names(names: str) -> str:
-    """Join the names of each player by no-break spaces, so that lines break at the dash between players only."""
-    return "\xa0– ".join(name.replace(" ", "\xa0") if len(name) <= _NAME else name for name in names.split(" – "))
+def _keep_names(names: str) -> Markup:
+    """Wrap the name of each player, so that lines break after the dash between players only; long names may break."""
+    *first, last = names.split(" – ")
+    parts = (
+        _NAME_MARKUP.format(name) if len(name) <= _NAME else _LONG_MARKUP.format(name)
+        for name in (*(f"{one} –" for one in first), last)
+    )
+    return Markup(" ").join(parts)
 
 
 def _read_asset(environment: Environment, name: str) -> bytes:
