@@ -1,10 +1,10 @@
 /* Results on any page: <bridge-latest>, <bridge-ranking> and <bridge-board>, from the data beside the pages.
-   One line loads it: <script src="https://club.example/results/embed.js" async></script>. It needs nothing else. */
+   A script element with the address of this file loads it, and it needs nothing else. */
 (() => {
   "use strict";
 
   const home = new URL(".", document.currentScript.src);
-  const SUITS = [["♠", "spades"], ["♥", "hearts"], ["♦", "diamonds"], ["♣", "clubs"]];
+  const SUITS = [["\u2660", "spades"], ["\u2665", "hearts"], ["\u2666", "diamonds"], ["\u2663", "clubs"]];
   const SEATS = ["N", "E", "S", "W"];
   const STYLE = `
     :host { display: block; --ink: light-dark(#1c1917, #f5f5f5); --quiet: light-dark(#5c5650, #aaa49d); --rule: light-dark(#e4e1da, #3a3836);
@@ -45,14 +45,14 @@
 
   function signs(text) {
     /* Colour the suits within a text. */
-    return String(text).split(/([♠♥♦♣])/).map((part) => {
+    return String(text).split(/([\u2660\u2665\u2666\u2663])/).map((part) => {
       const suit = SUITS.find(([sign]) => sign === part);
       return suit ? make("span", { class: suit[1] }, part + "\ufe0e") : part;
     });
   }
 
   const figure = (value, places = 0) => Number(value).toFixed(places).replace("-", "\u2212");
-  const contract = (text) => (text || "").replace(/^(\d)S/, "$1♠").replace(/^(\d)H/, "$1♥").replace(/^(\d)D/, "$1♦").replace(/^(\d)C/, "$1♣");
+  const contract = (text) => (text || "").replace(/^(\d)S/, "$1\u2660").replace(/^(\d)H/, "$1\u2665").replace(/^(\d)D/, "$1\u2666").replace(/^(\d)C/, "$1\u2663");
 
   function hands(deal) {
     /* Return the hands of a deal in PBN, by seat: each a list of four texts. */

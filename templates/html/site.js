@@ -389,7 +389,7 @@
       hand?.innerText.split("\n").forEach((line, row) => {
         const sign = line.trim()[0];
         say(line, x, y + row * 44, row ? 36 : 28);
-        if ("♥♦".includes(sign)) { pen.fillStyle = getComputedStyle($(".hearts", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
+        if ("\u2665\u2666".includes(sign)) { pen.fillStyle = getComputedStyle($(".hearts", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
       });
     }
     const came = $(".came-to", card).cloneNode(true);

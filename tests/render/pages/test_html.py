@@ -70,7 +70,7 @@ def test_a_session_has_a_page_a_board_and_a_pair() -> None:
     assert {
         *("index.html", "problems/index.html", "recap/index.html", "matrix/index.html", "hands/index.html"),
         *(f"board-{number}/index.html" for number in range(1, 5)),
-        *(f"pair-{number}/index.html" for number in NAMES),
+        *(f"pair-{number}/{page}" for number in NAMES for page in ("index.html", "evening/index.html")),
     } == set(html_pages(site()))
 
 
@@ -202,14 +202,13 @@ def hostile(texts: Sequence[str]) -> Session:
     )
 
 
+PATH = re.compile(r"([a-z0-9-]+/){0,2}(index\.html|style\.[0-9a-f]+\.css|site\.[0-9a-f]+\.js)|embed\.js")
+
+
 def check_safe(made: Site) -> None:
     """Check that no text became markup, a path out of the site, or a character that HTML forbids."""
     assert [] == broken_links(made)
-    assert [] == [
-        path
-        for path in made
-        if not re.fullmatch(r"([a-z0-9-]+/){0,2}(index\.html|style\.[0-9a-f]+\.css|site\.[0-9a-f]+\.js)", path)
-    ]
+    assert [] == [path for path in made if not PATH.fullmatch(path)]
     for page in html_pages(made).values():
         assert [] == repeated_names(page)
         assert {"img", "base"}.isdisjoint(element.tag for element in page.iter())
