@@ -47,7 +47,8 @@ class Site(Table):
         provisional_days: mark results as provisional for this many days after the session. Left out: no mark.
         final: mark results as final.
         templates: a folder with the club's own templates and style sheet, relative to `club.toml`. A file in it
-            replaces overtrick's file of the same name, and `{% extends "ours/board.html" %}` builds on it.
+            replaces overtrick's file of the same name, HTML or Typst. `{% extends "ours/board.html" %}` and
+            `#import "ours/bulletin.typ"` build on it. The blocks `top` and `bottom` of `base.html` are on every page.
         evenings: give each pair a page with its boards one by one, turned so that the pair sits below.
         logo: the club's logo, an SVG, PNG, JPEG or WebP file relative to `club.toml`, on every page and document.
         accent: the colour of headings, links and compasses, for example "#14532d". Pages lighten or darken it where it
