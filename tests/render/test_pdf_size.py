@@ -1,6 +1,7 @@
 """Smaller PDF files: nothing is lost."""
 
 from io import BytesIO
+from typing import Any
 
 import typst
 from pypdf import PdfReader
@@ -19,7 +20,7 @@ def test_a_document_with_a_table_is_much_smaller_and_reads_the_same() -> None:
     assert 4 * len(small) < len(plain)
     texts = [[page.extract_text() for page in PdfReader(BytesIO(pdf)).pages] for pdf in (plain, small)]
     assert texts[0] == texts[1]
-    trailers = [PdfReader(BytesIO(pdf)).trailer for pdf in (plain, small)]
+    trailers: list[Any] = [PdfReader(BytesIO(pdf)).trailer for pdf in (plain, small)]
     assert trailers[0]["/ID"] == trailers[1]["/ID"]
     assert {"/StructTreeRoot", "/Metadata", "/Lang"} <= set(trailers[1]["/Root"])
 
