@@ -1,6 +1,7 @@
 """Results on other websites: the elements of `embed.js` in a page from another address."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -35,7 +36,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Page"]:
     top = tmp_path_factory.mktemp("web")
     for _ in make_season([EVENING], top / "site", Config(), pdf=False):
         pass
-    with open_target(parse_address(str(top / "www"))) as target:
+    with closing(open_target(parse_address(str(top / "www")))) as target:
         publish(top / "site", target)
     results, address = serve(top / "www")
     (top / "club").mkdir()
