@@ -154,7 +154,7 @@
       show(steps[event.clientX < area.left + area.width / 3 ? "back" : "next"]());
     });
     figure.classList.add("live");
-    box.hidden = false;
+    box.classList.add("ready");
     take(sections[0]);
     return { go: (name) => show(steps[name]()), busy: () => now > 0 };
   }
@@ -421,6 +421,7 @@
   const box = $(".player");
   const sections = all(".replay").filter((one) => $("table.auction, table.play", one));
   const replay = diagram && box && sections.length ? player(box, diagram, sections) : null;
+  if (box && !replay) box.hidden = true;
   const alone = Boolean($(".at-table"));
 
   function follow(direction) {

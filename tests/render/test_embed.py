@@ -54,6 +54,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Page"]:
         browser.close()
     for server in (results, club):
         server.shutdown()
+        server.server_close()
 
 
 def test_the_latest_session_has_its_winners(page: "Page") -> None:
