@@ -49,6 +49,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator["Page"]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(QUIET))
         tab = browser.new_page()
+        tab.set_default_timeout(8000)
         tab.goto(f"{home}/index.html")
         yield tab
         browser.close()
