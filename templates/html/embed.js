@@ -69,7 +69,7 @@
     const box = make("div", { class: "deal" }, make("div", { class: "terms" }, ...terms.filter(Boolean).flatMap((term, n) => (n ? [make("br"), term] : [term]))));
     for (const seat of SEATS) {
       const hand = of[seat];
-      box.append(make("div", { class: seat }, ...(hand ? hand.map((held, suit) => make("div", {}, make("span", { class: SUITS[suit][1] }, SUITS[suit][0] + "\ufe0e"), " ", ...(held ? ranks(held, suit) : ["—"]))) : ["?"])));
+      box.append(make("div", { class: seat }, ...(hand ? hand.map((held, suit) => make("div", {}, make("span", { class: SUITS[suit][1] }, SUITS[suit][0] + "\ufe0e"), " ", ...(held ? ranks(held, suit) : ["\u2014"]))) : ["?"])));
     }
     const middle = make("div", { class: "centre" });
     for (const seat of SEATS) {
@@ -119,7 +119,7 @@
         fields.size > 1 ? make("caption", {}, embed.words[name] || name) : null,
         make("tbody", {}, ...rows.slice(0, most).map((row) => make("tr", {},
           make("td", { class: "num" }, row.rank + (row.rank_last > row.rank ? "=" : "")),
-          make("td", {}, (row.names || row.contestant).split(" - ").join(" – ")),
+          make("td", {}, (row.names || row.contestant).split(" - ").join(" \u2013 ")),
           make("td", { class: "num" }, row.percentage === null ? figure(row.total, row.total % 1 ? 2 : 0) : figure(row.percentage, 2) + " %"))))));
       return [make("h3", {}, make("a", { href: new URL("index.html", this.folder).href }, session.title || embed.words.results)), ...tables];
     }
@@ -132,7 +132,7 @@
       const { boards, results, standings, embed } = await load(this.folder, "session");
       const number = this.getAttribute("board");
       const board = boards.find((one) => String(one.number) === number);
-      const names = new Map(standings.map((row) => [row.contestant, row.names ? row.names.split(" - ").join(" – ") : row.contestant]));
+      const names = new Map(standings.map((row) => [row.contestant, row.names ? row.names.split(" - ").join(" \u2013 ") : row.contestant]));
       const words = embed.words;
       const played = results.filter((row) => String(row.board) === number).sort((one, other) => (other.score_ns ?? -1e9) - (one.score_ns ?? -1e9));
       const made = (row) => (row.tricks === null || !/^\d/.test(row.contract || "") ? "" : ["=", "+" + (row.tricks - 6 - row.contract[0])][Number(row.tricks - 6 - row.contract[0] > 0)]);
@@ -172,7 +172,7 @@
       const first = {};
       calls.forEach((call, place) => {
         const seat = SEATS[(SEATS.indexOf(dealer) + place) % 4];
-        steps.push({ seat, text: { P: "–", D: "X", R: "XX" }[call] || contract(call) });
+        steps.push({ seat, text: { P: "\u2013", D: "X", R: "XX" }[call] || contract(call) });
         if (/^\d/.test(call)) {
           const side = SEATS.indexOf(seat) % 2;
           first[side + call[1]] ||= seat;
@@ -199,7 +199,7 @@
         one.addEventListener("click", () => show(to()));
         return one;
       };
-      if (steps.length) box.append(make("p", {}, button("Start", "|◀", () => 0), button("Back", "◀", () => now - 1), button("Next", "▶", () => now + 1), button("End", "▶|", () => steps.length)));
+      if (steps.length) box.append(make("p", {}, button("Start", "|\u25c0", () => 0), button("Back", "\u25c0", () => now - 1), button("Next", "\u25b6", () => now + 1), button("End", "\u25b6|", () => steps.length)));
       show(0);
       return box;
     }

@@ -88,7 +88,6 @@ def _list(frame: pl.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:
 
 
 def _wrap(data: object) -> str:
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-    # Two line ends of Unicode end a line of older scripts too.
-    text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    # A page that does not state its encoding reads a script as Latin letters, so the script is ASCII alone.
+    text = json.dumps(data, separators=(",", ":"))
     return f"(window.overtrickData ||= {{}})[document.currentScript.src] = {text};\n"
