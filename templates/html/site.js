@@ -1,19 +1,34 @@
-/* Steps through plays, sorts tables, finds the reader on every page, and remembers the reader's choices.
+/* Steps through auctions and plays, sorts tables, finds the reader on every page, and remembers the reader's choices.
    Pages are complete without it. All texts come from the page, in its language. */
 (() => {
   "use strict";
 
+  const $ = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
   const memory = {
     get(key) {
       try { return localStorage.getItem("overtrick-" + key) || ""; } catch { return ""; }
     },
     set(key, value) {
-      try { localStorage.setItem("overtrick-" + key, value); } catch { /* storage may be switched off */ }
+      try {
+        if (value) localStorage.setItem("overtrick-" + key, value);
+        else localStorage.removeItem("overtrick-" + key);
+      } catch { /* storage may be switched off */ }
     },
   };
+  const query = new URLSearchParams(location.search);
+
+  /* Inside another page: without head and foot; the other page learns the height. */
+  if (query.has("embed")) {
+    document.documentElement.classList.add("embedded");
+    const tell = () => parent.postMessage({ overtrick: location.href, height: document.body.scrollHeight }, "*");
+    addEventListener("load", tell);
+    if ("ResizeObserver" in window) new ResizeObserver(tell).observe(document.body);
+    for (const link of all("a[href]")) link.target = "_blank";
+  }
 
   /* Appearance: suit colours and theme. */
-  for (const choice of document.querySelectorAll(".look input")) {
+  for (const choice of all(".look input")) {
     if (memory.get(choice.name) === choice.value) choice.checked = true;
     choice.addEventListener("change", () => memory.set(choice.name, choice.value));
   }
@@ -31,15 +46,15 @@
     });
   }
 
-  /* Plays, card by card. */
+  /* Auction and play, step by step, on the diagram itself. */
   const SEATS = ["west", "north", "east", "south"];
 
   function spread(figure) {
     /* Wrap each card of the diagram in an element of its own. Return these elements by code: SA, HT. */
     const cards = new Map();
-    for (const hand of figure.querySelectorAll(".hand ul")) {
+    for (const hand of all(".hand ul", figure)) {
       [...hand.children].forEach((row, suit) => {
-        const held = row.querySelector(".cards");
+        const held = $(".cards", row);
         const ranks = held.textContent.split(" ");
         held.replaceChildren(...ranks.flatMap((rank, place) => {
           const card = document.createElement("span");
@@ -52,11 +67,16 @@
     return cards;
   }
 
-  function inOrder(rows) {
+  function bidInOrder(table) {
+    const cells = table ? [...table.tBodies[0].rows].flatMap((row) => [...row.cells]) : [];
+    return cells.filter((cell) => cell.textContent.trim()).map((cell) => ({ cell, row: cell.parentNode, seat: cell.cellIndex, call: true }));
+  }
+
+  function playedInOrder(table) {
     /* Return the cards in the order they were played, as far as it is known who led. */
     const played = [];
-    for (const row of rows) {
-      const cells = [...row.querySelectorAll("td")].slice(0, 4);
+    for (const row of table ? table.tBodies[0].rows : []) {
+      const cells = all("td", row).slice(0, 4);
       const leader = cells.findIndex((cell) => cell.classList.contains("leads"));
       if (leader < 0) break;
       for (let turn = 0; turn < 4; turn += 1) {
@@ -68,66 +88,88 @@
     return played;
   }
 
-  function player(section, diagram) {
-    const box = section.querySelector(".player");
-    const table = section.querySelector("table.play");
-    const played = inOrder(table.tBodies[0].rows);
-    if (!diagram || !played.length) return;
-    const figure = diagram.cloneNode(true);
+  function player(box, figure, sections) {
     const cards = spread(figure);
-    const places = SEATS.map((seat) => figure.querySelector(".compass ." + seat));
+    const places = SEATS.map((seat) => $(".compass ." + seat, figure));
     const letters = places.map((place) => place.textContent);
-    const names = [...table.tHead.rows[0].cells].slice(1, 5).map((cell) => cell.firstChild.textContent.trim());
-    const sides = [...table.tHead.rows[0].cells].slice(5).map((cell) => cell.textContent.trim());
-    const said = box.querySelector("output");
+    const said = $("output", box);
+    let moves = [];
+    let heads = [];
+    let sides = [];
     let now = 0;
 
+    function take(section) {
+      const auction = $("table.auction", section);
+      const play = $("table.play", section);
+      moves = [...bidInOrder(auction), ...playedInOrder(play)];
+      const row = [...(auction || play).tHead.rows[0].cells].slice(auction ? 0 : 1, auction ? 4 : 5);
+      heads = row.map((cell) => cell.firstChild.textContent.trim());
+      sides = play ? [...play.tHead.rows[0].cells].slice(5).map((cell) => cell.textContent.trim()) : [];
+      show(0);
+    }
+
+    function shown(move) {
+      const seen = $("[aria-hidden]", move.cell);
+      return seen ? [...seen.cloneNode(true).childNodes] : [move.cell.textContent.trim()];
+    }
+
     function show(step) {
-      now = Math.max(0, Math.min(played.length, step));
-      const done = played.slice(0, now);
+      now = Math.max(0, Math.min(moves.length, step));
+      const done = moves.slice(0, now);
+      const last = done[now - 1];
       for (const card of cards.values()) card.classList.remove("gone");
       for (const one of done) cards.get(one.cell.dataset.card)?.classList.add("gone");
-      const last = done[now - 1];
-      places.forEach((place, seat) => { place.textContent = letters[seat]; place.classList.remove("card", "best"); });
-      for (const row of table.tBodies[0].rows) row.removeAttribute("aria-current");
-      for (const one of done.filter((one) => one.row === last.row)) {
+      places.forEach((place, seat) => { place.textContent = letters[seat]; place.classList.remove("card", "best", "call"); });
+      for (const move of moves) { move.row.removeAttribute("aria-current"); move.cell.classList.remove("now"); }
+      const showing = last && (last.call ? done.slice(-4) : done.filter((one) => one.row === last.row));
+      for (const one of showing || []) {
         const place = places[one.seat];
-        place.replaceChildren(...one.cell.querySelector("[aria-hidden]").cloneNode(true).childNodes);
-        place.classList.add("card");
-        place.classList.toggle("best", last.last && one.cell.classList.contains("wins"));
+        place.replaceChildren(...shown(one));
+        place.classList.add(one.call ? "call" : "card");
+        place.classList.toggle("best", Boolean(last.last) && one.cell.classList.contains("wins"));
       }
       last?.row.setAttribute("aria-current", "step");
+      if (last?.call) last.cell.classList.add("now");
       const counted = [...done].reverse().find((one) => one.last);
-      const won = counted ? [...counted.row.cells].slice(5).map((cell) => cell.textContent) : ["0", "0"];
-      const card = last ? names[last.seat] + ": " + last.cell.querySelector(".sr-only").textContent + " · " : "";
-      said.textContent = card + sides.map((side, place) => side + " " + won[place]).join(", ");
-      box.querySelectorAll("button").forEach((button) => {
+      const won = counted ? [...counted.row.cells].slice(5).map((cell) => cell.textContent) : sides.map(() => "0");
+      const spoken = last && ($(".sr-only", last.cell) || last.cell).textContent.trim();
+      const words = last ? [heads[last.seat] + ": " + spoken] : [];
+      if (!last?.call && sides.length) words.push(sides.map((side, place) => side + " " + won[place]).join(", "));
+      said.textContent = words.join(" · ");
+      for (const button of all("[data-step]", box)) {
         const back = button.dataset.step === "start" || button.dataset.step === "back";
-        button.setAttribute("aria-disabled", String(back ? now === 0 : now === played.length));
-      });
+        button.setAttribute("aria-disabled", String(back ? now === 0 : now === moves.length));
+      }
     }
 
     const steps = {
       start: () => 0,
       back: () => now - 1,
       next: () => now + 1,
-      trick: () => now + 1 + Math.max(0, played.slice(now).findIndex((one) => one.last)),
-      end: () => played.length,
+      trick() {
+        const rest = moves.slice(now);
+        const call = rest.findIndex((one) => !one.call);
+        if (rest[0]?.call) return call < 0 ? moves.length : now + call;
+        const end = rest.findIndex((one) => one.last);
+        return end < 0 ? moves.length : now + 1 + end;
+      },
+      end: () => moves.length,
     };
-    const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "start", End: "end" };
     box.addEventListener("click", (event) => {
       const button = event.target.closest("button");
-      if (button) show(steps[button.dataset.step]());
+      if (button?.dataset.step) show(steps[button.dataset.step]());
+      if (!button?.dataset.of) return;
+      for (const one of all("[data-of]", box)) one.setAttribute("aria-pressed", String(one === button));
+      take(document.getElementById(button.dataset.of));
     });
-    box.addEventListener("keydown", (event) => {
-      const step = keys[event.key];
-      if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-      event.preventDefault();
-      show(steps[step]());
+    figure.addEventListener("click", (event) => {
+      const area = figure.getBoundingClientRect();
+      show(steps[event.clientX < area.left + area.width / 3 ? "back" : "next"]());
     });
-    box.querySelector(".stage").append(figure);
-    box.hidden = false;
-    show(0);
+    figure.classList.add("live");
+    box.classList.add("ready");
+    take(sections[0]);
+    return { go: (name) => show(steps[name]()), busy: () => now > 0 };
   }
 
   /* Tables that sort by any column. A column's cells have the same class as its head. */
@@ -170,24 +212,25 @@
       });
     }
   }
-  document.querySelectorAll("table.sortable").forEach(sortable);
+  all("table.sortable").forEach(sortable);
 
   /* Find me: by name or number, remembered on every page. */
   const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim();
+  const people = (text) => text.split(/\s+[–-]\s+/);
 
   function named(wanted) {
     /* Return a test for elements that name the reader: by the exact number, or by the beginnings of a player's names. */
-    const asked = wanted.split(/\s+[–-]\s+/).map((one) => fold(one).split(/\s+/).filter(Boolean)).filter((one) => one.length);
+    const asked = people(wanted).map((one) => fold(one).split(/\s+/).filter(Boolean)).filter((one) => one.length);
     const number = fold(wanted);
     const meant = (link) => {
       const before = link.previousElementSibling;
       if (fold((before?.matches(".no") ? before : link).textContent) === number) return true;
       if (/^\d+$/.test(number)) return false;
-      const people = link.textContent.split(" – ").map((one) => fold(one).split(/\s+/));
-      const is = (words) => people.some((names) => words.every((word) => names.some((name) => name.startsWith(word))));
+      const here = people(link.textContent).map((one) => fold(one).split(/\s+/));
+      const is = (words) => here.some((names) => words.every((word) => names.some((name) => name.startsWith(word))));
       return asked.every(is);
     };
-    return (element) => asked.length > 0 && [...element.querySelectorAll("a")].some(meant);
+    return (element) => asked.length > 0 && all("a", element).some(meant);
   }
 
   function turned(table, caption) {
@@ -200,56 +243,109 @@
     /* Mark the reader's rows. Best scores for E-W come first if the reader sat E-W. */
     const mine = named(wanted);
     const found = [];
-    for (const row of document.querySelectorAll("tbody tr, .others li")) {
-      const places = row.matches("li") ? [row] : [...row.querySelectorAll(".names, .ns, .ew, .vs")];
+    for (const row of all("tbody tr, .others li")) {
+      const places = row.matches("li") ? [row] : all(".names, .ns, .ew, .vs", row);
       const place = places.find(mine);
       row.classList.toggle("mine", Boolean(place));
       if (place) row.setAttribute("aria-current", "true");
       else if (row.getAttribute("aria-current") === "true") row.removeAttribute("aria-current");
       if (place) found.push(place);
     }
-    const traveller = document.querySelector(".traveller");
+    const traveller = $(".traveller");
     if (traveller && found.length && found.every((place) => place.matches(".ew"))) {
       turned(traveller, true);
-      const often = document.querySelector(".frequency");
+      const often = $(".frequency");
       if (often) turned(often, false);
+    }
+    for (const link of all(".mine-next")) {
+      const is = fold(link.dataset.of) === fold(wanted) || (wanted && mine({ querySelectorAll: () => [$("bdi", link)] }));
+      link.classList.toggle("own", Boolean(is));
     }
     return found;
   }
 
-  const asked = new URLSearchParams(location.search).get("pair");
-  const found = mark(asked || memory.get("me"));
-  const form = document.querySelector(".find");
+  function paint(row) {
+    /* Colour the boards by the reader's own scores; the score is also written below the number. */
+    const scores = row?.dataset.scores ? row.dataset.scores.split(",") : [];
+    const percent = Boolean($(".ranking.percent"));
+    const most = Math.max(1, ...scores.map((one) => Math.abs(Number(one))));
+    all(".board-grid a").forEach((tile, place) => {
+      const score = scores[place] || "";
+      const share = percent ? (Number(score) - 50) / 50 : Number(score) / most;
+      const note = $("small", tile);
+      note.textContent = score && (percent || !(Number(score) > 0) ? score.replace("-", "\u2212") : "+" + score);
+      tile.dataset.tone = score === "" ? "" : share > 0.6 ? "2" : share > 0.1 ? "1" : share < -0.6 ? "-2" : share < -0.1 ? "-1" : "0";
+    });
+  }
+
+  const wanted = query.get("pair");
+  const found = mark(wanted || memory.get("me"));
+  const form = $(".find");
   if (form) {
-    const field = form.querySelector("input");
-    const answer = form.querySelector("output");
-    const people = new Set();
-    for (const link of document.querySelectorAll(".names a, .others a")) {
-      for (const name of link.textContent.split(" – ")) people.add(name.trim());
-    }
-    form.querySelector("datalist").append(...[...people].sort().map((name) => {
+    const field = $("input", form);
+    const answer = $("output", form);
+    const you = $(".you");
+    const listed = new Set(all(".names a, .others a").flatMap((link) => people(link.textContent)).map((name) => name.replace(/\s+/g, " ").trim()));
+    $("datalist", form).append(...[...listed].sort().map((name) => {
       const option = document.createElement("option");
       option.value = name;
       return option;
     }));
-    const tell = (places) => {
-      const links = new Map(places.map((place) => place.querySelector("a")).map((link) => [link.href, link]));
+    const rowOf = (places) => {
+      const rows = [...new Set(places.map((place) => place.closest("tr")).filter((row) => row?.dataset.you))];
+      const pages = new Set(rows.map((row) => $("a", row)?.getAttribute("href")));
+      return pages.size === 1 ? rows[0] : null;
+    };
+    const greet = (row) => {
+      /* Tell the reader's own place in one line, in the room of the form. */
+      form.hidden = Boolean(row);
+      you.hidden = !row;
+      if (!row) return;
+      $("span", you).textContent = row.dataset.you;
+      const link = $("a", row).cloneNode(true);
+      $("strong", you).replaceChildren(link);
+      const evening = $(".evening", you);
+      evening.hidden = !row.dataset.evening;
+      if (row.dataset.evening) evening.href = row.dataset.evening;
+      row.closest("section.long")?.classList.toggle("open", [...row.parentNode.rows].indexOf(row) >= 30);
+    };
+    const tell = (places, quiet) => {
+      const links = new Map(places.map((place) => $("a", place)).map((link) => [link.href, link]));
       answer.replaceChildren(...[...links.values()].slice(0, 8).map((link) => link.cloneNode(true)));
-      if (!places.length && field.value.trim()) answer.textContent = form.dataset.nobody;
+      if (!places.length && field.value.trim() && !quiet) answer.textContent = form.dataset.nobody;
+      paint(rowOf(places));
     };
     const look = () => {
-      memory.set("me", field.value.trim());
-      tell(mark(field.value));
+      const places = mark(field.value);
+      const row = rowOf(places);
+      /* A number names another pair next week, so the names are kept. */
+      const named = row && /^\d+$/.test(field.value.trim()) ? $("a", row).textContent.replace(/\s+/g, " ") : field.value.trim();
+      memory.set("me", named);
+      tell(places);
+      return places;
     };
-    field.value = asked || memory.get("me");
-    tell(found);
+    field.value = wanted || memory.get("me");
+    tell(found, true);
+    greet(rowOf(found));
     field.addEventListener("input", look);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      look();
-      answer.querySelector("a")?.focus();
+      const row = rowOf(look());
+      greet(row);
+      (row ? $("a", you) : $("a", answer))?.focus();
     });
-    form.hidden = false;
+    you.addEventListener("click", (event) => {
+      const act = event.target.closest("button")?.dataset.act;
+      if (!act) return;
+      if (act === "forget") {
+        field.value = "";
+        look();
+      }
+      greet(null);
+      field.focus();
+      field.select();
+    });
+    form.classList.add("ready");
   }
 
   /* The evenings of a season, by text and by day of the week. */
@@ -272,8 +368,129 @@
     seek.hidden = false;
   }
 
-  const diagram = document.querySelector("main .deal");
-  for (const section of document.querySelectorAll(".replay")) {
-    if (section.querySelector("table.play")) player(section, diagram);
+  /* This is me, on a scorecard. */
+  const me = $("button.me");
+  if (me) {
+    const name = me.dataset.name;
+    const words = [me.textContent, me.dataset.forget];
+    const tell = () => {
+      const own = fold(memory.get("me")) === fold(name);
+      me.textContent = words[Number(own)];
+    };
+    me.addEventListener("click", () => {
+      memory.set("me", fold(memory.get("me")) === fold(name) ? "" : name);
+      tell();
+    });
+    me.classList.add("ready");
+    tell();
   }
+
+  /* Share a page, or copy its address. */
+  for (const button of all("button.share:not(.picture)")) {
+    if (!/^https?:$/.test(location.protocol) || !(navigator.share || navigator.clipboard)) break;
+    button.classList.add("ready");
+    button.addEventListener("click", async () => {
+      const id = button.dataset.card ? "#" + button.dataset.card : "";
+      const url = location.href.split(/[?#]/)[0] + id;
+      try {
+        if (navigator.share) await navigator.share({ title: document.title, url });
+        else {
+          await navigator.clipboard.writeText(url);
+          button.textContent = button.dataset.copied;
+        }
+      } catch { /* the reader closed the list */ }
+    });
+  }
+
+  /* A card of an evening as a picture: its texts, drawn again. */
+  function drawn(card) {
+    const canvas = document.createElement("canvas");
+    const [wide, high] = [canvas.width, canvas.height] = [1080, 1080];
+    const pen = canvas.getContext("2d");
+    const ink = getComputedStyle(document.body).color;
+    const say = (text, x, y, size, weight = "") => {
+      pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+      pen.fillStyle = ink;
+      pen.fillText(text.replace(/\s+/g, " ").trim(), x, y, wide - x - 40);
+    };
+    pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+    pen.fillRect(0, 0, wide, high);
+    say($("h2", card).textContent, 60, 100, 44, "bold");
+    const at = { above: [420, 170], left: [60, 400], right: [760, 400], below: [420, 630] };
+    for (const [name, [x, y]] of Object.entries(at)) {
+      const hand = $("." + name, card);
+      hand?.innerText.split("\n").forEach((line, row) => {
+        const sign = line.trim()[0];
+        say(line, x, y + row * 44, row ? 36 : 28);
+        if ("\u2665\u2666".includes(sign)) { pen.fillStyle = getComputedStyle($(".hearts", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
+      });
+    }
+    const came = $(".came-to", card).cloneNode(true);
+    for (const hidden of all(".sr-only", came)) hidden.remove();
+    say(came.textContent, 60, 890, 40, "bold");
+    say($(".said", card).textContent, 60, 950, 30);
+    say(document.title, 60, 1030, 26);
+    return new Promise((done) => canvas.toBlob(done, "image/png"));
+  }
+  for (const button of all("button.picture")) {
+    button.classList.add("ready");
+    button.addEventListener("click", async () => {
+      const card = button.closest("article");
+      const file = new File([await drawn(card)], card.id + ".png", { type: "image/png" });
+      try {
+        if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], title: document.title });
+        else {
+          const link = document.createElement("a");
+          link.href = URL.createObjectURL(file);
+          link.download = file.name;
+          link.click();
+        }
+      } catch { /* the reader closed the list */ }
+    });
+  }
+
+  /* The player, keys and swipes. */
+  const diagram = $("main .deal");
+  const box = $(".player");
+  const sections = all(".replay").filter((one) => $("table.auction, table.play", one));
+  const replay = diagram && box && sections.length ? player(box, diagram, sections) : null;
+  if (box && !replay) box.hidden = true;
+  const alone = Boolean($(".at-table"));
+
+  function follow(direction) {
+    const link = $(`.strip [rel=${direction}], .cards-pager [rel=${direction}]`);
+    if (link) location.assign(link.href);
+    return Boolean(link);
+  }
+
+  const current = $(".strip [aria-current]");
+  if (current) {
+    const list = current.closest("ol");
+    list.scrollLeft = current.offsetLeft - list.offsetLeft - (list.clientWidth - current.offsetWidth) / 2;
+  }
+  const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "start", End: "end" };
+  document.addEventListener("keydown", (event) => {
+    const name = keys[event.key];
+    if (!name || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.target.closest("input, textarea, select, .wide, .slides")) return;
+    const steps = replay && (alone || event.target.closest(".player") || replay.busy());
+    if (steps) {
+      event.preventDefault();
+      replay.go(name);
+    } else if (name === "back" || name === "next") follow(name === "back" ? "prev" : "next");
+  });
+  let begun = null;
+  const main = $("main");
+  main?.addEventListener("touchstart", (event) => {
+    const busy = event.touches.length > 1 || event.target.closest(".wide, .strip, .jump, .slides, input");
+    begun = busy ? null : { x: event.touches[0].clientX, y: event.touches[0].clientY, card: event.target.closest(".deal") };
+  }, { passive: true });
+  main?.addEventListener("touchend", (event) => {
+    if (!begun) return;
+    const across = event.changedTouches[0].clientX - begun.x;
+    const down = event.changedTouches[0].clientY - begun.y;
+    if (Math.abs(across) < 60 || Math.abs(down) > Math.abs(across) / 2) return;
+    if (replay && (alone || begun.card)) replay.go(across < 0 ? "next" : "back");
+    else follow(across < 0 ? "next" : "prev");
+  }, { passive: true });
 })();

@@ -76,7 +76,9 @@ def test_each_is_tagged_dated_and_has_its_fonts_in_it(name: str) -> None:
     root: Any = pdf.trailer["/Root"]
     assert b"<pdfuaid:part>1</pdfuaid:part>" in root["/Metadata"].get_data()
     assert pdf.metadata is not None
-    assert ("Club evening", "D:20260301000000Z") == (pdf.metadata.title, pdf.metadata.get("/CreationDate"))
+    kind = {"hand": "Hand records · ", "scor": "Scorecards · ", "trav": "Travellers · "}.get(name[:4], "")
+    stated = (pdf.metadata.title, pdf.metadata.get("/CreationDate"))
+    assert (f"{kind}Club evening", "D:20260301000000Z") == stated
     fonts: Any = pdf.pages[0]["/Resources"]
     for font in fonts["/Font"].values():
         assert {"/FontFile2", "/FontFile3"} & set(font["/DescendantFonts"][0]["/FontDescriptor"])
@@ -143,12 +145,26 @@ def test_every_contestant_has_a_sheet_with_the_boards_as_played() -> None:
     page = page_of_evening()
     sheets = pages(documents(page)["scorecards.pdf"])
     cards = [card for card in page.scorecards if card.rows]
-    assert len(cards) == len(sheets)
-    for card, sheet in zip(cards, sheets, strict=True):
+    assert len(cards) == 2 * len(sheets)
+    for place, card in enumerate(cards):
+        sheet = sheets[place // 2]
         assert f"{card.contestant.number} {card.contestant.names}" in sheet
         for row in card.rows:
             expected = (row.board, row.opponents.number, row.opponents.names, row.contract.text or row.remark)
             assert " ".join(filter(None, expected)) in sheet
+
+
+def test_cards_with_many_boards_have_a_sheet_each() -> None:
+    page = make_session_page(large_evening(boards=40, tables=3), Config())
+    sheets = pages(documents(page)["scorecards.pdf"])
+    assert len(page.scorecards) == len(sheets)
+
+
+def test_a_card_ends_with_its_total_and_shows_the_running_score() -> None:
+    page = page_of_evening()
+    sheet = pages(documents(page)["scorecards.pdf"])[0]
+    assert f"Total {page.scorecards[0].total} MP" in sheet
+    assert "Running" in sheet
 
 
 def test_tops_and_bottoms_are_named_in_words() -> None:
@@ -182,20 +198,25 @@ def test_a_page_holds_three_boards_of_20_tables() -> None:
 def test_the_recap_is_at_the_end_of_the_bulletin_in_per_cent() -> None:
     page = page_of_evening()
     first = page.recaps[0].rows[0]
-    last = pages(render_pdf(page))[-2]
+    last = pages(render_pdf(page))[-1]
     assert "Recap sheet: North-South, per cent" in last
     assert f"{first.contestant.id} {first.contestant.names} 100 100 100 {first.percentage}" in last
 
 
 def test_the_recap_of_imps_shows_imps() -> None:
     page = replace(page_of_evening(), has_percentages=False, points_name="IMP")
-    last = pages(render_pdf(page))[-2]
+    last = pages(render_pdf(page))[-1]
     assert "Recap sheet: North-South, IMP" in last
     assert " ".join(cell.points for cell in page.recaps[0].rows[0].cells) in last
 
 
+def test_small_fields_share_the_page_of_the_recap() -> None:
+    (sheet,) = [text for text in pages(render_pdf(page_of_evening())) if "Recap sheet" in text]
+    assert "Recap sheet: East-West" in sheet
+
+
 def test_more_boards_than_fit_abreast_go_on_overleaf() -> None:
-    page = make_session_page(large_evening(boards=40, tables=3), Config())
+    page = make_session_page(large_evening(boards=40, tables=22), Config())
     sheets = [text for text in pages(render_pdf(page)) if "Recap sheet" in text]
     assert [True, False, True, False] == [" 36 " in text.partition("Total")[0] for text in sheets]
 

@@ -32,6 +32,10 @@ def test_a_hidden_player_leaves_a_trace_beside_the_partner_only() -> None:
     assert standing(players={"Ada Moss": "hidden", "Bo Lind": "number"})["1"] is None
 
 
+def test_a_number_is_that_of_the_pair() -> None:
+    assert "No. 3 - Finn Ash" == standing(players={"Eva Thorn": "number"})["3"]
+
+
 def test_a_club_may_hide_all_but_those_who_like_to_be_seen() -> None:
     names = standing("hidden", {"Eva Thorn": "full"})
     assert ("Eva Thorn - …", None) == (names["3"], names["1"])

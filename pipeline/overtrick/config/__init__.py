@@ -143,17 +143,21 @@ def load_config(path: Path | None) -> Config:
 
 
 def _find_files(config: Config, file: "SettingsFile") -> Config:
-    """Find the members, the folder of templates and the tables of movements: paths are relative to `club.toml`."""
+    """Find the members, the logo, the templates and the tables of movements: paths are relative to `club.toml`."""
     movements = [_read_movement(file, movement, number) for number, movement in enumerate(config.movement, 1)]
     config = config.model_copy(update={"movement": movements, "people": _find_members(config.people, file.path.parent)})
-    if config.site.templates is None:
-        return config
-    folder = file.path.parent / config.site.templates
-    if not folder.is_dir():
-        from overtrick.config.errors import explain_refusal  # noqa: PLC0415 - as in `load_config`
+    found = {}
+    for key, kind in (("templates", "folder"), ("logo", "file")):
+        stated = getattr(config.site, key)
+        if stated is None:
+            continue
+        path = file.path.parent / stated
+        if not (path.is_dir() if kind == "folder" else path.is_file()):
+            from overtrick.config.errors import explain_refusal  # noqa: PLC0415 - as in `load_config`
 
-        raise ConfigError(explain_refusal(f"the folder {folder} does not exist", ("site", "templates"), file))
-    return config.model_copy(update={"site": config.site.model_copy(update={"templates": str(folder)})})
+            raise ConfigError(explain_refusal(f"the {kind} {path} does not exist", ("site", key), file))
+        found[key] = str(path)
+    return config.model_copy(update={"site": config.site.model_copy(update=found)}) if found else config
 
 
 def _find_members(people: People, folder: Path) -> People:

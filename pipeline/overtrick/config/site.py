@@ -52,7 +52,14 @@ class Site(Table):
             it, with the evening, the board and the pair filled in; in the address of a form, `{evening}`, `{date}`,
             `{board}`, `{pair}` and `{page}` are replaced, or they are added to its query.
         templates: a folder with the club's own templates and style sheet, relative to `club.toml`. A file in it
-            replaces overtrick's file of the same name, and `{% extends "ours/board.html" %}` builds on it.
+            replaces overtrick's file of the same name, HTML or Typst. `{% extends "ours/board.html" %}` and
+            `#import "ours/bulletin.typ"` build on it. The blocks `top` and `bottom` of `base.html` are on every page.
+        evenings: give each pair a page with its boards one by one, turned so that the pair sits below.
+        logo: the club's logo, an SVG, PNG, JPEG or WebP file relative to `club.toml`, on every page and document.
+        accent: the colour of headings, links and compasses, for example "#14532d". Pages lighten or darken it where it
+            could not be read.
+        paper: the paper of documents, "a4" or "letter".
+        footer: a line at the foot of every page and document.
         corrections: what changed later, each in `[[site.corrections]]`.
     """
 
@@ -73,6 +80,11 @@ class Site(Table):
         examples=["results@club.example or https://club.example/report"],
     )
     templates: str | None = None
+    evenings: bool = True
+    logo: str | None = Field(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
+    accent: str | None = Field(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
+    paper: Literal["a4", "letter"] = "a4"
+    footer: str = ""
     corrections: list[Correction] = Field(default=[])
 
     @property

@@ -8,13 +8,15 @@ from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.render.atomic_write import replace_folder
 from overtrick.render.data.downloads import write_downloads
+from overtrick.render.data.embed import SESSION_SCRIPT, describe_boards, describe_words, write_session_script
 from overtrick.render.data.json import write_session_json
+from overtrick.render.languages import open_language
+from overtrick.render.look import Look, open_look
 from overtrick.render.pages.html import render_site
+from overtrick.render.pages.result_lines import add_board_keys
 from overtrick.render.pages.session_page import SessionPage, make_session_page
 from overtrick.render.privacy import apply_privacy
-from overtrick.render.publications import SESSION_FILE, continue_history, read_published
-
-PICTURE_FILE = "picture.png"
+from overtrick.render.publications import SESSION_FILE, History, continue_history, read_published
 
 
 def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
@@ -36,28 +38,41 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
         LanguageError: the language of the pages can't be used.
     """
-    named, session = session, apply_privacy(session, config.privacy, config.people.register)
+    word = open_language(config.site.language).translate("No.")
+    named, session = session, apply_privacy(session, config.privacy, config.people.register, word=word)
     history = continue_history(read_published(out), session, config, named)
     page = make_session_page(session, config, folder, history)
-    documents = _start_documents(page, config.site.language) if pdf else {}
+    look = open_look(config.site)
+    documents = _start_documents(page, config.site.language, look) if pdf else {}
     files = write_downloads(session, page)
-    files[SESSION_FILE] = write_session_json(session, config, folder, history).encode()
+    files |= _write_data(session, page, config, folder, history)
     if page.address:
-        files[PICTURE_FILE] = _draw_picture(page, config.site.language)
+        files |= _draw_pictures(page, config.site.language, look)
     beside = {*files, *documents}
-    templates = Path(config.site.templates) if config.site.templates else None
-    files |= render_site(page, beside=beside, code=config.site.language, folder=templates, up=bool(folder))
+    files |= render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
     files |= {name: document.result() for name, document in documents.items()}
     replace_folder(out, files, page.generator, durable=durable)
 
 
-def _start_documents(page: SessionPage, code: str) -> Mapping[str, Future[bytes]]:
+def _write_data(session: Session, page: SessionPage, config: Config, folder: str, history: History) -> dict[str, bytes]:
+    """Write the results for programs: `session.json`, and what other websites show of it."""
+    spoken = open_language(config.site.language)
+    keyed = add_board_keys(session.records.drop_nulls("deal")).unique("key", keep="first", maintain_order=True)
+    boards = describe_boards(page.boards, dict(keyed.select("key", "deal").iter_rows()), spoken)
+    beside = {"boards": boards, "embed": describe_words(page, spoken)}
+    return {
+        SESSION_FILE: write_session_json(session, config, folder, history, beside).encode(),
+        SESSION_SCRIPT: write_session_script(session, page, boards, spoken).encode(),
+    }
+
+
+def _start_documents(page: SessionPage, code: str, look: Look) -> Mapping[str, Future[bytes]]:
     from overtrick.render.pdf import start_documents  # noqa: PLC0415 - the typesetter is slow to load
 
-    return start_documents(page, code=code)
+    return start_documents(page, code=code, look=look)
 
 
-def _draw_picture(page: SessionPage, code: str) -> bytes:
-    from overtrick.render.pdf import draw_picture  # noqa: PLC0415 - the typesetter is slow to load
+def _draw_pictures(page: SessionPage, code: str, look: Look) -> Mapping[str, bytes]:
+    from overtrick.render.pictures import draw_pictures  # noqa: PLC0415 - the typesetter is slow to load
 
-    return draw_picture(page, code=code)
+    return draw_pictures(page, code=code, look=look)

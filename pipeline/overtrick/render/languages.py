@@ -42,6 +42,8 @@ class Language:
     """The decimal sign."""
     write_date: Callable[[date], str] | None = None
     """Writes a date in words; None for English."""
+    write_month: Callable[[date], str] | None = None
+    """Writes a month and its year; None for English."""
     catalogue: Mapping[str, str] = field(default_factory=dict)
     """Translations by the English text, without plurals and contexts, for documents that look texts up themselves."""
 
@@ -77,17 +79,40 @@ class Language:
             return letters
         return re.sub("[AKQJ]", lambda letter: self.texts.pgettext("rank", letter[0]), letters)
 
-    def format_board(self, number: str) -> str:
-        """Return the heading of a board: `Board 7`."""
+    def format_board(self, number: str, *, is_deal: bool = False) -> str:
+        """Return the heading of a board: `Board 7`; of a deal of a score sheet: `Deal 7`."""
+        if is_deal and number:
+            return self.translate("Deal %s") % number
         return self.translate("Board %s") % number if number else self.translate("Board without a number")
 
     def format_count(self, count: int, one: str, many: str) -> str:
         """Return a count with its noun in the right plural; the English is `%(num)s board`, `%(num)s boards`."""
         return self.texts.ngettext(one, many, count) % {"num": count}
 
+    def format_ordinal(self, rank: str) -> str:
+        """Return a place, `3` or `3=`, as an ordinal number: `3rd`, `3e`, `3.`."""
+        place, shared = rank.removesuffix("="), "=" if rank.endswith("=") else ""
+        if not place.isdigit():
+            return rank
+        if self.code == "en":
+            ending = (
+                "th" if place[-2:] in {"11", "12", "13"} else {"1": "st", "2": "nd", "3": "rd"}.get(place[-1], "th")
+            )
+        else:
+            ending = self.texts.pgettext("ordinal", "first" if place == "1" else "other")
+            ending = "." if ending in {"first", "other"} else ending
+        return f"{place}{ending}{shared}"
+
     def format_figure(self, number: str) -> str:
         """Replace the decimal point of a number by this language's decimal sign."""
         return _DECIMAL_POINT.sub(self.decimal, number)
+
+    def format_month(self, iso: str) -> str:
+        """Return the month of a day (`YYYY-MM-DD`) in words, `March 2026`; empty for an empty text."""
+        if not iso:
+            return ""
+        day = date.fromisoformat(f"{iso[:7]}-01")
+        return self.write_month(day) if self.write_month else f"{day:%B %Y}"
 
     def format_date(self, iso: str, otherwise: str) -> str:
         """Return a date (`YYYY-MM-DD`) in words; `otherwise` if it is not a whole date, and in English."""
@@ -115,7 +140,8 @@ def add_language(environment: Environment, code: str) -> None:
         "rank": spoken.translate_ranks,
         "figure": spoken.format_figure,
         "terms": spoken.translate_terms,
-        "heading": lambda board: spoken.format_board(board.number),
+        "heading": lambda board: spoken.format_board(board.number, is_deal=getattr(board, "is_deal", False)),
+        "ordinal": spoken.format_ordinal,
     }
 
 
@@ -145,5 +171,6 @@ def open_language(code: str) -> Language:
         GNUTranslations(compiled),
         get_decimal_symbol(code),
         lambda when: format_date(when, "long", locale=code),
+        lambda when: format_date(when, "LLLL y", locale=code),
         {str(one.id): str(one.string) for one in catalogue if one.id and not one.context and not one.pluralizable},
     )

@@ -1,4 +1,4 @@
-r"""The documents to print, as PDF, and the picture of a shared link: a template makes Typst source, Typst sets it.
+r"""The documents to print, as PDF: a template makes Typst source, Typst sets it.
 
 Names come from strangers, and Typst source is a program: it can read files and loop. So no value ever becomes text of
 that program. Every value that a template places passes `write_literal`, Jinja's finalizer, and comes out as one Typst
@@ -12,7 +12,6 @@ or Korean, and a font that has them is larger than everything else in overtrick.
 session gives the same bytes on every machine.
 """
 
-import json
 import os
 import re
 import unicodedata
@@ -26,12 +25,18 @@ from typing import Final
 
 import polars as pl
 import typst
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from overtrick.machine import resource
 from overtrick.notation import clean
 from overtrick.render.languages import Language, add_language, open_language
+from overtrick.render.look import Look
 from overtrick.render.pages.session_page import SessionPage
+from overtrick.render.pdf_size import shrink_pdf
+
+_PLAIN: Final = Look()
+_TITLES: Final = {"scorecards": "Scorecards", "travellers": "Travellers", "hand-records": "Hand records"}
+"""What a document is, in its title; the bulletin has the session's title alone."""
 
 SHORT_IDENTITY: Final = 5
 """Longest identity of a contestant, in characters, that a traveller sets as a number; longer ones are names."""
@@ -67,10 +72,9 @@ _LETTERS: Final = (
 
 _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 _NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
-_PICTURED_WINNERS: Final = 3
 
 
-def start_documents(page: SessionPage, *, code: str = "en") -> dict[str, Future[bytes]]:
+def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> dict[str, Future[bytes]]:
     """Start to set all documents of a session that have anything to show, in a language, on all cores.
 
     Returns:
@@ -84,56 +88,59 @@ def start_documents(page: SessionPage, *, code: str = "en") -> dict[str, Future[
     spoken = open_language(code)
     # Typst sets without holding Python's lock, so threads use all cores.
     pool = ThreadPoolExecutor(pl.thread_pool_size())
-    begun = {name: pool.submit(_set, source, spoken) for name, source in fill_templates(page, spoken)}
+    begun = {name: pool.submit(_set, source, spoken, look) for name, source in fill_templates(page, spoken, look)}
     pool.shutdown(wait=False)
     return begun
 
 
-def fill_templates(page: SessionPage, spoken: Language) -> Iterator[tuple[str, str]]:
+def fill_templates(page: SessionPage, spoken: Language, look: Look = _PLAIN) -> Iterator[tuple[str, str]]:
     """Return the Typst source of each document by its file name, one after the other; the longest comes first."""
     if any(card.rows for card in page.scorecards):
-        yield "scorecards.pdf", _fill_template("scorecards", page, spoken)
-    yield "bulletin.pdf", fill_bulletin(page, code=spoken.code)
+        yield "scorecards.pdf", _fill_template("scorecards", page, spoken, look)
+    yield "bulletin.pdf", fill_bulletin(page, code=spoken.code, look=look)
     played = [board for board in page.boards if board.rows]
     if played:
-        yield "travellers.pdf", _fill_template("travellers", page, spoken, boards=played, in_full=True)
+        yield "travellers.pdf", _fill_template("travellers", page, spoken, look, boards=played, in_full=True)
     if any(board.hands for board in page.boards):
         for layout, name in HAND_RECORDS.items():
-            yield name, _fill_template("hand-records", page, spoken, layout=layout, boards=page.boards)
+            yield name, _fill_template("hand-records", page, spoken, look, layout=layout, boards=page.boards)
 
 
-def render_pdf(page: SessionPage, *, code: str = "en") -> bytes:
+def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> bytes:
     """Set the bulletin of a session: rankings and statistics, a block for each board with its results, the recap.
 
     The same page gives the same bytes. The document has the date of `SOURCE_DATE_EPOCH` if that is set, else the
     session's date, and none if that is not a whole date.
 
     Returns:
-        A PDF in A4, tagged for PDF/UA-1. Characters that the fonts lack are U+FFFD.
+        A PDF in A4 or Letter, tagged for PDF/UA-1. Characters that the fonts lack are U+FFFD.
     """
-    return _set(fill_bulletin(page, code=code), open_language(code))
+    return _set(fill_bulletin(page, code=code, look=look), open_language(code), look)
 
 
-def fill_bulletin(page: SessionPage, *, code: str = "en") -> str:
+def fill_bulletin(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> str:
     """Return the Typst source of the bulletin, which imports `bulletin.typ` from the folder of the templates."""
     identities = (one.id for board in page.boards for row in board.rows for one in (row.ns, row.ew))
     return _fill_template(
         "bulletin",
         page,
         open_language(code),
+        look,
         winners=[(ranking, ranking.winners) for ranking in page.rankings if ranking.winners],
         named=any(len(identity) > SHORT_IDENTITY for identity in identities),
         in_full=False,
     )
 
 
-def _fill_template(document: str, page: SessionPage, spoken: Language, **values: object) -> str:
+def _fill_template(document: str, page: SessionPage, spoken: Language, look: Look, **values: object) -> str:
     return (
-        _open_environment(spoken.code)
+        _open_environment(spoken.code, look.templates)
         .get_template(f"{document}.typ.j2")
         .render(
             page=page,
             title=make_showable(page.title) or spoken.translate("Results"),
+            kind=spoken.translate(_TITLES.get(document, "")),
+            logo=f"/{look.logo}" if look.logo else "",
             date=_choose_date(page.date),
             facts=_list_facts(page, spoken),
             **values,
@@ -141,43 +148,32 @@ def _fill_template(document: str, page: SessionPage, spoken: Language, **values:
     )
 
 
-def _set(source: str, spoken: Language) -> bytes:
-    return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
-        source.encode(),
+def _set(source: str, spoken: Language, look: Look = _PLAIN) -> bytes:
+    files = collect_files(look)
+    document: bytes = typst.compile(  # type: ignore[call-overload]  # its stubs want one type for source and root
+        {"main.typ": source.encode(), **files} if files else source.encode(),
         root=str(resource("templates", "typst")),
         font_paths=open_fonts(),
         pdf_standards="ua-1",
-        sys_inputs=dict(spoken.catalogue),
+        sys_inputs=list_inputs(spoken, look),
     )
+    return shrink_pdf(document)
 
 
-def draw_picture(page: SessionPage, *, code: str = "en") -> bytes:
-    """Draw the picture of a shared link as PNG, 1200 by 630: club, title, date and the winners of up to three rankings.
+def list_inputs(spoken: Language, look: Look) -> dict[str, str]:
+    """Return what layouts look up: translations by their English text, and the look by keys with a colon."""
+    return {**spoken.catalogue, "look:paper": look.paper, "look:accent": look.accent}
 
-    Texts reach the typesetter as data, never as its source.
-    """
-    spoken = open_language(code)
-    first = [ranking.rows[0] for ranking in page.rankings[:_PICTURED_WINNERS] if ranking.rows]
-    card = {
-        "club": page.club,
-        "title": page.title,
-        "date": page.date_text,
-        "winners": [
-            {
-                "names": row.contestant.names,
-                "score": spoken.format_figure(f"{row.percentage} %" if row.percentage else row.total),
-            }
-            for row in first
-        ],
-    }
-    return typst.compile(  # type: ignore[call-overload, no-any-return]  # its stubs want one type for source and root
-        resource("templates", "typst", "picture.typ").read_bytes(),
-        root=str(resource("templates", "typst")),
-        format="png",
-        ppi=72.0,
-        ignore_system_fonts=True,
-        sys_inputs={"card": json.dumps(card)},
-    )
+
+def collect_files(look: Look) -> dict[str, bytes]:
+    """Return the club's logo and its own layouts, which replace those of the same name; ours are then in `ours/`."""
+    files = {look.logo: look.image} if look.logo else {}
+    own = sorted(look.templates.glob("*.typ")) if look.templates else []
+    if own:
+        ours = resource("templates", "typst").glob("*.typ")
+        files |= {f"ours/{path.name}": path.read_bytes() for path in sorted(ours)}
+        files |= {path.name: path.read_bytes() for path in own}
+    return files
 
 
 def write_literal(value: object) -> str:
@@ -239,9 +235,10 @@ def _find_east_asian() -> Path | None:
 
 
 @cache
-def _open_environment(code: str) -> Environment:
+def _open_environment(code: str, folder: Path | None) -> Environment:
+    ours = FileSystemLoader(resource("templates", "typst"))
     environment = Environment(
-        loader=FileSystemLoader(resource("templates", "typst")),
+        loader=ChoiceLoader([FileSystemLoader(folder or []), ours, PrefixLoader({"ours": ours})]),
         autoescape=False,  # noqa: S701 - that would escape for HTML; `write_literal` escapes for Typst
         finalize=write_literal,
         undefined=StrictUndefined,

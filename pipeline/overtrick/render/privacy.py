@@ -34,12 +34,12 @@ _OF_NAMES: Final = ("name", "player", "substitute")
 _NAMES: Final = {"records": _SEATS, "contestants": ("names",), "standings": ("names",)}
 
 
-def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] = ()) -> Session:
+def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] = (), *, word: str = "No.") -> Session:
     """Rename players as `[privacy]` and `members.csv` say, in every frame, and remove all membership numbers.
 
-    Initials are `A. M.`, a number is `No. 3`, a hidden name is `…`. A pair whose players are all numbers or hidden
-    goes by its own number, where it has one. Contestants stay distinct: of two with the same new name, the second
-    gets `(2)`.
+    Initials are `A. M.`, a hidden name is `…`, and a number is that of the pair with `word` before it, `No. 3`. A pair
+    whose players are all numbers or hidden goes by its own number, where it has one. Contestants stay distinct: of two
+    with the same new name, the second gets `(2)`.
     """
     numbers = _list_numbers(session)
     session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
@@ -49,7 +49,7 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
     named = _list_wishes(session, wishes, numbers)
     if all(naming == "full" for naming in named.values()):
         return session
-    players, shown = list(named), _list_shown(named)
+    players, shown = list(named), _list_shown(session, named, word)
     identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
     names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
     seats = {text: _rename_pair(text, shown) for text in players}
@@ -70,14 +70,16 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
     )
 
 
-def list_new_names(session: Session, privacy: Privacy, members: Sequence[Member] = ()) -> dict[str, str]:
+def list_new_names(
+    session: Session, privacy: Privacy, members: Sequence[Member] = (), *, word: str = "No."
+) -> dict[str, str]:
     """Return how pages name the players who are not named in full, also those whom only the settings name."""
     wishes = Wishes(privacy, members)
     named = _list_wishes(session, wishes, _list_numbers(session))
     known = {fold_name(name) for name in named}
     others = [name for name in privacy.players if not is_number(name)] + [name for one in members for name in one.names]
     named |= {name: wishes.find(name, "") for name in others if fold_name(name) not in known}
-    return {name: new for name, new in _list_shown(named).items() if name != new}
+    return {name: new for name, new in _list_shown(session, named, word).items() if name != new}
 
 
 def _list_wishes(session: Session, wishes: Wishes, numbers: Mapping[str, Sequence[str]]) -> dict[str, Naming]:
@@ -88,8 +90,9 @@ def _list_wishes(session: Session, wishes: Wishes, numbers: Mapping[str, Sequenc
     }
 
 
-def _list_shown(named: Mapping[str, Naming]) -> dict[str, str]:
-    return {name: _rename_player(name, naming, number) for number, (name, naming) in enumerate(named.items(), start=1)}
+def _list_shown(session: Session, named: Mapping[str, Naming], word: str) -> dict[str, str]:
+    numbers = _number_players(session, [*named])
+    return {name: _rename_player(name, naming, f"{word} {numbers[name]}") for name, naming in named.items()}
 
 
 def _list_numbers(session: Session) -> dict[str, list[str]]:
@@ -113,14 +116,25 @@ def _collect_texts(session: Session, columns: Mapping[str, Iterable[str]]) -> li
     return texts
 
 
-def _rename_player(name: str, naming: Naming, number: int) -> str:
+def _number_players(session: Session, players: Sequence[str]) -> dict[str, str]:
+    """Return the number of each player: that of the pair, or its place in the list where the pair has only names."""
+    numbers: dict[str, str] = {}
+    for frame in (session.standings, session.contestants):
+        for contestant, names in frame.select("contestant", "names").drop_nulls().iter_rows():
+            people = names.split(_BETWEEN)
+            if not set(people) & set(contestant.split(_BETWEEN)):
+                numbers |= {name: contestant for name in people if name not in numbers}
+    return {name: numbers.get(name, str(place)) for place, name in enumerate(players, start=1)}
+
+
+def _rename_player(name: str, naming: Naming, number: str) -> str:
     match naming:
         case "full":
             return name
         case "initials":
             return " ".join(f"{word[0]}." for word in name.split())
         case "number":
-            return f"No. {number}"
+            return number
         case "hidden":
             return HIDDEN
 

@@ -14,6 +14,8 @@ from overtrick.machine import resource
 from overtrick.people.evening import Evening, write_notes
 from overtrick.people.naming import digest_wishes
 from overtrick.render.atomic_write import MANIFEST, RECORD, OutputError, clear_leftovers, list_files, replace_file
+from overtrick.render.data.embed import write_season as write_season_data
+from overtrick.render.look import open_look
 from overtrick.render.pages.html import CHANGES_FILE, is_asset, render_people, render_season
 from overtrick.render.pages.people_site import make_people_site
 from overtrick.render.pages.season_page import Summary, make_season_page
@@ -65,14 +67,15 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
     }
     people = make_people_site(evenings, config)
     page = make_season_page(summaries, config, people)
-    templates = Path(config.site.templates) if config.site.templates else None
+    look = open_look(config.site)
     own = [path for path, _, _ in people.pages]
-    files = render_season(page, {**pages, "": own}, code=config.site.language, folder=templates)
+    files = render_season(page, {**pages, "": own}, code=config.site.language, look=look)
+    files |= {name: text.encode() for name, text in write_season_data(page).items()}
     kept = f"{config.site.language}{digest_files(list_template_folders(config)).hex()}{page.title}{page.noindex}"
     digests = {path: _digest_page(kept, template, one) for path, template, one in people.pages}
     made = {path: digest.partition("-")[0] for path, digest in record.pages.items()}
     changed = [at for at in people.pages if made.get(at[0]) != digests[at[0]] or not (out / at[0]).is_file()]
-    files |= render_people(page, changed, code=config.site.language, folder=templates)
+    files |= render_people(page, changed, code=config.site.language, look=look)
     try:
         for name, content in files.items():
             if not (out / name).is_file() or (out / name).read_bytes() != content:
@@ -81,7 +84,8 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
         for path, _, _ in changed:
             digests[path] += f"-{_digest(files[path])}"
         _remove_pages(out, {path: made for path, made in record.pages.items() if path not in digests})
-        for old in {*out.glob("style.*.css"), *out.glob("site.*.js")} - {out / name for name in files}:
+        assets = {path for pattern in ("style.*.css", "site.*.js", "logo.*") for path in out.glob(pattern)}
+        for old in assets - {out / name for name in files}:
             if is_asset(old.name, old.read_bytes()):
                 old.unlink()
         if CHANGES_FILE not in files:
@@ -206,8 +210,8 @@ def remove_record(out: Path) -> None:
 
 
 def list_template_folders(config: Config) -> list[Path]:
-    """Return the folders that pages are made from: the templates of overtrick, and the club's own."""
-    return [resource("templates")] + ([Path(config.site.templates)] if config.site.templates else [])
+    """Return what pages are made from: the templates of overtrick, and the club's own with its logo."""
+    return [resource("templates"), *(Path(own) for own in (config.site.templates, config.site.logo) if own)]
 
 
 def digest_files(tops: Iterable[Path]) -> bytes:

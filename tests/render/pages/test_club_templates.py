@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config
+from overtrick.render.look import Look
 from overtrick.render.pages.club_templates import ClubTemplateError
 from overtrick.render.pages.html import render_site
 from overtrick.render.pages.session_page import make_session_page
@@ -18,7 +19,7 @@ def render(folder: Path, **templates: str) -> dict[str, bytes]:
     folder.mkdir(exist_ok=True)
     for name, text in templates.items():
         (folder / name.replace("_", ".")).write_text(text, "utf-8")
-    return render_site(make_session_page(evening(), Config(), ""), folder=folder)
+    return render_site(make_session_page(evening(), Config(), ""), look=Look(templates=folder))
 
 
 def refusal(folder: Path, **templates: str) -> str:

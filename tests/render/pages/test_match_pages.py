@@ -20,7 +20,7 @@ def test_matches_are_listed_by_round() -> None:
     assert ("Round 1", "Round 2") == (first.title, second.title)
     (match,) = first.rows
     assert ("Reds", "Blues") == (match.team.names, match.opponents.names)
-    assert ("+12", "−12", "14.32", "5") == (
+    assert ("+12", "−12", "14.32", "5.00") == (
         match.points, match.points_opponents, match.victory_points, match.victory_points_opponents
     )  # fmt: skip
 
@@ -33,7 +33,7 @@ def test_a_score_sheet_writes_each_side_above_and_below_its_line() -> None:
         {**usual, "deal": 2, "game": 2, "direction": "EW", "kind": "undertricks", "below": False, "points": 100},
     ]
     session = Session(sheets=frame(SHEETS, rows), results=results({"ns": "1", "ew": "2"}))
-    (sheet,) = make_score_sheets(session, Contestants(session))
+    (sheet,) = make_score_sheets(session, Contestants(session), [], {})
     assert ("Table 1, Sheet 1", "150", "100") == (sheet.title, sheet.total_ns, sheet.total_ew)
     below, above, other = sheet.entries
     assert ("120", "30", "100") == (below.below_ns, above.above_ns, other.above_ew)
@@ -43,4 +43,4 @@ def test_a_score_sheet_writes_each_side_above_and_below_its_line() -> None:
 def test_a_session_without_matches_has_no_page_of_them() -> None:
     session = Session()
     assert () == make_match_rounds(session, Contestants(session), IMPS)
-    assert () == make_score_sheets(session, Contestants(session))
+    assert () == make_score_sheets(session, Contestants(session), [], {})

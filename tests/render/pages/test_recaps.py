@@ -13,7 +13,7 @@ def test_a_recap_has_a_row_a_pair_and_a_column_a_board() -> None:
     north_south, _ = PAGE.recaps
     assert ["1", "3", "2"] == [row.contestant.id for row in north_south.rows]
     assert ["1", "2", "3"] == [number for number, _ in north_south.boards]
-    assert ["4", "2", "2"] == [cell.points for cell in north_south.rows[0].cells]
+    assert ["4.0", "2.0", "2.0"] == [cell.points for cell in north_south.rows[0].cells]
 
 
 def test_a_recap_leaves_out_boards_that_nobody_of_it_played() -> None:

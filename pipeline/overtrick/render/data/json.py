@@ -4,6 +4,7 @@ Numbers are numbers; unknown values are `null`.
 """
 
 import json
+from collections.abc import Mapping
 
 import polars as pl
 
@@ -59,13 +60,20 @@ def write_score_json(session: Session) -> str:
     )
 
 
-def write_session_json(session: Session, config: Config, folder: str = "", history: History | None = None) -> str:
+def write_session_json(
+    session: Session,
+    config: Config,
+    folder: str = "",
+    history: History | None = None,
+    beside: Mapping[str, object] | None = None,
+) -> str:
     """Return a published session, the `session.json` of its site.
 
     As `write_score_json` without the problems. It has `schema` too (1; new keys may be added under that number, but
     none changes), and in `session` also `title`, `club`, `final`, `provisional_until`, `published`, `corrections` (each
     `date`, `text`; those of the corrections file also `law` and more), `publications` (what each one changed),
-    `sources` (`name` and `sha256` of each file) and `generator`; and `deals`. `docs/session.schema.json` is its JSON
+    `sources` (`name` and `sha256` of each file) and `generator`; and `deals`. `beside` adds further keys, such as the
+    `boards` and the words of `embed`. `docs/session.schema.json` is its JSON
     Schema.
     """
     history = history or History()
@@ -92,6 +100,7 @@ def write_session_json(session: Session, config: Config, folder: str = "", histo
             "session": json.dumps(about, ensure_ascii=False),
             **_write_lists(session),
             "deals": write_rows(list_deals(session)),
+            **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},
         }
     )
 

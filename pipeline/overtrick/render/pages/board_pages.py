@@ -11,6 +11,7 @@ import polars as pl
 from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.cards import SEATS
 from overtrick.bridge.evaluation import evaluated
+from overtrick.bridge.methods import USUAL, method_named
 from overtrick.frames import Session
 from overtrick.notation import clean, natural
 from overtrick.render.display import format_percentage, format_signed
@@ -120,6 +121,8 @@ class BoardPage:
     """Address of the BBO hand viewer that shows the deal; empty where the replays have their own."""
     commentary: tuple[str, ...] = ()
     """Paragraphs that the author of the file wrote about the board."""
+    is_deal: bool = False
+    """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
     deals: int = 1
     """How many different deals the files have for the board; the page shows the first."""
 
@@ -174,7 +177,12 @@ def make_board_pages(
 ) -> dict[str, BoardPage]:
     """Make the page of every board, by its key and in order; `lines` come from `result_lines.list_lines`."""
     boards = list_boards(session)
-    slugs = make_slugs(f"board {row['number'] or 'without number'}" for row in boards)
+    of_sheets = _number_deals(session)
+    for row in boards:
+        row["number"] = row["number"] or of_sheets.get(row["key"], "")
+    slugs = make_slugs(
+        f"{'deal' if row['key'] in of_sheets else 'board'} {row['number'] or 'without number'}" for row in boards
+    )
     own = find_own_lines(session, lines)
     recorded, replay_slugs = make_replays(session, boards, list(own.values()), contestants)
     solved = make_double_dummy_tables(session)
@@ -202,13 +210,37 @@ def make_board_pages(
             lin="".join(f"{one.line}\n" for one in recorded[key].lin),
             viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
             key=key,
+            is_deal=key in of_sheets,
             deals=row["deals"],
             commentary=tuple(dict.fromkeys(text for record in row["records"] for text in comments.get(record, ()))),
         )
     return pages
 
 
-def list_boards(session: Session) -> list[Mapping[str, Any]]:
+def _number_deals(session: Session) -> dict[str, str]:
+    """Number the deals of score sheets, by their key: `3`, or `2-3` for the third of table 2 where there are several.
+
+    Only rubber-type games have deals without a board.
+    """
+    if method_named(session.facts.method or USUAL).sheet is None:
+        return {}
+    place = ("section", "round", "table", "ns", "ew")
+    deals = add_board_keys(add_board_labels(session.results, session)).filter(pl.col("key").str.starts_with("record "))
+    numbered = deals.select(
+        "key",
+        pl.int_range(1, pl.len() + 1).over(place).alias("deal"),
+        pl.struct(place).rank("dense").alias("group"),
+        "table",
+    )
+    several = numbered["group"].n_unique() > 1
+    distinct = numbered.select("group", "table").unique()["table"].is_unique().all()
+    return {
+        key: f"{clean(table) if distinct and clean(table) else group}-{deal}" if several else str(deal)
+        for key, deal, group, table in numbered.iter_rows()
+    }
+
+
+def list_boards(session: Session) -> list[dict[str, Any]]:
     """List the boards that were dealt or played, in the order of their numbers, those without a number last.
 
     Returns:

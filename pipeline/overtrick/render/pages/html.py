@@ -9,13 +9,19 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from markupsafe import Markup
 
 from overtrick.machine import resource
 from overtrick.render.languages import Language, add_language, open_language
+from overtrick.render.look import Look
+from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.club_templates import ClubEnvironment, check_templates, explain_slips
-from overtrick.render.pages.report_links import fill_contact, make_report_link
+from overtrick.render.pages.evenings import turn_seats
+from overtrick.render.pages.report_links import ReportLink, fill_contact, make_report_link
+from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
+from overtrick.render.pages.sharing import Shared, share_board, share_card, share_session
 
 CHANGES_FILE: Final = "changes.html"
 """The list of all changes in the folder of a season."""
@@ -42,14 +48,41 @@ def _page_if(has: Callable[[SessionPage], object], name: str, title: str = "") -
 
 
 def _list_boards(page: SessionPage) -> Iterator[tuple[str, Values]]:
-    for board in page.boards:
-        yield f"{board.slug}/index.html", {"board": board}
+    for place, board in enumerate(page.boards):
+        yield f"{board.slug}/index.html", {"board": board, "near": _find_near(page.boards, place)}
+
+
+def _find_near(boards: Sequence[BoardPage], place: int) -> Sequence[BoardPage]:
+    """Return the boards for the strip of one board: all of them, or the nearest of very many."""
+    first = max(0, min(place - _STRIP // 2, len(boards) - _STRIP))
+    return boards[first : first + _STRIP]
+
+
+@dataclass(frozen=True)
+class Onward:
+    """A link from a table to the next board of one of its pairs."""
+
+    names: str
+    page: str
 
 
 def _list_replays(page: SessionPage) -> Iterator[tuple[str, Values]]:
-    for board in page.boards:
-        for one in board.replays if board.replays_apart else ():
-            yield f"{board.slug}/{one.slug}/index.html", {"board": board, "one": one}
+    if not any(board.replays_apart for board in page.boards):
+        return
+    names = {card.slug: card.contestant.names for card in page.scorecards}
+    later: dict[str, str] = {}
+    pages = []
+    for board in reversed(page.boards):
+        here: dict[str, str] = {}
+        for one in reversed(board.replays):
+            apart = board.replays_apart
+            path = f"{board.slug}/{one.slug}/index.html" if apart else f"{board.slug}/index.html#{one.slug}"
+            onward = [Onward(names[slug], later[slug]) for slug in one.anchors if slug in later and slug in names]
+            here |= dict.fromkeys(filter(None, one.anchors), path)
+            if apart:
+                pages.append((path, {"board": board, "one": one, "onward": onward}))
+        later |= here
+    yield from reversed(pages)
 
 
 def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:
@@ -57,11 +90,17 @@ def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:
         yield f"{card.slug}/index.html", {"card": card}
 
 
+def _list_evenings(page: SessionPage) -> Iterator[tuple[str, Values]]:
+    for path, evening in page.evenings.items():
+        yield path.replace("index.html", "evening/index.html"), {"evening": evening}
+
+
 PAGES: Final = (
     Page("session.html", lambda _: [("index.html", {})]),
     Page("board.html", _list_boards),
     Page("table.html", _list_replays),
     Page("scorecard.html", _list_scorecards),
+    Page("evening.html", _list_evenings),
     _page_if(lambda page: page.has_deals, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
     _page_if(lambda page: page.matrix, "matrix", "Head to head"),
@@ -75,8 +114,20 @@ PAGES: Final = (
 _SEASON: Final = {"season.html": "index.html", "season-changes.html": CHANGES_FILE}
 """By template of a season's page, the page's name if it is another one."""
 
+EMBED: Final = "embed.js"
+"""The script for other websites. Its name has no hash, because they name it."""
+
 ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
 """Style sheet and script, with the templates that they are made of."""
+
+_PLAIN: Final = Look()
+_STRIP: Final = 60
+"""Most boards in the strip of a board's page. Each board has one, so they grow with the square."""
+
+_NAME: Final = 24
+"""Longest name of a player that stays on one line, in characters, with the dash after it."""
+_NAME_MARKUP: Final = Markup("<span>{}</span>")
+_LONG_MARKUP: Final = Markup('<span class="long-name">{}</span>')
 
 _DRAWN_AS_TEXT: Final = str.maketrans({suit: f"{suit}\ufe0e" for suit in "♠♥♦♣"})
 
@@ -86,7 +137,7 @@ def render_site(
     *,
     beside: Collection[str] = (),
     code: str = "en",
-    folder: Path | None = None,
+    look: Look = _PLAIN,
     up: bool = False,
 ) -> dict[str, bytes]:
     """Render the pages of a session, with their style sheet and script.
@@ -97,7 +148,7 @@ def render_site(
         page: the session.
         beside: paths of the other files of the site, such as `bulletin.pdf`, which pages may link to.
         code: the language of the pages.
-        folder: the club's own templates; they replace templates of the same name.
+        look: the club's own templates, which replace templates of the same name, its logo and its colour.
         up: whether the folder above has an index of sessions.
 
     Returns:
@@ -106,32 +157,61 @@ def render_site(
     Raises:
         ClubTemplateError: a template of the club has an error.
     """
-    with explain_slips(folder):
-        environment = _open_environment(code, folder)
-        return _render_site(page, frozenset(beside), environment, up=up, language=open_language(code))
+    with explain_slips(look.templates):
+        environment = _open_environment(code, look.templates)
+        return _render_site(page, frozenset(beside), environment, look, up=up, spoken=open_language(code))
 
 
-def _render_site(
-    page: SessionPage, beside: frozenset[str], environment: Environment, *, up: bool, language: Language
+def _render_site(  # noqa: PLR0913 - all that the pages of a session need
+    page: SessionPage, beside: frozenset[str], environment: Environment, look: Look, *, up: bool, spoken: Language
 ) -> dict[str, bytes]:
-    assets, files = _make_assets(environment)
+    assets, files = _make_assets(environment, look)
     links = []
     pages = []
     for kind in PAGES:
         listed = list(kind.list_pages(page))
         pages += [(kind.template, path, values) for path, values in listed]
         links += [(path, kind.title) for path, _ in listed if kind.title]
-    shared = {"page": page, "beside": beside, "up": up, "links": links, **assets}
+    turned = _TurnedDeals(environment, page.boards)
+    if not up:
+        files[EMBED] = _read_asset(environment, EMBED)
+    shared = {"turned": turned, "page": page, "beside": beside, "up": up, "links": links, **assets}
     for name, path, values in pages:
         root = "../" * path.count("/")
-        report = make_report_link(page, path, values, language)
-        text = environment.get_template(name).render(**shared, path=path, root=root, report=report, **values)
+        report = make_report_link(page, path, values, spoken)
+        common = {**shared, "report": report, "shared": _share(page, values, spoken), "path": path, "root": root}
+        text = environment.get_template(name).render(common, **values)
         files[path] = text.encode()
     return files
 
 
+class _TurnedDeals(dict[tuple[str, int], Markup]):
+    """The diagrams of evenings by the board's slug and its turn. Many pages show the same one, so each is made once."""
+
+    def __init__(self, environment: Environment, boards: Iterable[BoardPage]) -> None:
+        super().__init__()
+        self._environment = environment
+        self._boards = {board.slug: board for board in boards}
+
+    def __missing__(self, key: tuple[str, int]) -> Markup:
+        slug, turn = key
+        module = self._environment.get_template("turned.html").module
+        made = self[key] = Markup(module.turned(self._boards[slug], turn_seats(turn)))  # type: ignore[attr-defined]  # noqa: S704 - the template escaped it
+        return made
+
+
+def _share(page: SessionPage, values: Values, spoken: Language) -> Shared:
+    match values:
+        case {"card": Scorecard() as card}:
+            return share_card(page, card, spoken)
+        case {"board": BoardPage() as board}:
+            return share_board(page, board, spoken)
+        case _:
+            return share_session(page, spoken)
+
+
 def render_season(
-    page: SeasonPage, pages: Mapping[str, Sequence[str]], *, code: str = "en", folder: Path | None = None
+    page: SeasonPage, pages: Mapping[str, Sequence[str]], *, code: str = "en", look: Look = _PLAIN
 ) -> dict[str, bytes]:
     """Render the index of a season; its feed and its sitemap too if the site has an address.
 
@@ -139,21 +219,21 @@ def render_season(
         page: the season.
         pages: the paths of the pages of each session, by its folder.
         code: the language.
-        folder: as for `render_site`.
+        look: as for `render_site`.
 
     Raises:
         ClubTemplateError: as `render_site`.
     """
-    with explain_slips(folder):
-        return _render_season(page, pages, _open_environment(code, folder), open_language(code))
+    with explain_slips(look.templates):
+        return _render_season(page, pages, _open_environment(code, look.templates), look, open_language(code))
 
 
 def _render_season(
-    page: SeasonPage, pages: Mapping[str, Sequence[str]], environment: Environment, language: Language
+    page: SeasonPage, pages: Mapping[str, Sequence[str]], environment: Environment, look: Look, language: Language
 ) -> dict[str, bytes]:
-    assets, files = _make_assets(environment)
-    about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": page.address or "index.html"}
-    report = fill_contact(page.contact, about, language)
+    assets, files = _make_assets(environment, look)
+    files[EMBED] = _read_asset(environment, EMBED)
+    report = _report_on_season(page, page.address or "index.html", language)
     names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
     names += ["season-changes.html"] if page.changes else []
     for name in names:
@@ -164,7 +244,7 @@ def _render_season(
 
 
 def render_people(
-    page: SeasonPage, pages: Iterable[tuple[str, str, object]], *, code: str = "en", folder: Path | None = None
+    page: SeasonPage, pages: Iterable[tuple[str, str, object]], *, code: str = "en", look: Look = _PLAIN
 ) -> dict[str, bytes]:
     """Render pages of players and series.
 
@@ -172,16 +252,32 @@ def render_people(
         page: the season.
         pages: of each page the path, the template and the values that the template calls `one`.
         code: the language.
-        folder: as for `render_site`.
+        look: as for `render_site`.
+
+    Raises:
+        ClubTemplateError: as `render_site`.
     """
-    environment = _open_environment(code, folder)
-    assets, _ = _make_assets(environment)
-    return {
-        path: environment.get_template(template)
-        .render(page=page, one=one, path=path, root="../" * path.count("/"), **assets)
-        .encode()
-        for path, template, one in pages
-    }
+    with explain_slips(look.templates):
+        environment, spoken = _open_environment(code, look.templates), open_language(code)
+        assets, _ = _make_assets(environment, look)
+        return {
+            path: environment.get_template(template)
+            .render(
+                page=page,
+                one=one,
+                path=path,
+                root="../" * path.count("/"),
+                report=_report_on_season(page, f"{page.address}{path}", spoken),
+                **assets,
+            )
+            .encode()
+            for path, template, one in pages
+        }
+
+
+def _report_on_season(page: SeasonPage, address: str, spoken: Language) -> ReportLink | None:
+    about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": address}
+    return fill_contact(page.contact, about, spoken)
 
 
 def make_feed_id(address: str, day: str, folder: str) -> str:
@@ -190,11 +286,13 @@ def make_feed_id(address: str, day: str, folder: str) -> str:
     return f"tag:{parts.hostname or 'localhost'},{day}:{parts.path}{folder}/"
 
 
-def _make_assets(environment: Environment) -> tuple[dict[str, str], dict[str, bytes]]:
-    """Return the file names of style sheet and script, which hold a hash of the content, and the files."""
-    names, files = {}, {}
+def _make_assets(environment: Environment, look: Look) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Return the names of style sheet, script and logo, which hold a hash of the content, and the files."""
+    names = {"logo": look.logo}
+    files = {look.logo: look.image} if look.logo else {}
     for name, parts in ASSETS.items():
         content = b"".join(_read_asset(environment, part) for part in parts)
+        content += look.css.encode() if name == "style.css" else b""
         stem, _, ending = name.rpartition(".")
         names[stem] = f"{stem}.{_digest(content)}.{ending}"
         files[names[stem]] = content
@@ -232,12 +330,23 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
     if folder:
         known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
         check_templates(environment, folder, known)
+    environment.filters["unbroken"] = _keep_names
     return environment
 
 
 def _mark_suits_as_text(text: str) -> str:
     """Add U+FE0E to suit signs; without it phones draw them as emoji."""
     return text.translate(_DRAWN_AS_TEXT)
+
+
+def _keep_names(names: str) -> Markup:
+    """Wrap the name of each player, so that lines break after the dash between players only; long names may break."""
+    *first, last = names.split(" – ")
+    parts = (
+        _NAME_MARKUP.format(name) if len(name) <= _NAME else _LONG_MARKUP.format(name)
+        for name in (*(f"{one} –" for one in first), last)
+    )
+    return Markup(" ").join(parts)
 
 
 def _read_asset(environment: Environment, name: str) -> bytes:

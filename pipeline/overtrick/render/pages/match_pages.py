@@ -1,6 +1,7 @@
 """Matches of teams, round by round, and the score sheets of rubber-type games."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,11 +10,17 @@ import polars as pl
 from overtrick.frames import Session
 from overtrick.notation import clean
 from overtrick.render.display import format_number
-from overtrick.render.pages.contestants import ContestantRef, Contestants
-from overtrick.render.pages.result_lines import PointsForm
+from overtrick.render.pages.board_pages import BoardPage
+from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
+from overtrick.render.pages.ranking_tables import Standing
+from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, make_outcome
+from overtrick.render.pages.team_cards import choose_places, format_victory_points
 
 _PLACE: Final = ("section", "round")
 _SHEET: Final = ("section", "round", "table", "ns", "ew", "sheet")
+
+MOST_CROSSED: Final = 40
+"""Teams of a cross-table at most: it grows with their square."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +47,15 @@ class MatchRound:
 
 
 @dataclass(frozen=True)
+class CrossTable:
+    """Teams by teams: what each won against each."""
+
+    teams: tuple[ContestantRef, ...]
+    cells: tuple[tuple[str, ...], ...]
+    """By team and opponents, in the order of `teams`: victory points, else points; empty if they did not meet."""
+
+
+@dataclass(frozen=True)
 class SheetEntry:
     """One line of a score sheet; three of the four columns are empty."""
 
@@ -52,6 +68,10 @@ class SheetEntry:
     below_ew: str
     new_game: bool
     """Whether a new game begins here; a rule is drawn above the line."""
+    outcome: Outcome | None = None
+    """What was bid and made, on the first line of a deal; None on the others."""
+    page: str = ""
+    """Path of the deal's page from the site's root; empty without one."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +89,16 @@ class Sheet:
 def make_match_rounds(session: Session, contestants: Contestants, form: PointsForm) -> tuple[MatchRound, ...]:
     """Make the matches of a session, round by round."""
     rounds = []
+    places = choose_places(session.matches)
     for place, rows in session.matches.group_by(_PLACE, maintain_order=True):
         title = _compose_title(dict(zip(_PLACE, place, strict=True)))
         rounds.append(
-            MatchRound(title, tuple(_make_match(row, contestants, form) for row in rows.iter_rows(named=True)))
+            MatchRound(title, tuple(_make_match(row, contestants, form, places) for row in rows.iter_rows(named=True)))
         )
     return tuple(rounds)
 
 
-def _make_match(row: Mapping[str, Any], contestants: Contestants, form: PointsForm) -> MatchRow:
+def _make_match(row: Mapping[str, Any], contestants: Contestants, form: PointsForm, places: int) -> MatchRow:
     team, opponents = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
     return MatchRow(
         team=contestants.link(team),
@@ -85,18 +106,50 @@ def _make_match(row: Mapping[str, Any], contestants: Contestants, form: PointsFo
         boards=str(row["boards"] or ""),
         points=form.points(row["points"]),
         points_opponents=form.points(row["points_opponents"]),
-        victory_points=_format_victory_points(row["victory_points"]),
-        victory_points_opponents=_format_victory_points(row["victory_points_opponents"]),
+        victory_points=format_victory_points(row["victory_points"], places),
+        victory_points_opponents=format_victory_points(row["victory_points_opponents"], places),
     )
 
 
-def _format_victory_points(points: int | None) -> str:
-    return "" if points is None else format_number(points / 100, 0 if points % 100 == 0 else 2)
+def make_cross_table(
+    session: Session, standings: Iterable[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
+) -> CrossTable | None:
+    """Return what teams won against each other, in the order of the ranking; None for fewer than three teams."""
+    ranked = list(dict.fromkeys(one for _, one in standings))
+    if not 3 <= len(ranked) <= MOST_CROSSED:
+        return None
+    places = choose_places(session.matches)
+    won: dict[tuple[Contestant | None, Contestant | None], list[str]] = defaultdict(list)
+    for row in session.matches.iter_rows(named=True):
+        team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
+        for pair, suffix in (((team, other), ""), ((other, team), "_opponents")):
+            points = row[f"victory_points{suffix}"]
+            text = form.points(row[f"points{suffix}"]) if points is None else format_victory_points(points, places)
+            won[pair].append(text)
+    if not won:
+        return None
+    cells = tuple(tuple(" / ".join(won.get((one, other), ())) for other in ranked) for one in ranked)
+    return CrossTable(tuple(contestants.link(one) for one in ranked), cells)
 
 
-def make_score_sheets(session: Session, contestants: Contestants) -> tuple[Sheet, ...]:
-    """Make the score sheets, with the total of each side."""
+def list_line_ups(lines: Iterable[Line], contestants: Contestants) -> dict[str, tuple[ContestantRef, ...]]:
+    """Return the pairs that played for each team, by the path of the team's scorecard."""
+    found: dict[str, dict[ContestantRef, None]] = defaultdict(dict)
+    for line in lines:
+        for side in ("NS", "EW"):
+            team = contestants.find(line[f"team_{side.lower()}"], side, line["section"])
+            pair = contestants.find(line[side.lower()], side, line["section"])
+            if team and pair and team != pair:
+                found[contestants.link(team).page][contestants.link(pair)] = None
+    return {page: tuple(pairs) for page, pairs in found.items()}
+
+
+def make_score_sheets(
+    session: Session, contestants: Contestants, lines: Iterable[Line], boards: Mapping[str, BoardPage]
+) -> tuple[Sheet, ...]:
+    """Make the score sheets, with the contract of each deal and the total of each side."""
     frame = session.sheets
+    played = {line["record"]: (make_outcome(line), f"{boards[line['key']].slug}/index.html") for line in lines}
     sheets = []
     for place, rows in frame.group_by(_SHEET, maintain_order=True):
         about: dict[str, Any] = dict(zip(_SHEET, place, strict=True))
@@ -109,7 +162,7 @@ def make_score_sheets(session: Session, contestants: Contestants) -> tuple[Sheet
                 title=_compose_title(about),
                 ns=contestants.link(ns),
                 ew=contestants.link(ew),
-                entries=_make_entries(rows),
+                entries=_make_entries(rows, played),
                 total_ns=format_number(sums["NS"]),
                 total_ew=format_number(sums["EW"]),
             )
@@ -117,17 +170,19 @@ def make_score_sheets(session: Session, contestants: Contestants) -> tuple[Sheet
     return tuple(sheets)
 
 
-def _make_entries(rows: pl.DataFrame) -> tuple[SheetEntry, ...]:
+def _make_entries(rows: pl.DataFrame, played: Mapping[int, tuple[Outcome, str]]) -> tuple[SheetEntry, ...]:
     entries = []
-    game = rows["game"][0]
+    game, record = rows["game"][0], None
     for row in rows.iter_rows(named=True):
         columns = dict.fromkeys(("above_ns", "below_ns", "above_ew", "below_ew"), "")
         columns[f"{'below' if row['below'] else 'above'}_{str(row['direction']).lower()}"] = format_number(
             row["points"]
         )
         new = row["game"] != game
-        entries.append(SheetEntry(deal=str(row["deal"] or ""), kind=clean(row["kind"]), **columns, new_game=new))
-        game = row["game"]
+        outcome, page = (None, "") if row["record"] == record else played.get(row["record"], (None, ""))
+        deal = str(row["deal"] or "")
+        entries.append(SheetEntry(deal, clean(row["kind"]), **columns, new_game=new, outcome=outcome, page=page))
+        game, record = row["game"], row["record"]
     return tuple(entries)
 
 

@@ -1,9 +1,9 @@
 """Rankings: who came where."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from overtrick.frames import Session
 from overtrick.notation import clean
@@ -13,6 +13,19 @@ from overtrick.render.pages.result_lines import PointsForm
 
 Standing = Mapping[str, Any]
 """A row of `frames.STANDINGS`; an empty mapping for a contestant that is not ranked."""
+
+
+LONG: Final = 40
+"""Rows from which a ranking is folded."""
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A total as a bar, in a box 100 wide: from zero, or to the left of it what was lost."""
+
+    start: str
+    width: str
+    lost: bool = False
 
 
 @dataclass(frozen=True)
@@ -30,6 +43,7 @@ class StandingRow:
     """Masterpoints: `24 black; 5 green`."""
     anchor: str = ""
     """Id of this row for links to the contestant; empty from its second row of a page on."""
+    bar: Bar | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +60,16 @@ class Ranking:
     def has_awards(self) -> bool:
         """Whether anybody earned masterpoints."""
         return any(row.awards for row in self.rows)
+
+    @property
+    def has_boards(self) -> bool:
+        """Whether contestants were scored on different numbers of boards."""
+        return len({row.boards for row in self.rows}) > 1
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the page shows its first rows only, until a reader asks for all."""
+        return len(self.rows) > LONG
 
     @property
     def winners(self) -> tuple[StandingRow, ...]:
@@ -66,6 +90,8 @@ def make_rankings(
     """Make a ranking of every field, in the order of the standings."""
     fields: dict[str, list[StandingRow]] = {}
     anchors = Anchors()
+    standings = list(standings)
+    draw = _choose_bars([row for row, _ in standings])
     for row, one in standings:
         fields.setdefault(row["ranking"] or "all", []).append(
             StandingRow(
@@ -76,9 +102,29 @@ def make_rankings(
                 boards="" if row["boards"] is None else str(row["boards"]),
                 awards=clean(row["awards"]),
                 anchor=anchors.take(one),
+                bar=draw(row),
             )
         )
     return tuple(Ranking(clean(name), _compose_title(name, fields), tuple(rows)) for name, rows in fields.items())
+
+
+def _choose_bars(standings: Sequence[Standing]) -> Callable[[Standing], Bar | None]:
+    """Return what draws the bar of a standing: percent of 100, else a share of the largest total of all rankings."""
+    most = max((abs(row["total"]) for row in standings if row["total"] is not None), default=0)
+    signed = any((row["total"] or 0) < 0 for row in standings)
+
+    def draw(row: Standing) -> Bar | None:
+        if row["percentage"] is not None:
+            return Bar("0", f"{min(max(row['percentage'], 0), 100):.4g}")
+        if row["total"] is None or not most:
+            return None
+        share = 100 * row["total"] / most
+        if not signed:
+            return Bar("0", f"{share:.4g}")
+        width = abs(share) / 2
+        return Bar(f"{50 - width if share < 0 else 50:.4g}", f"{width:.4g}", share < 0)
+
+    return draw
 
 
 def format_rank(standing: Standing) -> str:

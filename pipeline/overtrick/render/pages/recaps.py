@@ -57,6 +57,10 @@ class MatrixRow:
     contestant: ContestantRef
     cells: tuple[str, ...]
     """What it won against each of `Matrix.columns`: percent, or points; empty if they did not meet."""
+    tones: tuple[str, ...] = ()
+    """By cell: `top` for clearly more than average, `bottom` for clearly less, else empty."""
+    total: str = ""
+    """What it won against all of them, in the unit of the cells."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +114,7 @@ def _sort_by_board(rows: Iterable[ScorecardRow]) -> Mapping[str, list[RecapCell]
     scored = [row for row in rows if row.points] or [row for row in rows if row.score]
     cells: dict[str, list[RecapCell]] = defaultdict(list)
     for row in scored:
-        cells[row.board_page].append(RecapCell(_shorten(row.points or row.score), _round(row.percentage), row.mark))
+        cells[row.board_page].append(RecapCell(row.points or row.score, _round(row.percentage), row.mark))
     return cells
 
 
@@ -121,13 +125,12 @@ def _join(cells: Sequence[RecapCell]) -> RecapCell:
     return RecapCell("/".join(cell.points for cell in cells), "/".join(cell.percentage for cell in cells), "")
 
 
-def _shorten(points: str) -> str:
-    """Remove the zeros at the end of decimals: a recap sheet is wide enough."""
-    return points.rstrip("0").rstrip(".") if "." in points else points
-
-
 def _round(percentage: str) -> str:
     return str(Decimal(percentage).quantize(Decimal(1), ROUND_HALF_UP)) if percentage else ""
+
+
+_FAR: Final = 10
+"""Percent from the average from which a cell of the matrix has a colour."""
 
 
 @dataclass
@@ -163,10 +166,7 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
         columns=tuple(contestants.link(one) for one in columns),
         lists=(),
         rows=tuple(
-            MatrixRow(
-                contestants.link(one),
-                tuple(_format_cell(meetings.get((one, other)), form, percent=percent) for other in columns),
-            )
+            _make_row(contestants.link(one), [meetings.get((one, other)) for other in columns], form, percent=percent)
             for one in rows
         ),
         percent=percent,
@@ -195,6 +195,25 @@ def _list_meetings(
         )
         for one in sorted(met, key=order.__getitem__)
     )
+
+
+def _make_row(ref: ContestantRef, met: Sequence[_Meeting | None], form: PointsForm, *, percent: bool) -> MatrixRow:
+    known = [meeting for meeting in met if meeting]
+    total = _Meeting(sum(one.points for one in known), sum(one.top for one in known))
+    return MatrixRow(
+        ref,
+        tuple(_format_cell(meeting, form, percent=percent) for meeting in met),
+        tuple(_choose_tone(meeting, percent=percent) for meeting in met),
+        _format_cell(total if known else None, form, percent=percent),
+    )
+
+
+def _choose_tone(meeting: _Meeting | None, *, percent: bool) -> str:
+    if meeting is None:
+        return ""
+    share = 100 * meeting.points / meeting.top - 50 if percent else meeting.points
+    far = _FAR if percent else 0
+    return "top" if share > far else "bottom" if share < -far else ""
 
 
 def _add(meeting: _Meeting, points: float, top: float | None) -> None:

@@ -17,6 +17,8 @@ Line = Mapping[str, Any]
 """A row of `frames.RESULTS`, with the columns that `list_lines` adds."""
 
 _POINTS: Final = {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP", "points": "Pts"}
+_EXTENTS: Final = {"each section": "section", "file by file": "source"}
+"""Columns that part a board into fields, by the words of the policy."""
 _OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
 
@@ -58,9 +60,10 @@ def _format_points(value: float | None, places: int, *, sign: bool) -> str:
 def choose_points_form(session: Session) -> PointsForm:
     """Return how the session's points are written, with as few decimals as show all of them, two at most."""
     method = method_named(session.facts.method or USUAL)
-    lines = count_decimals([session.results["points_ns"], session.results["points_ew"]])
-    totals = count_decimals([session.standings["total"]])
     in_points = bool(session.matches["victory_points"].is_not_null().any())
+    lines = count_decimals([session.results["points_ns"], session.results["points_ew"]])
+    # A total ends the column of points, so it has as many decimals.
+    totals = max(count_decimals([session.standings["total"]]), 0 if in_points else lines)
     sign = not method.has_top and method.sheet is None
     return PointsForm(_POINTS[method.unit], sign, lines, totals, sign and not in_points)
 
@@ -119,15 +122,18 @@ def add_board_labels(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
 def list_lines(session: Session) -> Sequence[Line]:
     """Return the results as rows of `frames.RESULTS` with `board_label key mark_ns mark_ew`, best N-S score first.
 
-    `key` is as in `add_board_keys`; a mark is `top`, `bottom` or None.
+    `key` is as in `add_board_keys`; a mark is `top`, `bottom` or None, within the field that the line was compared in.
     """
     lines = add_board_keys(add_board_labels(session.results, session))
-    lines = lines.with_columns(_mark("points_ns").alias("mark_ns"), _mark("points_ew").alias("mark_ew"))
+    extent = session.facts.policies.get("compared within", "")
+    field = ["key", *(column for words, column in _EXTENTS.items() if words in extent)]
+    marks = (_mark(f"points_{side}", field).alias(f"mark_{side}") for side in ("ns", "ew"))
+    lines = lines.with_columns(marks)
     return lines.sort("score_ns", descending=True, nulls_last=True, maintain_order=True).to_dicts()
 
 
-def _mark(points: str) -> pl.Expr:
-    """Mark the one best and the one worst line of a board where three or more tables played it."""
+def _mark(points: str, field: list[str]) -> pl.Expr:
+    """Mark the one best and the one worst line of a board in its field, where three or more tables played it."""
     played = pl.col("status").cast(pl.String).is_in(["played", "passed"]) & pl.col(points).is_not_null()
     tables = pl.col("multiplicity").fill_null(1)
     scored = pl.col(points).filter(played)
@@ -140,7 +146,7 @@ def _mark(points: str) -> pl.Expr:
     enough = tables.filter(played).sum() >= 3
     return (
         pl.when(enough & alone(at_best)).then(pl.lit("top")).when(enough & alone(at_worst)).then(pl.lit("bottom"))
-    ).over("key")
+    ).over(field)
 
 
 def find_own_lines(session: Session, lines: Sequence[Line]) -> dict[int | None, Line]:

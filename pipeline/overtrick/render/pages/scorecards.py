@@ -1,10 +1,12 @@
 """Scorecards: every board of one contestant, in the order it was played."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
+from overtrick.bridge.victory_points import UNIT
+from overtrick.frames import Session
 from overtrick.notation import clean, natural
 from overtrick.render.display import format_percentage, format_signed
 from overtrick.render.pages.board_pages import BoardPage
@@ -20,10 +22,20 @@ from overtrick.render.pages.performance import (
     make_shares,
 )
 from overtrick.render.pages.ranking_tables import Standing, format_rank
-from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, format_award, make_outcome
+from overtrick.render.pages.result_lines import (
+    Line,
+    Outcome,
+    PointsForm,
+    choose_points_form,
+    format_award,
+    make_outcome,
+)
+from overtrick.render.pages.team_cards import TeamCards, TeamMatch
 
 _SIDES: Final = {"NS": "N-S", "EW": "E-W"}
 _OTHER: Final = {"NS": "EW", "EW": "NS"}
+_NOISE: Final = 0.005
+"""Less is not a part of a total, but rounding."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +60,8 @@ class ScorecardRow(Outcome):
     """The score after this board: percent so far, or the sum of points; empty where the board has no points."""
     partner: ContestantRef | None = None
     """Who sat opposite in an individual; None in other events."""
+    seat: str = ""
+    """Where the contestant sat in an individual, `N E S W`; empty in other events."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +84,17 @@ class Scorecard:
     """The score after each board; None for fewer than three of them."""
     at_tables: bool = True
     """Whether travellers have a row for it: not for teams, nor for the players of an individual."""
+    of: str = ""
+    """How many are in its ranking; empty when not ranked."""
+    extras: tuple[tuple[str, str], ...] = ()
+    """Name and points of what belongs to the total without being played for: `Carry-over`."""
+    matches: tuple[TeamMatch, ...] = ()
+    """The matches of a team; empty for others."""
+
+    @property
+    def percentage_short(self) -> str:
+        """The percentage with as many decimals as those of the boards above it."""
+        return format_percentage(float(self.percentage)) if self.percentage else ""
 
     @property
     def has_partners(self) -> bool:
@@ -103,24 +128,27 @@ class Scorecard:
 
 
 def make_scorecards(
+    session: Session,
     lines: Iterable[Line],
     boards: Mapping[str, BoardPage],
     contestants: Contestants,
     standings: Mapping[Contestant, Standing],
-    form: PointsForm,
 ) -> tuple[Scorecard, ...]:
     """Make the scorecard of every contestant.
 
     Args:
+        session: scored and ranked.
         lines: from `result_lines.list_lines`.
         boards: from `board_pages.make_board_pages`.
         contestants: who played.
         standings: the first standing of each contestant.
-        form: how points are written.
     """
+    form = choose_points_form(session)
     order = {key: place for place, key in enumerate(boards)}
     lines = list(lines)
     field = find_field_contracts(lines)
+    sizes = Counter(session.standings["ranking"].fill_null("all"))
+    teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
     played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
     for line in lines:
         for side in _SIDES:
@@ -136,16 +164,22 @@ def make_scorecards(
                 _make_row(line, side, boards[line["key"]], contestants, form),
                 running=text,
                 partner=_find_partner(contestants.link(one), contestants.link_side(line, side)),
+                seat=_find_seat(one, line),
             )
             for (line, side), text in zip(mine, format_running_scores(scores, form), strict=True)
         )
-        card = _make_scorecard(one, standings.get(one, {}), rows, contestants, form)
+        standing = standings.get(one, {})
+        card = _make_scorecard(one, standing, rows, contestants, form)
+        of_team = teams.list_matches(one, played[one]) if of_a_team else ()
         cards.append(
             replace(
                 card,
                 shares=() if of_a_team else make_shares(mine, field, form),
                 chart=draw_chart(scores, [row.board for row in rows], form),
                 at_tables=not of_a_team and not card.has_partners,
+                of=str(sizes[standing["ranking"] or "all"]) if card.rank else "",
+                extras=list_extras(session, standing, mine, matches, form),
+                matches=of_team,
             )
         )
     return tuple(cards)
@@ -186,6 +220,40 @@ def _make_scorecard(
         boards="" if boards is None else str(boards),
         rows=rows,
     )
+
+
+def list_extras(
+    session: Session, standing: Standing, mine: Played, matches: Iterable[Mapping[str, Any]], form: PointsForm
+) -> tuple[tuple[str, str], ...]:
+    """Return what a total has besides the points of its boards or matches: its name, and its points."""
+    total, changed = standing.get("total"), standing.get("correction") or 0.0
+    if total is None:
+        return ()
+    team = standing["contestant"]
+    own = [
+        row[f"victory_points{suffix}"]
+        for row in matches
+        for name, suffix in (("team", ""), ("opponents", "_opponents"))
+        if row[name] == team and row["victory_points"] is not None
+    ]
+    points = [line[f"points_{side.lower()}"] for line, side in mine]
+    earned = sum(own) / UNIT if own else sum(point for point in points if point is not None)
+    rest = total - changed - earned
+    extras = [(_name_correction(session, team), changed)] if changed else []
+    if abs(rest) >= _NOISE and (own or session.facts.policies.get("sit-outs") != "totals as they are"):
+        extras.append(("Byes" if own else "Sit-outs", rest))
+    return tuple((name, form.total(value)) for name, value in extras)
+
+
+def _name_correction(session: Session, contestant: str) -> str:
+    policies = session.facts.policies
+    names = {"Carry-over": "carry-over", "Penalty": f"penalty, {contestant}", "Handicap": "handicap"}
+    stated = [name for name, key in names.items() if key in policies]
+    return stated[0] if len(stated) == 1 else "Carry-over, penalties, handicap"
+
+
+def _find_seat(one: Contestant, line: Line) -> str:
+    return next((seat for seat in "NESW" if line[f"player_{seat.lower()}"] == one.id), "")
 
 
 def _find_partner(one: ContestantRef, side: ContestantRef) -> ContestantRef | None:

@@ -85,6 +85,8 @@ class SeasonPage:
     """The latest first."""
     players: tuple[PersonLine, ...]
     """Those who played twice or more, the best average first."""
+    club: str = ""
+    footer: str = ""
     changes: tuple[SeasonChange, ...] = ()
     """What changed after it was published, the last change first."""
     people: str = ""
@@ -130,6 +132,8 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config, pe
         generator=f"overtrick {__version__}",
         address=config.site.address or "",
         noindex=config.site.noindex,
+        club=clean(config.club.name),
+        footer=clean(config.site.footer),
         contact=config.site.contact or "",
         sessions=tuple(_make_link(folder, summary, spoken) for folder, summary in dated),
         players=people.regulars,

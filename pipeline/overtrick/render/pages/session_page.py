@@ -1,6 +1,9 @@
 """A session as `SessionPage`: everything that its pages and documents show."""
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
 
 import polars as pl
 
@@ -16,15 +19,28 @@ from overtrick.render.finality import Finality
 from overtrick.render.languages import Language, open_language
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.change_pages import ChangePage, make_change_pages
-from overtrick.render.pages.contestants import Contestants
+from overtrick.render.pages.contestants import ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import find_unsolved_hint
-from overtrick.render.pages.match_pages import MatchRound, Sheet, make_match_rounds, make_score_sheets
+from overtrick.render.pages.evenings import Evening, make_evenings
+from overtrick.render.pages.match_pages import (
+    CrossTable,
+    MatchRound,
+    Sheet,
+    list_line_ups,
+    make_cross_table,
+    make_match_rounds,
+    make_score_sheets,
+)
+from overtrick.render.pages.own_scores import OwnScores, make_own_scores
 from overtrick.render.pages.ranking_tables import Ranking, make_rankings, match_standings
 from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recaps
 from overtrick.render.pages.result_lines import choose_points_form, list_lines
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
 from overtrick.render.publications import History, continue_history
+
+_CLUB: Final = re.compile(r"\b(?:club|klub|cercle|bridge)", re.IGNORECASE)
+"""Words by which a place in a file is the name of a club."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +109,16 @@ class SessionPage:
     """What each publication changed, the last one first."""
     statistics: tuple[tuple[str, str], ...] = ()
     """Names and values: passed out, slams bid and made, ..."""
+    own: Mapping[str, OwnScores] = field(default_factory=dict)
+    """By the path of a scorecard: its scores on the tiles of the boards."""
+    line_ups: Mapping[str, tuple[ContestantRef, ...]] = field(default_factory=dict)
+    """By the path of a team's scorecard: the pairs that played for it."""
+    crossed: CrossTable | None = None
+    """Teams by teams, for three teams or more."""
+    evenings: Mapping[str, Evening] = field(default_factory=dict)
+    """By the path of a scorecard: its boards one by one."""
+    footer: str = ""
+    """The club's own line at the foot of pages and documents."""
     double_dummy_hint: str = ""
     """How to get the double-dummy tables that are missing because no solver is installed; empty if none are."""
 
@@ -107,9 +133,20 @@ class SessionPage:
         return any(board.hands for board in self.boards)
 
     @property
+    def hands_only(self) -> bool:
+        """Whether there are deals and no results: a hand record and nothing else."""
+        return self.has_deals and not self.rankings and not any(board.rows for board in self.boards)
+
+    @property
+    def has_board_tiles(self) -> bool:
+        """Whether boards have numbers that a reader looks for; the deals of score sheets have none."""
+        return bool(self.boards) and not self.sheets
+
+    @property
     def unranked(self) -> tuple[Scorecard, ...]:
-        """The scorecards of contestants that are in no ranking."""
-        return tuple(card for card in self.scorecards if not card.rank)
+        """The scorecards of contestants that are in no ranking and in no team."""
+        in_teams = {pair.page for pairs in self.line_ups.values() for pair in pairs}
+        return tuple(card for card in self.scorecards if not card.rank and card.contestant.page not in in_teams)
 
 
 def make_session_page(
@@ -133,14 +170,17 @@ def make_session_page(
     boards = make_board_pages(session, lines, contestants, form)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
-    cards = make_scorecards(lines, boards, contestants, {one: row for row, one in reversed(standings)}, form)
+    cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
+    method = method_named(facts.method)
+    played = {card.contestant.page: card.rows for card in cards}
+    club, place = _name_club(clean(config.club.name), clean(facts.site) if clean(facts.event) else "")
     return SessionPage(
         title=clean(facts.event) or clean(facts.site) or "Results",
-        club=clean(config.club.name),
-        site=clean(facts.site) if clean(facts.event) else "",
+        club=club,
+        site=place,
         date=date,
         date_text=spoken.format_date(date, date_text),
-        method=method_named(facts.method).title,
+        method=method.title,
         points_name=form.name,
         total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
         has_percentages=session.standings["percentage"].is_not_null().any(),
@@ -152,11 +192,16 @@ def make_session_page(
         rankings=rankings,
         boards=tuple(boards.values()),
         scorecards=cards,
-        recaps=make_recaps(rankings, boards.values(), {card.contestant.page: card.rows for card in cards}),
-        matrix=make_matrix(lines, contestants, form),
+        recaps=() if method.sheet else make_recaps(rankings, boards.values(), played),
+        matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
         rounds=make_match_rounds(session, contestants, form),
-        sheets=make_score_sheets(session, contestants),
+        sheets=make_score_sheets(session, contestants, lines, boards),
+        own=make_own_scores(cards, list(boards.values())),
+        evenings=make_evenings(cards, boards, lines) if site.evenings else {},
+        line_ups=list_line_ups(lines, contestants),
+        crossed=make_cross_table(session, standings, contestants, form),
         problems=_list_problems(session) if site.problems else (),
+        footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
         final=history.finality.final,
@@ -169,6 +214,13 @@ def make_session_page(
         statistics=make_statistics(session.results),
         double_dummy_hint=find_unsolved_hint(session),
     )
+
+
+def _name_club(club: str, place: str) -> tuple[str, str]:
+    """Return the club and the place at the head of a page: one club, and the file's if it names one."""
+    if club and place and (_CLUB.search(place) or place.casefold() == club.casefold()):
+        return place, ""
+    return club, place
 
 
 def _format_end(finality: Finality, spoken: Language) -> str:

@@ -1,0 +1,93 @@
+"""The data that other websites show: of a session beside its `session.json`, and of a season."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.frames import Session
+from overtrick.render.data.rows import list_results, list_standings
+from overtrick.render.display import FIELDS
+from overtrick.render.languages import Language
+from overtrick.render.pages.board_pages import BoardPage
+from overtrick.render.pages.season_page import SeasonPage
+from overtrick.render.pages.session_page import SessionPage
+
+SESSION_SCRIPT: Final = "session.js"
+SEASON_FILE: Final = "season.json"
+SEASON_SCRIPT: Final = "season.js"
+
+_STANDINGS: Final = ("ranking", "rank", "rank_last", "contestant", "names", "total", "percentage")
+_RESULTS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks", "score_ns", "percentage_ns")
+_WORDS: Final = {"dealer": "Dealer", "vulnerable": "Vul.", "par": "Par", "results": "Results"}
+
+
+def describe_boards(boards: Iterable[BoardPage], deals: Mapping[str, str], spoken: Language) -> list[dict[str, object]]:
+    """Return each board for `session.json`: its number, page, dealer, vulnerability, deal and par, in words to read.
+
+    Args:
+        boards: of the session.
+        deals: the deal of each board in PBN, by its key.
+        spoken: the language.
+    """
+    return [
+        {
+            "number": int(board.number) if board.number.isdecimal() else board.number,
+            "title": spoken.format_board(board.number, is_deal=board.is_deal),
+            "page": f"{board.slug}/index.html",
+            "dealer": None if board.dealer == "unknown" else spoken.translate(board.dealer),
+            "vulnerable": None if board.vulnerable == "unknown" else spoken.translate(board.vulnerable_words),
+            "deal": deals.get(board.key),
+            "par": next((spoken.translate_terms(one.par) for one in board.double_dummy if one.par), None),
+        }
+        for board in boards
+    ]
+
+
+def describe_words(page: SessionPage, spoken: Language) -> dict[str, object]:
+    """Return the words that other websites show, in the language of the pages."""
+    words = {key: spoken.translate(text) for key, text in _WORDS.items()}
+    words |= {seat: spoken.translate(seat) for seat in "NESW"}
+    words |= {name: spoken.translate(title) for name, title in FIELDS.items()}
+    words |= {ranking.name: spoken.translate_phrase(ranking.title) for ranking in page.rankings}
+    return {"language": spoken.code, "words": words}
+
+
+def write_session_script(session: Session, page: SessionPage, boards: list[dict[str, object]], spoken: Language) -> str:
+    """Return what `embed.js` reads where it may not read `session.json`: a part of it, as a script."""
+    data = {
+        "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
+        "standings": _list(list_standings(session), _STANDINGS),
+        "results": _list(list_results(session), _RESULTS),
+        "boards": boards,
+        "embed": describe_words(page, spoken),
+    }
+    return _wrap(data)
+
+
+def write_season(page: SeasonPage) -> dict[str, str]:
+    """Return the sessions of a season, the latest first, as JSON and as a script, by file name."""
+    sessions = [
+        {
+            "title": one.title,
+            "folder": one.folder,
+            "date": one.day or None,
+            "date_text": one.date_text,
+            "winners": [{"names": first.names, "percentage": first.percentage or None} for first in one.winners],
+        }
+        for one in page.sessions
+    ]
+    data = {"schema": 1, "title": page.title, "sessions": sessions}
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    return {SEASON_FILE: f"{text}\n", SEASON_SCRIPT: _wrap(data)}
+
+
+def _list(frame: pl.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:
+    return frame.select(columns).to_dicts()
+
+
+def _wrap(data: object) -> str:
+    # A page that does not state its encoding reads a script as Latin letters, so the script is ASCII alone.
+    text = json.dumps(data, separators=(",", ":"))
+    return f"(window.overtrickData ||= {{}})[document.currentScript.src] = {text};\n"

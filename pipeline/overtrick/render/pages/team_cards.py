@@ -1,0 +1,183 @@
+"""Cards of teams: a match at a time, and a line for each board with what happened in both rooms."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.bridge.victory_points import UNIT
+from overtrick.notation import clean, natural
+from overtrick.render.display import format_number, format_signed
+from overtrick.render.pages.board_pages import BoardPage
+from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
+from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, format_award, make_outcome
+
+_OTHER: Final = {"ns": "ew", "ew": "ns"}
+
+Side = tuple[Line, str]
+"""A line and the side of a team at its table, `ns` or `ew`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoomResult(Outcome):
+    """What one half of a team did on a board."""
+
+    score: str
+    """For the team, with its sign; an artificial score reads `A+`."""
+
+
+@dataclass(frozen=True)
+class TeamBoard:
+    """A board of a match, as one of its teams sees it."""
+
+    board: str
+    board_page: str
+    """Path of the board's page from the site's root."""
+    own_ns: RoomResult | None
+    """Where the team's pair sat N-S; None if that table is not known."""
+    own_ew: RoomResult | None
+    won: str
+    """What the team gained, empty if nothing."""
+    lost: str
+
+
+@dataclass(frozen=True)
+class TeamMatch:
+    """A match on a team's card."""
+
+    round: str
+    """`Round 3`, or as the file names it; empty if it does not."""
+    opponents: ContestantRef
+    boards: tuple[TeamBoard, ...]
+    won: str
+    """The sum of what was gained; the sum of what was lost is `lost`."""
+    lost: str
+    points: str
+    victory_points: str
+    """Empty without a scale; so is `victory_points_opponents`."""
+    victory_points_opponents: str
+
+
+class TeamCards:
+    """What the cards of all teams of a session are made from."""
+
+    def __init__(
+        self, matches: pl.DataFrame, boards: Mapping[str, BoardPage], contestants: Contestants, form: PointsForm
+    ) -> None:
+        """Keep what the cards share.
+
+        Args:
+            matches: `frames.MATCHES`.
+            boards: all boards by their key, in order.
+            contestants: who played.
+            form: how points are written.
+        """
+        self._matches = matches.to_dicts()
+        self._places = choose_places(matches)
+        self._boards = boards
+        self._order = {key: place for place, key in enumerate(boards)}
+        self._contestants = contestants
+        self._form = form
+
+    def list_matches(self, team: Contestant, played: Iterable[tuple[Line, str]]) -> tuple[TeamMatch, ...]:
+        """Return the matches of a team in the order of their rounds.
+
+        Args:
+            team: the team.
+            played: its lines, each with the side it sat on, `NS` or `EW`.
+        """
+        parts: dict[tuple[str | None, str | None, str | None], list[Side]] = defaultdict(list)
+        for line, direction in played:
+            side = direction.lower()
+            parts[line["section"], line["round"], line[f"team_{_OTHER[side]}"]].append((line, side))
+        ordered = sorted(parts.items(), key=lambda one: natural(one[0][1]))
+        return tuple(self._make_match(team, *place, lines) for place, lines in ordered)
+
+    def _make_match(
+        self, team: Contestant, section: str | None, number: str | None, opponents: str | None, lines: Sequence[Side]
+    ) -> TeamMatch:
+        of_board: dict[str, list[Side]] = defaultdict(list)
+        for at in lines:
+            of_board[at[0]["key"]].append(at)
+        gains = {key: _find_gain(tables, signed=self._form.sign) for key, tables in of_board.items()}
+        known = [gain for gain in gains.values() if gain]
+        sums = [format_number(sum(parts), self._form.places) for parts in zip(*known, strict=True)]
+        row = _find_match(self._matches, team.id, number, opponents)
+        return TeamMatch(
+            round=_name_round(number),
+            opponents=self._contestants.link(self._contestants.find(opponents, None, section)),
+            boards=tuple(
+                _make_board(of_board[key], self._boards[key], gains[key], self._form)
+                for key in sorted(of_board, key=self._order.__getitem__)
+            ),
+            won=sums[0] if sums else "",
+            lost=sums[1] if sums else "",
+            points=self._form.points(row.get("own")),
+            victory_points=format_victory_points(row.get("own_victory"), self._places),
+            victory_points_opponents=format_victory_points(row.get("other_victory"), self._places),
+        )
+
+
+def choose_places(matches: pl.DataFrame) -> int:
+    """Return how many decimals show all victory points of matches: 0 or 2."""
+    scored = pl.concat([matches["victory_points"], matches["victory_points_opponents"]]).drop_nulls()
+    return 2 if (scored % UNIT != 0).any() else 0
+
+
+def format_victory_points(points: int | None, places: int) -> str:
+    """Return victory points, given in hundredths; empty for None."""
+    return "" if points is None else format_number(points / UNIT, places)
+
+
+def _name_round(number: str | None) -> str:
+    text = clean(number)
+    return f"Round {text}" if text.isdigit() else text
+
+
+def _find_match(
+    matches: Sequence[Mapping[str, Any]], team: str, number: str | None, opponents: str | None
+) -> Mapping[str, Any]:
+    """Return the row of a match from the team's side: `own own_victory other_victory`; empty if it was not scored."""
+    for row in matches:
+        sides = {"": row["team"], "_opponents": row["opponents"]}
+        for suffix, other in (("", "_opponents"), ("_opponents", "")):
+            if (row["round"], sides[suffix], sides[other]) == (number, team, opponents):
+                return {
+                    "own": row[f"points{suffix}"],
+                    "own_victory": row[f"victory_points{suffix}"],
+                    "other_victory": row[f"victory_points{other}"],
+                }
+    return {}
+
+
+def _find_gain(tables: Sequence[Side], *, signed: bool) -> tuple[float, float] | None:
+    """Return what the team won and lost on a board: IMPs of one of both, else the points of both teams."""
+    for line, side in tables:
+        own, other = line[f"points_{side}"], line[f"points_{_OTHER[side]}"]
+        if own is not None:
+            return (max(own, 0), max(-own, 0)) if signed else (own, other or 0)
+    return None
+
+
+def _make_board(
+    tables: Sequence[Side], board: BoardPage, gain: tuple[float, float] | None, form: PointsForm
+) -> TeamBoard:
+    rooms = {side: _make_result(line, side) for line, side in reversed(tables)}
+    won, lost = ("" if not part else format_number(part, form.places) for part in gain or (0, 0))
+    return TeamBoard(
+        board.number or "?", f"{board.slug}/index.html", rooms.get("ns"), rooms.get("ew"), won or _nil(gain), lost
+    )
+
+
+def _nil(gain: tuple[float, float] | None) -> str:
+    """Return `0` for a board that nobody won."""
+    return "0" if gain and not any(gain) else ""
+
+
+def _make_result(line: Line, side: str) -> RoomResult:
+    score = line["score_ns"]
+    award = format_award(line[f"award_{side}"])
+    text = "" if score is None else format_signed(score if side == "ns" else -score)
+    return RoomResult(**vars(make_outcome(line)), score=award or text)

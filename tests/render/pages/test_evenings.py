@@ -1,0 +1,45 @@
+"""A pair's evening, board by board."""
+
+from overtrick.config import Config
+from overtrick.render.pages.evenings import turn_seats
+from overtrick.render.pages.html import render_site
+from overtrick.render.pages.session_page import make_session_page
+from tests.support.pages import parse, text_of
+from tests.support.render_sample import evening, large_evening
+
+PAGE = make_session_page(evening(), Config())
+
+
+def test_the_diagram_is_turned_so_that_the_pair_sits_below() -> None:
+    assert ("North", "East", "South", "West") == turn_seats(0)
+    assert ("East", "South", "West", "North") == turn_seats(1)
+    assert {0} == {card.turn for card in PAGE.evenings["pair-1/index.html"].cards}
+    assert {1} == {card.turn for card in PAGE.evenings["pair-11/index.html"].cards}
+
+
+def test_a_card_counts_the_tables_with_the_same_contract() -> None:
+    page = make_session_page(large_evening(boards=1, tables=5), Config())
+    (card,) = next(iter(page.evenings.values())).cards
+    assert card.fellows is not None
+    same = [
+        row for row in page.boards[0].rows if row.contract == card.row.contract and row.declarer == card.row.declarer
+    ]
+    assert (len(same), 5) == (card.fellows.times, card.fellows.tables)
+
+
+def test_every_table_is_a_dot_and_the_pair_has_its_own() -> None:
+    page = make_session_page(large_evening(boards=1, tables=5), Config())
+    (card,) = next(iter(page.evenings.values())).cards
+    assert card.dots is not None
+    assert (5, 1) == (card.dots.path.count("M"), card.dots.own.count("M"))
+
+
+def test_the_page_shows_the_boards_in_the_order_played() -> None:
+    text = text_of(parse(render_site(PAGE)["pair-1/evening/index.html"]))
+    assert text.index("Board 1 against") < text.index("Board 3 against")
+    assert "Nobody else of 3 tables played 4♠" in text
+
+
+def test_a_club_may_leave_the_pages_out() -> None:
+    config = Config.model_validate({"site": {"evenings": False}})
+    assert {} == make_session_page(evening(), config).evenings
