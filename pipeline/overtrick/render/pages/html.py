@@ -304,9 +304,10 @@ def _digest(content: bytes) -> str:
 
 
 def is_asset(name: str, content: bytes) -> bool:
-    """Return whether a file is a style sheet or a script of a site: its name holds the hash of its content."""
+    """Return whether a file is a style sheet, a script or a logo of a site: its name holds the hash of its content."""
     stem, _, ending = name.rpartition(".")
-    return stem.endswith(f".{_digest(content)}") and f"{stem.partition('.')[0]}.{ending}" in ASSETS
+    first = stem.partition(".")[0]
+    return stem.endswith(f".{_digest(content)}") and (first == "logo" or f"{first}.{ending}" in ASSETS)
 
 
 @cache
