@@ -113,9 +113,11 @@ def _report_defects(grouped: Games) -> pl.DataFrame:
 
 def _report_hidden(grouped: Games) -> pl.DataFrame:
     """Report comments with whole games in them."""
-    comments = grouped.entries.filter(
-        (pl.col("kind") == "comment") & pl.col("text").str.contains(_HIDDEN_BOARD)
-    ).with_columns(pl.col("text").str.extract_all(_HIDDEN_BOARD).alias("boards"))
+    # A filter of both conditions would search the text of every entry.
+    comments = grouped.entries.filter(kind="comment").filter(pl.col("text").str.contains(_HIDDEN_BOARD))
+    if comments.is_empty():
+        return report_findings([], "")
+    comments = comments.with_columns(pl.col("text").str.extract_all(_HIDDEN_BOARD).alias("boards"))
     label = pl.element().str.extract(_HIDDEN_BOARD)
     named = comments.with_columns(
         pl.col("boards").list.len().alias("count"), pl.col("boards").list.eval(label).list.join(", ")
