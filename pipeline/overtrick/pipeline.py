@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from overtrick.analyse.solver import Progress
     from overtrick.rank.audit import Audit
 
-__all__ = ["audit", "bulletin", "evaluate", "examine", "judge", "make_solver", "source_lines"]
+__all__ = ["audit", "bulletin", "evaluate", "examine", "gather", "judge", "make_solver", "settle", "source_lines"]
 
 
 def evaluate(
@@ -42,8 +42,18 @@ def evaluate(
     Returns:
         The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
-    session, corrected = _read(paths, config, corrections)
-    return _apply_checks(judge(session, corrected, solver), config.checks)
+    found = find_corrections(paths) if corrections is None else corrections
+    return settle(gather(paths, config), config, found, solver)
+
+
+def gather(paths: Sequence[str], config: Config) -> Session:
+    """Read files and folders into one session and put them together; `settle` does all that follows."""
+    return assemble(read_files(list_inputs(paths)), config.scoring.sessions)
+
+
+def settle(session: Session, config: Config, corrections: Sequence[Found], solver: Solver | None = None) -> Session:
+    """Correct, check, score, rank and analyse a session from `gather`, which need not be read again for each change."""
+    return _apply_checks(judge(*_correct(session, config, corrections), solver), config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
@@ -70,8 +80,7 @@ def audit(
 
 def _read(paths: Sequence[str], config: Config, corrections: Sequence[Found] | None = None) -> tuple[Session, Config]:
     """Read files into one session and apply its corrections; return the settings with its rulings too."""
-    session = assemble(read_files(list_inputs(paths)), config.scoring.sessions)
-    return _correct(session, config, find_corrections(paths) if corrections is None else corrections)
+    return _correct(gather(paths, config), config, find_corrections(paths) if corrections is None else corrections)
 
 
 def _correct(session: Session, config: Config, found: Sequence[Found]) -> tuple[Session, Config]:
