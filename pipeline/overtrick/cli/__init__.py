@@ -16,6 +16,7 @@ from overtrick.cli.compact import compact
 from overtrick.cli.config import config
 from overtrick.cli.convert import convert
 from overtrick.cli.correct import correct
+from overtrick.cli.desk import desk
 from overtrick.cli.help import Command, Group
 from overtrick.cli.ingest import ingest
 from overtrick.cli.publish import publish
@@ -36,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (check, score, bulletin, season, convert, correct, publish, watch, ingest, solve, compact):
+for command in (check, score, bulletin, season, convert, correct, desk, publish, watch, ingest, solve, compact):
     app.command(cls=Command)(command)
 app.add_typer(config, name="config")
 

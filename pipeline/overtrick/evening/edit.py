@@ -13,7 +13,7 @@ from overtrick.assemble import beside
 from overtrick.assemble.beside import Found
 from overtrick.config import Config, ConfigError
 from overtrick.config.corrections import Entry, parse_corrections
-from overtrick.config.entries import append_entry, remove_last
+from overtrick.config.entries import append_entry, remove_entry, remove_last
 from overtrick.config.file import SettingsFile
 from overtrick.correct.effect import new_errors, ranking_changes
 from overtrick.frames import Session
@@ -109,6 +109,27 @@ class Evening:
             raise RefusedError(str(error)) from error
         after = self._with(file.text)
         return self._edited(file.text, after, after)
+
+    def put(self, entry: Entry) -> Edited:
+        """Return what an entry would do that takes the place of an earlier one about the same.
+
+        Only an earlier entry of this file that the new one contradicts is taken out; all others stay.
+
+        Raises:
+            RefusedError: as for `add`.
+        """
+        edited = self.add(entry)
+        if "correction-contradicts" not in edited.errors["code"]:
+            return edited
+        own = [one for one in self.found if one.corrections.source == beside.show_path(self.target)]
+        placed = [one for found in own for one in found.corrections.entries]
+        for earlier in reversed([one for one in placed if one.entry.board == entry.board]):
+            text = append_entry(SettingsFile(self.target, remove_entry(self.file, earlier.number)), entry)
+            after = self._with(text)
+            replaced = self._edited(text, after, after)
+            if replaced.errors.is_empty():
+                return replaced
+        return edited
 
     def take_back(self) -> Edited:
         """Return what the file without its last entry would do.
