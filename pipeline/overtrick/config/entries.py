@@ -64,9 +64,9 @@ def remove_entry(file: SettingsFile, number: int) -> str:
     kept = "".join(_comments(file, begin))
     if kept:
         return head + kept
-    for end in ("\r\n", "\n"):
-        if head.endswith(end):
-            head = head.removesuffix(end)
+    for line_end in ("\r\n", "\n"):
+        if head.endswith(line_end):
+            head = head.removesuffix(line_end)
             break
     return head if head.strip() else ""
 

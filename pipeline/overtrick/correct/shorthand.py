@@ -42,7 +42,7 @@ def read_shorthand(text: str) -> dict[str, Any]:
     if _SCORE.fullmatch(given):
         return {"score": int(given.replace(" ", ""))}
     if played := _CONTRACT.fullmatch(given):
-        return _played(*played.groups())
+        return _played(played)
     raise ShorthandError("expected contract, declarer and tricks such as 4SN+1, or P, NP, 60/40, -100")
 
 
@@ -50,7 +50,8 @@ def _share(text: str) -> str:
     return text if text.startswith("A") else f"{text.rstrip('% ')}%"
 
 
-def _played(level: str, strain: str, doubled: str, declarer: str, made: str, lead: str | None) -> dict[str, Any]:
+def _played(match: re.Match[str]) -> dict[str, Any]:
+    level, strain, doubled, declarer, made, lead = match.groups()
     target = int(level) + 6
     number = made.replace(" ", "")
     tricks = target if number == "=" else int(number) + (target if number[0] in "+-" else 0)

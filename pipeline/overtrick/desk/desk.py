@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from overtrick.assemble import beside
 from overtrick.config import Config, ConfigError, load_config
@@ -15,9 +15,11 @@ from overtrick.evening.edit import Edited, Evening, read_bytes, read_evening
 from overtrick.evening.live import Follower
 from overtrick.evening.published import Publication, digest_inputs, read_publication
 from overtrick.evening.shelf import SETTINGS, Shelved
-from overtrick.frames import Session
 from overtrick.pipeline import gather
 from overtrick.problems import has_errors
+
+if TYPE_CHECKING:
+    from overtrick.frames import Session
 
 _Key = TypeVar("_Key", bound=Hashable)
 _Value = TypeVar("_Value")
@@ -144,7 +146,8 @@ class Desk:
         gathered = self._gathered.get(again) or gather(shelved.paths, config)
         _keep(self._gathered, again, gathered)
         found = beside.find_for_evening(shelved.place, shelved.paths)
-        return read_evening(shelved.paths, config, shelved.corrections, content, found, gathered)
+        target = shelved.corrections
+        return read_evening(shelved.paths, config, found, target=target, content=content, gathered=gathered)
 
     def remember(self, shelved: Shelved, key: Hashable, evening: Evening) -> tuple[Hashable, Evening]:
         """Keep an evening in memory."""

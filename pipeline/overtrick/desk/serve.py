@@ -5,6 +5,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
@@ -92,6 +93,8 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        # From here on a browser that opens the address waits, even if the server is not ready yet.
+        listening.listen()
     except OSError as error:
         listening.close()
         raise BusyError(f"port {port}: can't be used: {error.strerror}; choose another one, or 0 for any") from error
@@ -136,17 +139,12 @@ def _start_wall(desk: Desk, log: Callable[[str], None]) -> str:
 def _addresses() -> list[str]:
     """Return the addresses of this machine in the local network."""
     found: list[str] = []
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-        try:
-            # Nothing is sent: the system chooses the network card that would be used.
-            asked.connect(("192.0.2.1", 9))
-            found.append(asked.getsockname()[0])
-        except OSError:
-            pass
-    try:
-        found += [one[4][0] for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]  # type: ignore[misc]
-    except OSError:
-        pass
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):
+        # Nothing is sent: the system chooses the network card that would be used.
+        asked.connect(("192.0.2.1", 9))
+        found.append(str(asked.getsockname()[0]))
+    with suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return list(dict.fromkeys(one for one in found if not ip_address(one).is_loopback))
 
 

@@ -201,20 +201,21 @@ def open_evening(evening: Path, settings: Config, corrections: Path | None = Non
         found = beside.find_for_evening(evening, paths)
     else:
         found = [beside.read_corrections(target)] if target.exists() else []
-    read = read_evening(paths, settings, target, content, found)
+    read = read_evening(paths, settings, found, target=target, content=content)
     if read.session.results.is_empty():
         # These are deals: the results are in another file, which would repeat those of files that have some.
         whole = [str(path) for path in beside.list_evening(evening)]
-        return read_evening(whole, settings, target, content, found)
+        return read_evening(whole, settings, found, target=target, content=content)
     return read
 
 
-def read_evening(
+def read_evening(  # noqa: PLR0913 - all that an evening is made of
     paths: Sequence[str],
     settings: Config,
+    found: Sequence[Found],
+    *,
     target: Path,
     content: bytes,
-    found: Sequence[Found],
     gathered: Session | None = None,
 ) -> Evening:
     """Read the files of an evening and apply its corrections.
@@ -222,15 +223,13 @@ def read_evening(
     Args:
         paths: the files.
         settings: the club's.
+        found: the corrections that count.
         target: the corrections file.
         content: its bytes.
-        found: the corrections that count.
         gathered: the session without its corrections, if it is known.
     """
     session = gather(paths, settings) if gathered is None else gathered
-    return Evening(
-        list(paths), settings, target, content, list(found), session, settle(session, settings, list(found))
-    )
+    return Evening(list(paths), settings, target, content, list(found), session, settle(session, settings, list(found)))
 
 
 def read_bytes(path: Path) -> bytes:

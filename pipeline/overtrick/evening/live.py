@@ -146,5 +146,3 @@ def followed_source(folder: Path, shelved: Shelved) -> Path | None:
         return Path((folder / HIDDEN / "followed" / shelved.slug).read_bytes().decode("utf-8", "surrogateescape"))
     except OSError:
         return None
-
-

@@ -112,7 +112,7 @@ def plan_pages(pages: Path, target: str, shelved: Shelved) -> Plan:
         return plan(pages, TargetBelow(place, shelved.slug))
 
 
-def publish_pages(
+def publish_pages(  # noqa: PLR0913 - what goes where, and how it is shown
     folder: Path,
     shelved: Shelved,
     pages: Path,
@@ -158,7 +158,9 @@ def _copy_state(kept: Path, before: Path) -> None:
         shutil.copy2(kept / _STATE, before.with_name("before-state"))
 
 
-def undo_publication(folder: Path, shelved: Shelved, on_step: OnStep = lambda _done, _steps, _next: None) -> Publication:
+def undo_publication(
+    folder: Path, shelved: Shelved, on_step: OnStep = lambda _done, _steps, _next: None
+) -> Publication:
     """Put the version before back on the website; the files of the evening and its corrections stay as they are.
 
     Raises:

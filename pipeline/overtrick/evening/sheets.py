@@ -187,7 +187,13 @@ def list_sittings(movement: Movement, *, together: bool = False) -> list[Sitting
     if together:
         each, first = movement.boards or 1, movement.first_board
         sittings = [
-            Sitting(one.round, one.table, one.ns, one.ew, tuple(range(first + (one.round - 1) * each, first + one.round * each)))
+            Sitting(
+                one.round,
+                one.table,
+                one.ns,
+                one.ew,
+                tuple(range(first + (one.round - 1) * each, first + one.round * each)),
+            )
             for one in sittings
         ]
     absent = {0, movement.missing}

@@ -236,7 +236,9 @@ def _join(looks: Sequence[Look]) -> Iterator[tuple[str, tuple[list[Look], str]]]
     played = {name: group for name, group in groups.items() if has_results(group)}
     why = dict.fromkeys(groups, "files of the same name are one evening")
     for name in [name for name in groups if name not in played]:
-        same_day = [other for other, group in played.items() if (day := date_of(group)) and day == date_of(groups[name])]
+        same_day = [
+            other for other, group in played.items() if (day := date_of(group)) and day == date_of(groups[name])
+        ]
         target = next(iter(played)) if len(played) == 1 else same_day[0] if len(same_day) == 1 else None
         if target is not None:
             reason = "the only results that came with these deals" if len(played) == 1 else "the same date"
@@ -270,6 +272,8 @@ def _move(path: Path, place: Path, evening: str, why: str) -> Arrived:
             kept = earlier / f"{target.stem}-{count}{target.suffix}"
         shutil.copy2(target, kept)
         path.replace(target)
-        return Arrived(name, evening, "a newer file of this name; the other one is in the folder earlier", replaced=True)
+        return Arrived(
+            name, evening, "a newer file of this name; the other one is in the folder earlier", replaced=True
+        )
     path.replace(target)
     return Arrived(name, evening, why)

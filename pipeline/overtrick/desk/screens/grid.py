@@ -109,11 +109,7 @@ def save_cell(visit: Visit) -> Response:
     with visit.desk.lock:
         evening = visit.desk.evening(shelved)
         try:
-            if visit.text("seen") and visit.text("seen") != evening.digest:
-                return _changed(visit, evening)
-            edited = evening.put(read_cell(visit, evening.session))
-            if not edited.errors.is_empty():
-                return _wrong(visit, evening, " ".join(edited.errors["message"].to_list()))
+            edited = _put(visit, evening)
             if visit.text("do") == "preview":
                 return _cell_page(visit, evening, edited=edited)
             after = visit.desk.save(shelved, evening, edited)
@@ -124,6 +120,21 @@ def save_cell(visit: Visit) -> Response:
     if visit.wants_data:
         return visit.data(_saved(visit, after, edited))
     return visit.go(address(shelved.name, "grid"), _told(edited))
+
+
+def _put(visit: Visit, evening: Evening) -> Edited:
+    """Return what the form of a cell would change.
+
+    Raises:
+        EntryError, ShorthandError: it describes no correction, or one that can't be right.
+        ChangedError: the corrections file is no longer what the form was filled in over.
+    """
+    if visit.text("seen") and visit.text("seen") != evening.digest:
+        raise ChangedError(f"{evening.target}: changed meanwhile")
+    edited = evening.put(read_cell(visit, evening.session))
+    if not edited.errors.is_empty():
+        raise EntryError(" ".join(edited.errors["message"].to_list()))
+    return edited
 
 
 def _told(edited: Edited) -> str:
@@ -179,13 +190,10 @@ def show_changed(visit: Visit, evening: Evening) -> Response:
 def effect(visit: Visit) -> Response:
     """Return what the form of a cell would change, while it is typed; nothing is written."""
     shelved = visit.shelved
-    evening = visit.desk.evening(shelved)
     try:
-        edited = evening.put(read_cell(visit, evening.session))
-    except (EntryError, ShorthandError) as error:
+        edited = _put(visit, visit.desk.evening(shelved))
+    except (EntryError, ShorthandError, ChangedError) as error:
         return visit.data({"error": str(error)})
-    if not edited.errors.is_empty():
-        return visit.data({"error": " ".join(edited.errors["message"].to_list())})
     return visit.data({"effect": visit.fragment("effect.html", shelved=shelved, edited=edited)})
 
 
@@ -231,5 +239,3 @@ def _known(cell: Cell) -> dict[str, Any]:
         return read_shorthand(cell.short)
     except ShorthandError:
         return {}
-
-

@@ -35,7 +35,9 @@ def show(visit: Visit) -> Response:
         results=session.results.height,
         follower=follower,
         minutes=visit.desk.publish_every.get(shelved.name, 0),
-        heard=datetime.fromtimestamp(follower.heard).astimezone().strftime("%H:%M:%S") if follower and follower.heard else "",
+        heard=datetime.fromtimestamp(follower.heard).astimezone().strftime("%H:%M:%S")
+        if follower and follower.heard
+        else "",
     )
 
 

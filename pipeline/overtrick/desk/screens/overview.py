@@ -47,6 +47,7 @@ def show(visit: Visit) -> Response:
         day=format_date(session.facts.date)[1],
         boards=count_boards(session),
         tables=count_tables(session),
+        numbers=sorted(session.results["board"].drop_nulls().unique()),
         files=_list_files(session),
         rankings=rankings(session),
         severities=dict(session.problems.group_by("severity").len().iter_rows()),

@@ -64,9 +64,8 @@ def publish(visit: Visit) -> Response:
     shelved = visit.shelved
     desk = visit.desk
     here = address(shelved.name, "publish")
-    if target := visit.text("target"):
-        if error := write_settings(visit, {("publish", "target"): target}):
-            return visit.go(here, error)
+    if (target := visit.text("target")) and (error := write_settings(visit, {("publish", "target"): target})):
+        return visit.go(here, error)
     if not desk.settings().config.publish.target:
         return visit.go(here, visit.translate("Say where the website is."))
     if visit.text("do") == "look":

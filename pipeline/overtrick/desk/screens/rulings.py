@@ -50,7 +50,9 @@ def enter(visit: Visit) -> Response:
             law = entry.law or ""
             fields = hidden_fields(visit)
             status = 422 if wrong else 200
-            return visit.render("entry.html", status=status, wrong=wrong, edited=edited, fields=fields, law=law, **shown)
+            return visit.render(
+                "entry.html", status=status, wrong=wrong, edited=edited, fields=fields, law=law, **shown
+            )
         try:
             visit.desk.save(shelved, evening, edited)
         except ChangedError:

@@ -13,7 +13,6 @@ from overtrick.bridge.schedules import KNOWN, Sitting
 from overtrick.config.movement import Movement
 from overtrick.desk.visit import AwayError, Visit, address
 from overtrick.evening.edit import ChangedError
-from overtrick.evening.shelf import ArrivalError, Shelved, check_name, find_shelved
 from overtrick.evening.sheets import (
     Sheet,
     SheetError,
@@ -23,6 +22,7 @@ from overtrick.evening.sheets import (
     save_sheet,
     type_results,
 )
+from overtrick.evening.shelf import ArrivalError, Shelved, check_name, find_shelved
 from overtrick.render.atomic_write import replace_file
 
 _WHOLE = ("tables", "boards", "first_board", "rounds", "missing", "skip_after")
@@ -166,7 +166,9 @@ def save(visit: Visit) -> Response:
         }
         if visit.text("seen") != sheet.digest:
             message = visit.translate("The sheet was changed elsewhere; load the page again to see both.")
-            return visit.data({"error": message}, 409) if visit.wants_data else _show(visit, sheet, typed, {-1: message})
+            return (
+                visit.data({"error": message}, 409) if visit.wants_data else _show(visit, sheet, typed, {-1: message})
+            )
         content, wrong = type_results(sheet, typed)
         try:
             save_sheet(sheet, content)
