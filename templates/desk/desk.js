@@ -38,7 +38,8 @@ function keepAlive() {
 }
 
 document.addEventListener("formdata", (event) => {
-  if (event.target.method === "post") event.formData.set("window", id);
+  // A field called method would hide the form's own.
+  if (event.target.getAttribute("method") === "post") event.formData.set("window", id);
 });
 
 function say(text, wrong) {
@@ -175,7 +176,10 @@ function room() {
     }
     all.dataset.seen = data.seen;
     for (const field of document.querySelectorAll("main input[name=seen]")) field.value = data.seen;
-    document.getElementById("grid").innerHTML = data.grid;
+    const rows = document.createElement("tbody");
+    rows.innerHTML = data.rows;
+    const there = [...document.querySelectorAll(".grid tr[data-row]")];
+    for (const row of [...rows.rows]) there.find((one) => one.dataset.row === row.dataset.row)?.replaceWith(row);
     document.getElementById("ranking").innerHTML = data.ranking;
     document.getElementById("effect").innerHTML = data.effect;
     time(began, data.took);
@@ -259,7 +263,7 @@ function traveller() {
 
   async function save(input) {
     const seen = form.querySelector("input[name=seen]");
-    const answer = await send(form.action, { [input.name]: input.value, seen: seen.value, window: id });
+    const answer = await send(form.getAttribute("action"), { [input.name]: input.value, seen: seen.value, window: id });
     const data = await answer.json();
     if (data.seen) seen.value = data.seen;
     const wrong = data.error || Object.values(data.wrong || {}).join(" ");

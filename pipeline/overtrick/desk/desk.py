@@ -85,6 +85,7 @@ class Desk:
         made: by evening, what its pages were made from, and whether the PDFs are among them.
         told: a message for the next page.
         change: the last change that was saved, and its evening.
+        previewed: the change that a cell showed last, and the form and files that it was worked out from.
         last_visit: when a window last gave a sign of life.
     """
 
@@ -100,9 +101,10 @@ class Desk:
     made: dict[str, tuple[str, bool]] = field(default_factory=dict)
     told: str = ""
     change: tuple[str, Edited] | None = None
+    previewed: tuple[Hashable, Edited] | None = None
     last_visit: float = 0.0
     _settings: Settings | None = None
-    _gathered: "OrderedDict[Hashable, Session]" = field(default_factory=OrderedDict)
+    _gathered: "OrderedDict[Hashable, tuple[list[str], Session]]" = field(default_factory=OrderedDict)
     _evenings: "OrderedDict[str, tuple[Hashable, Evening]]" = field(default_factory=OrderedDict)
     _writer: str = ""
     _heard: float = float("-inf")
@@ -132,7 +134,7 @@ class Desk:
         with self.lock:
             settings = self.settings()
             content = read_bytes(shelved.corrections)
-            files = tuple(_state(path) for path in shelved.paths)
+            files = tuple(_state(path) for path in shelved.all_paths)
             key = (files, content, settings.digest)
             known = self._evenings.get(shelved.name)
             if known is None or known[0] != key:
@@ -143,11 +145,10 @@ class Desk:
 
     def _read(self, shelved: Shelved, config: Config, content: bytes, files: Hashable) -> Evening:
         again = (files, config.scoring.sessions)
-        gathered = self._gathered.get(again) or gather(shelved.paths, config)
-        _keep(self._gathered, again, gathered)
-        found = beside.find_for_evening(shelved.place, shelved.paths)
-        target = shelved.corrections
-        return read_evening(shelved.paths, config, found, target=target, content=content, gathered=gathered)
+        paths, gathered = self._gathered.get(again) or _gather(shelved, config)
+        _keep(self._gathered, again, (paths, gathered))
+        found = beside.find_for_evening(shelved.place, paths)
+        return read_evening(paths, config, found, target=shelved.corrections, content=content, gathered=gathered)
 
     def remember(self, shelved: Shelved, key: Hashable, evening: Evening) -> tuple[Hashable, Evening]:
         """Keep an evening in memory."""
@@ -158,7 +159,7 @@ class Desk:
         """Write a change of the corrections file, and remember the evening as it is then."""
         evening.write(edited.text)
         after = evening.written(edited)
-        key = (tuple(_state(path) for path in shelved.paths), after.content, self.settings().digest)
+        key = (tuple(_state(path) for path in shelved.all_paths), after.content, self.settings().digest)
         self.remember(shelved, key, after)
         self.change = (shelved.name, edited)
         return after
@@ -199,6 +200,14 @@ class Desk:
         """Return whether a form from a window may change files; one without JavaScript if no other window is open."""
         is_free = not self._writer or self.clock() - self._heard > LEASE
         return window == self._writer or is_free
+
+
+def _gather(shelved: Shelved, config: Config) -> "tuple[list[str], Session]":
+    """Read the files of an evening, and return which of them were read."""
+    gathered = gather(shelved.paths, config)
+    if gathered.results.is_empty() and shelved.paths != shelved.all_paths:
+        return shelved.all_paths, gather(shelved.all_paths, config)
+    return shelved.paths, gathered
 
 
 def _state(path: str) -> tuple[str, int, int, int]:

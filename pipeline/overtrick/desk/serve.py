@@ -112,7 +112,7 @@ def _server(app: App, own: socket.socket, log: Callable[[str], None]) -> tuple[u
 
 def _config(app: App) -> uvicorn.Config:
     return uvicorn.Config(
-        app,  # type: ignore[arg-type]  # an ASGI application
+        app,
         log_config=None,
         access_log=False,
         lifespan="off",

@@ -64,18 +64,31 @@ class Grid:
     boards: tuple[tuple[int, tuple[tuple[Cell, ...], ...]], ...]
 
 
-def make_grids(session: Session) -> list[Grid]:
-    """Return the grid of each section of a session that was scored."""
+def make_grids(session: Session, board: int | None = None) -> list[Grid]:
+    """Return the grid of each section of a session that was scored.
+
+    Args:
+        session: the session.
+        board: the only board to return; None for all.
+    """
     results = session.results.drop_nulls("board")
-    cells = _cells(session, results)
-    sections = sorted({row["section"] for row in cells}, key=natural)
-    return [_grid(section, [row for row in cells if row["section"] == section]) for section in sections]
+    sections = sorted(results["section"].unique().to_list(), key=natural)
+    shown = results if board is None else results.filter(pl.col("board") == board)
+    cells = _cells(session, shown, board)
+    return [
+        _grid(
+            section,
+            results.filter(pl.col("section").eq_missing(section)),
+            [c for c in cells if c["section"] == section],
+        )
+        for section in sections
+    ]
 
 
 def list_cells(session: Session, board: int) -> list[Cell]:
     """Return the cells of a board, in the order of its tables."""
     results = session.results.filter(pl.col("board") == board)
-    return [row["cell"] for row in sorted(_cells(session, results), key=lambda row: _order(row["cell"].row))]
+    return [row["cell"] for row in sorted(_cells(session, results, board), key=lambda row: _order(row["cell"].row))]
 
 
 def find_row(session: Session, key: Mapping[str, str]) -> dict[str, Any] | None:
@@ -116,8 +129,14 @@ def _is_named(columns: Iterable[str], name: str) -> pl.Expr:
     return pl.any_horizontal((pl.col(column) == name).fill_null(value=False) for column in columns)
 
 
-def _cells(session: Session, results: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return `section board column cell` for each result, and for each that should be there."""
+def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> list[dict[str, Any]]:
+    """Return `section board column cell` for each result, and for each that should be there.
+
+    Args:
+        session: the session.
+        results: those to show.
+        only: the board that all of them are on; None if they are not on one.
+    """
     notes, missing = _notes(session)
     marked = pl.concat([results, find_unusual(results, session.double_dummy)], how="horizontal")
     games = dict(results.group_by("record").len().iter_rows())
@@ -132,7 +151,7 @@ def _cells(session: Session, results: pl.DataFrame) -> list[dict[str, Any]]:
         rows.append(_placed(row, tuple(marks), tuple(found)))
     there = {(row["board"], row["table"]) for row in rows}
     for board, table, note in missing:
-        if (board, table) not in there:
+        if (board, table) not in there and only in {None, board}:
             rows.append(_placed(_nothing(board, table), ("missing",), (note,)))
     return rows
 
@@ -176,12 +195,18 @@ def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[str]], list[tup
     return notes, missing
 
 
-def _grid(section: str | None, rows: list[dict[str, Any]]) -> Grid:
-    tables = [row["table"] for row in rows]
-    met = {(row["board"], row["table"]) for row in rows}
+def _grid(section: str | None, results: pl.DataFrame, rows: list[dict[str, Any]]) -> Grid:
+    """Return the grid of a section.
+
+    Args:
+        section: its name.
+        results: all its results.
+        rows: of `_cells`, those to show.
+    """
+    met = results.select("board", "table").n_unique()
     # Without tables, or with one table for all, each pair N-S is a column.
-    by = "table" if all(tables) and 4 * len(met) >= 3 * len(rows) else "ns"
-    columns = sorted({row[by] or "" for row in rows}, key=natural)
+    by = "table" if not results["table"].has_nulls() and 4 * met >= 3 * results.height else "ns"
+    columns = sorted({*results[by].fill_null("").unique(), *(row[by] or "" for row in rows)}, key=natural)
     at: dict[tuple[int, str], list[Cell]] = {}
     for row in rows:
         at.setdefault((row["board"], row[by] or ""), []).append(row["cell"])

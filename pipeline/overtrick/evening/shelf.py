@@ -54,10 +54,14 @@ class Shelved:
 
     @property
     def paths(self) -> list[str]:
-        """The files to read: tables of results only if nothing else is there, since they often repeat the others."""
+        """The files to read first: no tables of results if anything else is there, since they often repeat it."""
         known = walked_suffixes()
-        first = [str(file) for file in self.files if file.suffix.lower() in known]
-        return first or [str(file) for file in self.files]
+        return [str(file) for file in self.files if file.suffix.lower() in known] or self.all_paths
+
+    @property
+    def all_paths(self) -> list[str]:
+        """All its files, for an evening of which the first ones hold no results."""
+        return [str(file) for file in self.files]
 
     @property
     def corrections(self) -> Path:

@@ -131,9 +131,14 @@ def _put(visit: Visit, evening: Evening) -> Edited:
     """
     if visit.text("seen") and visit.text("seen") != evening.digest:
         raise ChangedError(f"{evening.target}: changed meanwhile")
+    # What was shown while the scorer typed is what Enter saves; it need not be worked out again.
+    key = (visit.shelved.name, evening.digest, visit.desk.settings().digest, tuple(hidden_fields(visit)))
+    if visit.desk.previewed and visit.desk.previewed[0] == key:
+        return visit.desk.previewed[1]
     edited = evening.put(read_cell(visit, evening.session))
     if not edited.errors.is_empty():
         raise EntryError(" ".join(edited.errors["message"].to_list()))
+    visit.desk.previewed = (key, edited)
     return edited
 
 
@@ -146,14 +151,16 @@ def _told(edited: Edited) -> str:
 
 
 def _saved(visit: Visit, after: Evening, edited: Edited) -> dict[str, object]:
-    """Return what the script of the grid shows after a cell was saved: the same parts that the page has."""
+    """Return what the script of the grid shows after a cell was saved: the row of its board, and the ranking."""
     shelved = visit.shelved
-    grids = make_grids(after.session)
+    board = int(visit.text("board"))
+    grids = make_grids(after.session, board)
     shown = {"shelved": shelved, "grids": grids, "rankings": rankings(after.session), "edited": edited}
     return {
         "told": _told(edited),
         "seen": after.digest,
-        "grid": visit.fragment("grid_tables.html", **shown),
+        "board": board,
+        "rows": visit.fragment("grid_rows.html", **shown),
         "ranking": visit.fragment("grid_ranking.html", **shown),
         "effect": visit.fragment("effect.html", **shown),
     }
@@ -191,7 +198,9 @@ def effect(visit: Visit) -> Response:
     """Return what the form of a cell would change, while it is typed; nothing is written."""
     shelved = visit.shelved
     try:
-        edited = _put(visit, visit.desk.evening(shelved))
+        # Saving the same a moment later waits for this, and uses it.
+        with visit.desk.lock:
+            edited = _put(visit, visit.desk.evening(shelved))
     except (EntryError, ShorthandError, ChangedError) as error:
         return visit.data({"error": str(error)})
     return visit.data({"effect": visit.fragment("effect.html", shelved=shelved, edited=edited)})
