@@ -121,7 +121,9 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(
             page = browser.new_page(viewport={"width": 768, "height": 1024})
             page.set_default_timeout(60_000)
             page.goto(desk.address)
-            page.locator("input[type=file]").set_input_files([FIXTURES / "spring-pairs.csv", FIXTURES / "spring-pairs.dup"])
+            page.locator("input[type=file]").set_input_files(
+                [FIXTURES / "spring-pairs.csv", FIXTURES / "spring-pairs.dup"]
+            )
             page.get_by_role("button", name="Take these files").click()
             page.get_by_role("link", name="spring-pairs").first.click()
             page.get_by_role("link", name="People").click()
