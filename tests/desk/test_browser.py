@@ -105,7 +105,7 @@ def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", bro
 
 
 @pytest.mark.slow
-def test_a_whole_evening_is_scored_and_published_without_a_command_line(
+def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa: PLR0915 - it is a whole evening
     browser: "Browser", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Drop files, mend a name, correct a contract, rule 60/40, publish over SFTP, find a mistake, publish again."""

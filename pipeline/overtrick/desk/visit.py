@@ -148,8 +148,11 @@ def answer(desk: Desk, handler: Handler) -> Callable[[Request], Awaitable[Respon
             except MultiPartException as error:
                 desk.log(f"refused: a form that can't be read: {error.message}")
                 return PlainTextResponse("overtrick desk: refused: a form that can't be read\n", 400)
-        # Files are read in a thread, where asynchronous reading is not possible.
-        return await run_in_threadpool(_answer, Visit(desk, request, form), handler)
+        try:
+            # Files are read in a thread, where asynchronous reading is not possible.
+            return await run_in_threadpool(_answer, Visit(desk, request, form), handler)
+        finally:
+            await form.close()
 
     return endpoint
 
