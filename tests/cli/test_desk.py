@@ -9,12 +9,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import import_module
 from itertools import count
 from pathlib import Path
 
 import pytest
 
-from overtrick.cli import desk as command
 from overtrick.desk.shortcut import install_shortcut
 from tests.support.commands import FIXTURES, run
 from tests.support.desk import running
@@ -43,7 +43,9 @@ def test_a_folder_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
 
 
 def test_a_missing_package_is_named_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "find_spec", lambda name: None if name == "starlette" else object())
+    monkeypatch.setattr(
+        import_module("overtrick.cli.desk"), "find_spec", lambda name: None if name == "starlette" else object()
+    )
     done = run("desk", tmp_path, "--no-browser")
     assert (2, "overtrick: the desk needs more packages; get them with: pip install 'overtrick[desk]'\n") == (
         done.status,

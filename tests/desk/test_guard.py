@@ -42,7 +42,7 @@ def test_a_foreign_host_is_refused_whatever_it_brings(scorer: Visitor, host: str
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost:8000"])
 def test_a_form_of_another_page_is_refused(scorer: Visitor, origin: str) -> None:
-    assert 403 == scorer.post("/evening/tuesday/undo", {"origin": origin}).status
+    assert 403 == scorer.post("/evening/tuesday/undo", origin=origin).status
     assert [] == list(Path(scorer.desk.folder).glob("*.corrections.toml"))
 
 

@@ -102,7 +102,7 @@ def test_a_form_leaves_the_same_bytes_as_the_command(
     done = run("correct", twin / "tuesday.csv", *shlex.split(options), "--why", "as told", "--who", "N. Park")
     assert (0, "") == (done.status, done.err.partition(f"{twin}")[0])
     answer = scorer.post(
-        f"/evening/tuesday/{screen}", **fields, seen=seen(scorer), why="as told", who="N. Park", do="save"
+        f"/evening/tuesday/{screen}", fields, seen=seen(scorer), why="as told", who="N. Park", do="save"
     )
     assert 303 == answer.status, answer.words
     assert (twin / "tuesday.corrections.toml").read_text("utf-8") == written(scorer).decode()
@@ -110,8 +110,8 @@ def test_a_form_leaves_the_same_bytes_as_the_command(
 
 def test_undo_leaves_the_same_bytes_as_the_command(scorer: Visitor) -> None:
     for result in ("4SN=", "4SN+1"):
-        scorer.post("/evening/tuesday/cell", **{**CELL, "table": 3, "ns": "3", "ew": "6"}, result=result, do="save")
-        scorer.post("/evening/tuesday/cell", **CELL, result="P", do="save")
+        scorer.post("/evening/tuesday/cell", {**CELL, "table": 3, "ns": "3", "ew": "6"}, result=result, do="save")
+        scorer.post("/evening/tuesday/cell", CELL, result="P", do="save")
     both = written(scorer)
     assert both
     scorer.post("/evening/tuesday/undo")
@@ -122,13 +122,13 @@ def test_undo_leaves_the_same_bytes_as_the_command(scorer: Visitor) -> None:
 
 def test_a_cell_that_is_corrected_again_keeps_only_the_last_correction(scorer: Visitor) -> None:
     for result in ("4SN=", "4SN+1", "P"):
-        assert 303 == scorer.post("/evening/tuesday/cell", **CELL, result=result, do="save").status
+        assert 303 == scorer.post("/evening/tuesday/cell", CELL, result=result, do="save").status
     assert 1 == written(scorer).count(b"[[corrections]]")
     assert b'contract = "Pass"' in written(scorer)
 
 
 def test_what_changes_is_shown_before_anything_is_written(scorer: Visitor) -> None:
-    answer = scorer.post("/evening/tuesday/cell", **CELL, result="4SN=", do="preview")
+    answer = scorer.post("/evening/tuesday/cell", CELL, result="4SN=", do="preview")
     assert "10 tricks in place of 9" in answer.words
     assert "3 → 2" in answer.words
     assert b"" == written(scorer)
@@ -136,7 +136,7 @@ def test_what_changes_is_shown_before_anything_is_written(scorer: Visitor) -> No
 
 @pytest.mark.parametrize("result", ["", "4S", "9NN=", "4SN+9", "<script>"])
 def test_a_text_that_is_not_a_result_is_explained_and_not_written(scorer: Visitor, result: str) -> None:
-    answer = scorer.post("/evening/tuesday/cell", **CELL, result=result, do="save")
+    answer = scorer.post("/evening/tuesday/cell", CELL, result=result, do="save")
     assert 422 == answer.status
     assert "expected" in answer.words
     assert "<script>" not in answer.text
@@ -182,7 +182,7 @@ def test_settings_are_written_with_the_comments_of_the_file(scorer: Visitor) -> 
     path = scorer.desk.folder / "club.toml"
     path.write_text('# ours\n[club]\nname = "Old" # the name\n', "utf-8")
     done = scorer.post(
-        "/settings", **{"club.name": "New", "site.final": "true", "scoring.tie_breaks": '["rematchpoint"]'}
+        "/settings", {"club.name": "New", "site.final": "true", "scoring.tie_breaks": '["rematchpoint"]'}
     )
     assert 303 == done.status, done.words
     text = path.read_text("utf-8")
@@ -192,7 +192,7 @@ def test_settings_are_written_with_the_comments_of_the_file(scorer: Visitor) -> 
 
 
 def test_a_wrong_setting_is_explained_as_on_the_command_line_and_not_written(scorer: Visitor) -> None:
-    answer = scorer.post("/settings", **{"site.provisional_days": "400"})
+    answer = scorer.post("/settings", {"site.provisional_days": "400"})
     assert 422 == answer.status
     assert "provisional_days = 400: expected" in answer.words
     assert not (scorer.desk.folder / "club.toml").exists()

@@ -46,7 +46,8 @@ def club(tmp_path: Path) -> Path:
 def test_pages_go_where_the_command_puts_them(club: Path, tmp_path: Path) -> None:
     published(club, tmp_path / "www")
     run("bulletin", club / "tuesday.csv", "--out", tmp_path / "site", "--no-pdf", "--no-dd")
-    run("publish", tmp_path / "site", tmp_path / "twin" / "tuesday")
+    (tmp_path / "twin").mkdir()
+    assert 0 == run("publish", tmp_path / "site", tmp_path / "twin" / "tuesday").status
     ours, twin = tmp_path / "www" / "tuesday", tmp_path / "twin" / "tuesday"
     files = {path.relative_to(ours): path.read_bytes() for path in ours.rglob("*") if path.is_file()}
     assert files == {path.relative_to(twin): path.read_bytes() for path in twin.rglob("*") if path.is_file()}

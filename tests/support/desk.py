@@ -59,17 +59,26 @@ class Visitor:
     def __post_init__(self) -> None:
         """Put the guard before the desk."""
         app = make_app(self.desk)
-        self.guard = Guard(app, frozenset({HOST}), TOKEN, "overtrick-desk", self.said.append, most=self.most)  # type: ignore[arg-type]
+        self.guard = Guard(app, frozenset({HOST}), TOKEN, "overtrick-desk", self.said.append, most=self.most)
 
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> Answer:
         """Ask for a page."""
         return self.ask("GET", path, headers=headers)
 
-    def post(self, path: str, headers: Mapping[str, str] | None = None, **fields: object) -> Answer:
+    def post(
+        self,
+        path: str,
+        fields: Mapping[str, object] | None = None,
+        /,
+        *,
+        origin: str = ORIGIN,
+        accept: str = "text/html",
+        **more: str | int,
+    ) -> Answer:
         """Send a form."""
-        body = urlencode({name: str(value) for name, value in fields.items()}).encode()
-        kind = {"content-type": "application/x-www-form-urlencoded", "origin": ORIGIN}
-        return self.ask("POST", path, body, {**kind, **(headers or {})})
+        body = urlencode({name: str(value) for name, value in {**(fields or {}), **more}.items()}).encode()
+        kind = {"content-type": "application/x-www-form-urlencoded", "origin": origin, "accept": accept}
+        return self.ask("POST", path, body, kind)
 
     def drop(self, *files: tuple[str, bytes], into: str = "") -> Answer:
         """Drop files on the list of evenings."""
