@@ -130,7 +130,7 @@ def test_a_cell_that_is_corrected_again_keeps_only_the_last_correction(scorer: V
 def test_what_changes_is_shown_before_anything_is_written(scorer: Visitor) -> None:
     answer = scorer.post("/evening/tuesday/cell", CELL, result="4SN=", do="preview")
     assert "10 tricks in place of 9" in answer.words
-    assert "3 → 2" in answer.words
+    assert "3.50 → 5.50" in answer.words
     assert b"" == written(scorer)
 
 

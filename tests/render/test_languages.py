@@ -61,7 +61,9 @@ def test_every_text_of_the_templates_is_translated(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_message_of_the_desk_is_translated(code: str) -> None:
-    sources = [path.read_text("utf-8") for path in (ROOT / "pipeline" / "overtrick" / "desk").rglob("*.py")]
+    modules = (ROOT / "pipeline" / "overtrick" / "desk").rglob("*.py")
+    # What the guard says is for programs and the terminal.
+    sources = [path.read_text("utf-8") for path in modules if path.stem != "guard"]
     said = {text for source in sources for text in re.findall(r'(?:translate\(|message=|\d{3}, )\s*"([^"]+)"', source)}
     assert len(said) > 10
     assert set() == {*said, *(title for _, title in TABS)} - open_language(code).catalogue.keys()

@@ -116,8 +116,13 @@ async def _ask(app: Any, method: str, path: str, body: bytes, headers: Mapping[s
     }
     sent: list[MutableMapping[str, Any]] = []
 
+    whole = iter([{"type": "http.request", "body": body, "more_body": False}])
+
     async def receive() -> MutableMapping[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+        for message in whole:
+            return message
+        # The browser stays.
+        return await asyncio.Future()
 
     async def send(message: MutableMapping[str, Any]) -> None:
         sent.append(message)

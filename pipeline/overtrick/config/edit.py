@@ -158,7 +158,10 @@ def _types(annotation: object) -> Iterator[Any]:
         yield from _types(get_args(annotation)[0])
     elif origin is list:
         yield list
-        yield from (one for one in _types(get_args(annotation)[0]) if isinstance(one, type) and issubclass(one, Table))
+        inside = [*_types(get_args(annotation)[0])]
+        # A list of tables is `[[...]]`, which is edited as text; one that may hold tables is a list of its own.
+        if all(isinstance(one, type) and issubclass(one, Table) for one in inside):
+            yield from inside
     elif origin is None or origin in {Literal, dict}:
         if annotation is not NoneType:
             yield annotation

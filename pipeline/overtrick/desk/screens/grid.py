@@ -236,8 +236,10 @@ def _read_column(
         wrong[0] = visit.translate("The column has more lines than the board has results.")
     for number, (cell, line) in enumerate(zip(cells, lines, strict=False), 1):
         try:
-            if line and read_shorthand(line) != _known(cell):
-                entries.append(read_entry({**select(session, cell.row), **read_shorthand(line), "why": why}))
+            typed = read_shorthand(line) if line else {}
+            # A column without leads leaves those of the file.
+            if typed != {key: value for key, value in _known(cell).items() if key in typed}:
+                entries.append(read_entry({**select(session, cell.row), **typed, "why": why}))
         except (ShorthandError, EntryError) as error:
             wrong[number] = f"{number}: {error}"
     return entries, wrong
