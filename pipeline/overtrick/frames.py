@@ -260,6 +260,28 @@ DOUBLE_DUMMY: Final[Schema] = {
     ),
 }
 
+ANALYSIS: Final[Schema] = {
+    "result": Column(pl.UInt32, "the row in `results`"),
+    "dd_tricks": Column(pl.UInt8, "tricks that declarer makes in the contract double dummy; null when not known"),
+    "lead": Column(pl.UInt8, "the opening lead, a code of `bridge.cards`; null when not known"),
+    "lead_cost": Column(pl.UInt8, "tricks that the opening lead gave up double dummy; null when not known"),
+    "costs": Column(
+        pl.List(pl.Struct({"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8})),
+        "cards that gave up tricks: `place` in the order played, from 0 for the lead; last a claim that does, without"
+        " card and seat, its cost negative if the defence gave them up; null unless the play is recorded to its end or"
+        " to a claim",
+    ),
+    "swing": Column(pl.Int64, "points of N-S less the average of the board, times `denominator`; null if not compared"),
+    "expected": Column(pl.Int64, "the same, had declarer made `dd_tricks`; null when not known"),
+    "lead_value": Column(pl.Int64, "the part of the swing that the opening lead made, times `denominator`"),
+    "declarer_value": Column(pl.Int64, "the part of declarer's cards"),
+    "defence_value": Column(pl.Int64, "the part of the defenders' cards after the lead"),
+    "unknown_value": Column(
+        pl.Int64, "the part of what nobody recorded; it and the four before it add up to the swing"
+    ),
+    "denominator": Column(pl.Int64, "of all these"),
+}
+
 CORRECTIONS: Final[Schema] = {
     "source": Column(pl.String, "the corrections file"),
     "line": Column(pl.UInt32, "where the entry begins, from 1"),
@@ -308,6 +330,7 @@ Standings = Annotated[pl.DataFrame, STANDINGS]
 Matches = Annotated[pl.DataFrame, MATCHES]
 Sheets = Annotated[pl.DataFrame, SHEETS]
 DoubleDummy = Annotated[pl.DataFrame, DOUBLE_DUMMY]
+Analysis = Annotated[pl.DataFrame, ANALYSIS]
 Corrections = Annotated[pl.DataFrame, CORRECTIONS]
 Problems = Annotated[pl.DataFrame, PROBLEMS]
 """For signatures: each is a plain data frame to a type checker, and names its columns to a reader."""
@@ -419,6 +442,7 @@ class Session:
     sheets: Sheets = field(default_factory=lambda: empty(SHEETS))
     standings: Standings = field(default_factory=lambda: empty(STANDINGS))
     double_dummy: DoubleDummy = field(default_factory=lambda: empty(DOUBLE_DUMMY))
+    analysis: Analysis = field(default_factory=lambda: empty(ANALYSIS))
     corrections: Corrections = field(default_factory=lambda: empty(CORRECTIONS))
     problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)

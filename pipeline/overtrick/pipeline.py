@@ -22,14 +22,31 @@ from overtrick.score import score
 from overtrick.validate import validate
 
 if TYPE_CHECKING:
+    from overtrick.analyse.explain import PlaySolver
     from overtrick.analyse.solver import Progress
     from overtrick.rank.audit import Audit
 
-__all__ = ["audit", "bulletin", "evaluate", "examine", "gather", "judge", "make_solver", "settle", "source_lines"]
+__all__ = [
+    "audit",
+    "bulletin",
+    "evaluate",
+    "examine",
+    "gather",
+    "judge",
+    "make_play_solver",
+    "make_solver",
+    "settle",
+    "source_lines",
+]
 
 
 def evaluate(
-    paths: Sequence[str], config: Config, solver: Solver | None = None, *, corrections: Sequence[Found] | None = None
+    paths: Sequence[str],
+    config: Config,
+    solver: Solver | None = None,
+    *,
+    play_solver: "PlaySolver | None" = None,
+    corrections: Sequence[Found] | None = None,
 ) -> Session:
     """Read files and folders into one session, check it, score it, rank it and analyse its deals.
 
@@ -37,13 +54,15 @@ def evaluate(
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
         solver: solves deals double dummy; None for the double-dummy tables in the files only.
+        play_solver: solves leads and plays, to explain where the points of each result came from (`analyse.explain`);
+            None to leave that out.
         corrections: the corrections files to apply; None for those beside the files (`assemble.beside`).
 
     Returns:
         The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
     found = find_corrections(paths) if corrections is None else corrections
-    return settle(gather(paths, config), config, found, solver)
+    return settle(gather(paths, config), config, found, solver, play_solver=play_solver)
 
 
 def gather(paths: Sequence[str], config: Config) -> Session:
@@ -51,9 +70,25 @@ def gather(paths: Sequence[str], config: Config) -> Session:
     return assemble(read_files(list_inputs(paths)), config.scoring.sessions)
 
 
-def settle(session: Session, config: Config, corrections: Sequence[Found], solver: Solver | None = None) -> Session:
-    """Correct, check, score, rank and analyse a session from `gather`, which need not be read again for each change."""
-    return _apply_checks(judge(*_correct(session, config, corrections), solver), config.checks)
+def settle(
+    session: Session,
+    config: Config,
+    corrections: Sequence[Found],
+    solver: Solver | None = None,
+    *,
+    play_solver: "PlaySolver | None" = None,
+) -> Session:
+    """Correct, check, score, rank and analyse a session from `gather`, which need not be read again for each change.
+
+    The arguments are those of `evaluate`.
+    """
+    session, corrected = _correct(session, config, corrections)
+    judged = judge(session, corrected, solver)
+    if play_solver:
+        from overtrick.analyse.explain import explain  # noqa: PLC0415 - few runs ask why
+
+        judged = explain(judged, corrected.scoring, play_solver)
+    return _apply_checks(judged, config.checks)
 
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
@@ -151,6 +186,18 @@ def make_solver(progress: "Progress | None" = None) -> Solver:
     from overtrick.analyse.solver import solve  # noqa: PLC0415
 
     return partial(solve, progress=progress, cache=TableCache(user_cache()))
+
+
+def make_play_solver(progress: "Progress | None" = None) -> "PlaySolver":
+    """Return the solver of leads and plays, with the user's store of solved plays. It needs the extra `dd`.
+
+    Args:
+        progress: called with the number of plays solved and the number of plays.
+    """
+    from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few runs solve plays
+    from overtrick.analyse.solver import solve_plays  # noqa: PLC0415
+
+    return partial(solve_plays, progress=progress, cache=TableCache(user_cache(), kind="plays"))
 
 
 def bulletin(  # noqa: PLR0913 - what the command line offers

@@ -16,6 +16,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from tests.support.endplay import import_endplay
+
 MISSING: Final = 3
 """Exit status of a reader that is not installed."""
 
@@ -55,7 +57,7 @@ def overtrick_score(_: str) -> Count:
 
 def endplay_reader(form: str) -> Count:
     """Read into endplay's boards."""
-    load = import_module("overtrick.analyse.solver").import_endplay(f"endplay.parsers.{form}").load
+    load = import_endplay(f"endplay.parsers.{form}").load
 
     def count(path: Path) -> int:
         with path.open(encoding="utf-8") as file:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.analyse.solver import import_endplay
 from overtrick.bridge.cards import UNKNOWN
 from overtrick.bridge.par import Mask, Par, Tables, is_whole, makeable, par
+from tests.support.endplay import import_endplay
 
 NOBODY, NS, EW, BOTH = (False, False), (True, False), (False, True), (True, True)
 SEATS = "NESW"

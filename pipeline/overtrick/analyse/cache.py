@@ -1,23 +1,25 @@
-"""Double-dummy tables that were solved before, by deal, in the user's cache folder.
+"""What the solver found before, in the user's cache folder: tables by deal, and plays by deal, contract and cards.
 
-The table of a deal never changes, so no entry goes stale. A cache that can't be read or written costs time and nothing
-else: it is never an error.
+A solution never changes, so no entry goes stale. A cache that can't be read or written costs time and nothing else: it
+is never an error.
 """
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from overtrick.bridge.par import TRICKS
 from overtrick.machine import cache_folder
 
 MOST: Final = 100_000
-"""Tables that are kept, about 15 MB; the oldest are dropped first."""
+"""Solutions of each kind that are kept, about 15 MB of tables; the oldest are dropped first."""
 
-_SCHEMA: Final = """CREATE TABLE IF NOT EXISTS tables
-    (id INTEGER PRIMARY KEY AUTOINCREMENT, deal TEXT UNIQUE NOT NULL, tricks BLOB NOT NULL)"""
+Kind = Literal["tables", "plays"]
+
+_SIZES: Final[Mapping[Kind, range]] = {"tables": range(20, 21), "plays": range(2, 54)}
+"""How many numbers of tricks a solution has."""
 
 T = TypeVar("T")
 
@@ -31,29 +33,35 @@ def user_cache() -> Path:
 
 
 class TableCache:
-    """Tables by canonical deal in one SQLite file, whose transactions keep it whole even if a run is killed."""
+    """Solutions of a kind in one SQLite file, whose transactions keep it whole even if a run is killed.
 
-    def __init__(self, path: Path, most: int = MOST) -> None:
+    The key of a table is its canonical deal, that of a play `analyse.plays.key`.
+    """
+
+    def __init__(self, path: Path, most: int = MOST, kind: Kind = "tables") -> None:
         self._path = path
         self._most = most
+        self._kind = kind
 
     def known(self, deals: Iterable[str]) -> dict[str, bytes]:
-        """Look up the tables of deals; a deal that is not in the cache is left out."""
+        """Look solutions up by their keys; one that is not in the cache is left out."""
 
         def look_up(tables: sqlite3.Connection) -> dict[str, bytes]:
-            rows = (
-                tables.execute("SELECT deal, tricks FROM tables WHERE deal = ?", (deal,)).fetchone() for deal in deals
-            )
-            return {row[0]: row[1] for row in rows if row and _is_table(row[1])}
+            query = f"SELECT deal, tricks FROM {self._kind} WHERE deal = ?"  # noqa: S608 - one of two names
+            rows = (tables.execute(query, (deal,)).fetchone() for deal in deals)
+            return {row[0]: row[1] for row in rows if row and self._fits(row[1])}
 
         return self._run(look_up) or {}
 
     def keep(self, solved: Mapping[str, bytes]) -> None:
-        """Add tables, all of them or none, and drop the oldest where there are too many."""
+        """Add solutions, all of them or none, and drop the oldest where there are too many."""
+        kind = self._kind
 
         def add(tables: sqlite3.Connection) -> None:
-            tables.executemany("INSERT OR REPLACE INTO tables (deal, tricks) VALUES (?, ?)", solved.items())
-            tables.execute("DELETE FROM tables WHERE id <= (SELECT max(id) FROM tables) - ?", (self._most,))
+            insert = f"INSERT OR REPLACE INTO {kind} (deal, tricks) VALUES (?, ?)"  # noqa: S608
+            tables.executemany(insert, solved.items())
+            delete = f"DELETE FROM {kind} WHERE id <= (SELECT max(id) FROM {kind}) - ?"  # noqa: S608
+            tables.execute(delete, (self._most,))
 
         self._run(add)
 
@@ -62,7 +70,10 @@ class TableCache:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self._path, timeout=_PATIENCE)) as tables, tables:
-                tables.execute(_SCHEMA)
+                tables.execute(
+                    f"CREATE TABLE IF NOT EXISTS {self._kind}"
+                    " (id INTEGER PRIMARY KEY AUTOINCREMENT, deal TEXT UNIQUE NOT NULL, tricks BLOB NOT NULL)"
+                )
                 return action(tables)
         except (OSError, sqlite3.OperationalError):
             return None
@@ -72,6 +83,5 @@ class TableCache:
                 self._path.unlink()
             return None
 
-
-def _is_table(tricks: object) -> bool:
-    return isinstance(tricks, bytes) and len(tricks) == 20 and max(tricks) <= TRICKS
+    def _fits(self, tricks: object) -> bool:
+        return isinstance(tricks, bytes) and len(tricks) in _SIZES[self._kind] and max(tricks) <= TRICKS

@@ -1,69 +1,30 @@
-"""The double-dummy solver of the extra `dd`: the one module that imports endplay, a binding of Bo Haglund's DDS.
-
-The solver uses all cores by itself, and serves one thread of a process at a time.
-"""
+"""Double-dummy solutions in batches, with progress and a cache: tables of deals, and the tricks after each card."""
 
 import os
-import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
-from typing import Any, Final
 
+import numpy as np
+import polars as pl
+
+from overtrick.analyse import dds
 from overtrick.analyse.cache import TableCache
-
-BATCH: Final = 40
-"""Deals that the solver takes at a time."""
+from overtrick.bridge.cards import UNKNOWN, held
 
 Progress = Callable[[int, int], None]
-"""Called with the number of deals solved so far, and the number of all."""
+"""Called with the number of deals (or plays) solved so far, and the number of all."""
 
-_STRAINS: Final = (3, 2, 1, 0, 4)
-"""The solver's numbers for our strains; seats have the same numbers."""
+_Batch = Callable[[Sequence[str]], Mapping[str, bytes]]
 
 
 def is_installed() -> bool:
-    """Return whether the extra is installed."""
-    return find_spec("endplay") is not None
+    """Return whether the extra `dd` is installed, with a library for this machine."""
+    return dds.library() is not None
 
 
-@cache
 def limit_threads(count: int) -> None:
     """Limit the threads that the solver uses in this process, if the extra is installed."""
     if is_installed():
-        import_endplay("endplay._dds").SetMaxThreads(count)
-
-
-class _Unloaded(ModuleType):
-    """A module that is imported only when something of it is used."""
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401 - a module holds anything
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(import_module(self.__name__), name)
-
-
-def import_endplay(name: str = "endplay") -> Any:  # noqa: ANN401 - endplay has no types
-    """Import a module of endplay without matplotlib, which endplay imports at once to draw histograms on demand.
-
-    The first import of matplotlib builds a cache of fonts, which takes seconds and prints messages.
-
-    Raises:
-        ModuleNotFoundError: endplay is not installed.
-    """
-    if "endplay" in sys.modules or "matplotlib" in sys.modules:
-        return import_module(name)
-    package, pyplot = _Unloaded("matplotlib"), _Unloaded("matplotlib.pyplot")
-    package.__dict__["pyplot"] = pyplot
-    sys.modules |= {"matplotlib": package, "matplotlib.pyplot": pyplot}
-    try:
-        return import_module(name)
-    finally:
-        # Whoever else imports matplotlib in this process gets the real one.
-        del sys.modules["matplotlib"], sys.modules["matplotlib.pyplot"]
+        dds.limit_threads(count)
 
 
 def solve(
@@ -80,14 +41,40 @@ def solve(
         The twenty tricks of each deal, in the order of `frames.DOUBLE_DUMMY`; without the extra only those of deals in
         the cache.
     """
-    solved = cache.known(deals) if cache else {}
-    missing = [deal for deal in deals if deal not in solved] if is_installed() else []
     # A batch takes about a second: short enough to show progress, long enough to keep the cores busy.
-    size = min(BATCH, 4 * (os.cpu_count() or 1))
+    return _in_batches(_solved, deals, min(dds.BATCH, 4 * (os.cpu_count() or 1)), progress, cache)
+
+
+def solve_plays(
+    plays: Sequence[str], progress: Progress | None = None, cache: TableCache | None = None
+) -> Mapping[str, bytes]:
+    """Look plays up in the cache of `plays`; solve the others as `solve` does.
+
+    Args:
+        plays: each once, as `play_key` writes them.
+        progress: called before the first batch, and after each.
+        cache: plays that were solved before; None for none.
+
+    Returns:
+        By play, the tricks of declarer's side double dummy at the start and after each card.
+    """
+    return _in_batches(_solved_plays, plays, dds.PLAYS, progress, cache)
+
+
+def play_key(deal: str, strain: int, leader: int, cards: bytes) -> str:
+    """Return the key of a play: a canonical deal, the strain, the seat that leads, and codes of cards in order."""
+    return f"{deal} {strain} {leader} {cards.hex()}"
+
+
+def _in_batches(
+    solve_batch: _Batch, keys: Sequence[str], size: int, progress: Progress | None, cache: TableCache | None
+) -> dict[str, bytes]:
+    solved = cache.known(keys) if cache else {}
+    missing = [key for key in keys if key not in solved] if is_installed() else []
     for start in range(0, len(missing), size):
         if progress:
             progress(start, len(missing))
-        batch = dict(_solved(missing[start : start + size]))
+        batch = solve_batch(missing[start : start + size])
         if cache:
             cache.keep(batch)
         solved |= batch
@@ -96,18 +83,16 @@ def solve(
     return solved
 
 
-def _solved(deals: Sequence[str]) -> list[tuple[str, bytes]]:
-    # Loading the solver makes its threads and tables: only what solves something pays for them.
-    dds, types = import_endplay("endplay.dds"), import_endplay("endplay.types")
-    with _ALONE:
-        solved: Any = dds.calc_all_tables([types.Deal(deal) for deal in deals])
-    return [(deal, _tricks(solved[n])) for n, deal in enumerate(deals)]
+def _solved(deals: Sequence[str]) -> dict[str, bytes]:
+    tables = dds.solve_tables(held(pl.Series(deals)))
+    return {deal: row.tobytes() for deal, row in zip(deals, tables, strict=True)}
 
 
-_ALONE: Final = threading.Lock()
-"""The solver has one memory for the process, whichever of its threads asks."""
-
-
-def _tricks(table: Any) -> bytes:  # noqa: ANN401 - endplay has no types
-    by_strain = table.to_list()
-    return bytes(by_strain[strain][seat] for seat in range(4) for strain in _STRAINS)
+def _solved_plays(plays: Sequence[str]) -> dict[str, bytes]:
+    parts = [key.rsplit(" ", 3) for key in plays]
+    cards = np.full((len(plays), 52), UNKNOWN, np.uint8)
+    for row, (_, _, _, played) in zip(cards, parts, strict=True):
+        row[: len(played) // 2] = np.frombuffer(bytes.fromhex(played), np.uint8)
+    strain, leader = (np.array([int(part[n]) for part in parts], np.uint8) for n in (1, 2))
+    tricks = dds.solve_plays(held(pl.Series([part[0] for part in parts])), strain, leader, cards)
+    return {key: row[row != UNKNOWN].tobytes() for key, row in zip(plays, tricks, strict=True)}

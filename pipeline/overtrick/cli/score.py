@@ -10,7 +10,7 @@ import typer
 from overtrick.bridge.methods import MethodName
 from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, list_rows
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import emit, finish, palette, wrong_usage
+from overtrick.cli.output import emit, finish, palette, progress_bar, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.assemble.beside import Found
@@ -44,6 +44,9 @@ def score(
     audit: Annotated[
         bool, typer.Option("--audit", help="List where points and totals in the file differ from overtrick's, and why.")
     ] = False,
+    analyse: Annotated[
+        bool, typer.Option("--analyse", help="Show in JSON where the points of each result came from; needs extra dd.")
+    ] = False,
     output_format: Annotated[
         Format | None,
         typer.Option("--format", metavar="table|csv|json", help="How to print the list. Default: table, if no --out."),
@@ -63,22 +66,35 @@ def score(
     """
     if audit and (out or rows):
         wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
-    if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
-        raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
+    _check_target(out)
     settings = read_config(config)
     if method:
         settings = settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
     found = read_named(corrections)
     if audit:
         _audit(paths, config, settings, output_format or "table", found)
-    from overtrick.pipeline import evaluate
-
-    session = evaluate(paths, settings, corrections=found)
+    session = _evaluate(paths, settings, found, analyse=analyse)
     if out:
         session = _write(session, out, rows)
     if output_format or not out:
         emit(_document(session, output_format or "table", rows))
     finish(session, paths, config)
+
+
+def _check_target(out: Path | None) -> None:
+    if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
+        raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
+
+
+def _evaluate(paths: list[str], settings: "Config", corrections: "list[Found] | None", *, analyse: bool) -> "Session":
+    from overtrick.pipeline import evaluate, make_play_solver, make_solver
+
+    if not analyse:
+        return evaluate(paths, settings, corrections=corrections)
+    with progress_bar("Solving deals") as deals, progress_bar("Solving plays") as plays:
+        return evaluate(
+            paths, settings, make_solver(deals), play_solver=make_play_solver(plays), corrections=corrections
+        )
 
 
 def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":

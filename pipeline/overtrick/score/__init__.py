@@ -60,7 +60,7 @@ def score(session: Session, scoring: Scoring) -> Session:
     grouped = assign_groups(results, session.records, rules.field, by_file=session.facts.by_file, fouled=rules.fouled)
     if method.sheet:
         grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
-    lines = with_points(_function(method.points)(grouped, rules))
+    lines = with_points(load_function(method.points)(grouped, rules))
     matches, report = _matches(lines, method, rules)
     return replace(
         session,
@@ -117,7 +117,7 @@ def with_points(lines: Lines) -> Lines:
     )
 
 
-def _function(reference: str) -> Callable[..., Any]:
+def load_function(reference: str) -> Callable[..., Any]:
     """Load the function that a row of `METHODS` names as `module:function`; other methods are not loaded."""
     module, _, name = reference.partition(":")
     function: Callable[..., Any] = getattr(import_module(module), name)
@@ -136,7 +136,7 @@ def _policies(method: Method, rules: Scoring, *, by_file: bool) -> dict[str, str
     """Return in words the rules that the scoring followed."""
     extent = "each section" if rules.field == "section" else "the whole session"
     compared = {"compared within": extent + (", file by file" if by_file else "")}
-    said = ({} if method.sheet else compared) | (_function(method.policies)(rules) if method.policies else {})
+    said = ({} if method.sheet else compared) | (load_function(method.policies)(rules) if method.policies else {})
     if method.compared != "nothing":
         said |= match_policies(rules)
     return said | fouled_policies(rules.fouled) | adjustment_policies(rules.adjustments)

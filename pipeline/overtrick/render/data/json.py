@@ -17,6 +17,7 @@ from overtrick.render.changes import list_changes
 from overtrick.render.data.rows import (
     count_boards,
     count_tables,
+    list_analysis,
     list_matches,
     list_problems,
     list_results,
@@ -109,8 +110,17 @@ def _describe(session: Session) -> dict[str, object]:
 
 
 def _write_lists(session: Session) -> dict[str, str]:
-    """Return the lists of standings and results, and those of matches and score sheets if the method has them."""
-    lists = {"standings": _write_rows(list_standings(session)), "results": _write_rows(list_results(session))}
+    """Return the lists of standings and results, and those of matches and score sheets if the method has them.
+
+    Where the session was analysed, each result has its `analysis`, and `deals` lists the deal of each board.
+    """
+    results = list_results(session)
+    lists = {}
+    if not session.analysis.is_empty():
+        results = results.with_columns(list_analysis(session))
+        deals = session.records.select("board", "deal").drop_nulls().unique(maintain_order=True)
+        lists["deals"] = _write_rows(deals)
+    lists |= {"standings": _write_rows(list_standings(session)), "results": _write_rows(results)}
     if method_named(session.facts.method).of_teams or not session.matches.is_empty():
         lists["matches"] = _write_rows(list_matches(session))
     if method_named(session.facts.method).sheet:

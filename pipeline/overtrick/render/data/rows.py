@@ -3,10 +3,13 @@
 All writers take their columns from here, so that a result has the same names and numbers in every format.
 """
 
-from typing import Final
+from fractions import Fraction
+from typing import Any, Final
 
 import polars as pl
 
+from overtrick.analyse.causes import CAUSES, list_causes
+from overtrick.bridge.cards import CARDS, SIDE_OF_SEAT
 from overtrick.bridge.victory_points import UNIT
 from overtrick.frames import PROBLEMS, STANDINGS, Session
 from overtrick.notation import contract_text
@@ -46,6 +49,57 @@ def list_results(session: Session) -> pl.DataFrame:
         "award_ns",
         "award_ew",
     )
+
+
+def list_analysis(session: Session) -> pl.Series:
+    """Return the analysis of each result as a struct, null without one; fractions are texts such as `-7/2`.
+
+    Its fields: `dd_tricks lead_cost`, `play` (a list of `trick card seat side cost`), `swing` for N-S in the unit of
+    the method, and `causes`, a struct of `causes.CAUSES` that add up to it.
+    """
+    rows = session.analysis.hstack(session.results.select("declarer", "strain"))
+    fractions = rows.select("denominator", "swing", *list_causes("NS")).with_columns(
+        _fraction(name) for name in ("swing", *CAUSES)
+    )
+    known = pl.any_horizontal(pl.col("dd_tricks", "swing").is_not_null())
+    return (
+        rows.select("dd_tricks", "lead_cost", "declarer", pl.col("costs").alias("play"))
+        .with_columns(
+            _list_costs(rows), fractions["swing"], fractions.select(pl.struct(CAUSES)).to_series().alias("causes")
+        )
+        .select(pl.when(known).then(pl.struct("dd_tricks", "lead_cost", "play", "swing", "causes")).alias("analysis"))
+        .to_series()
+    )
+
+
+def _fraction(name: str) -> pl.Expr:
+    """Write a numerator over `denominator` in lowest terms."""
+
+    def write(part: dict[str, int | None]) -> str | None:
+        return None if part[name] is None else str(Fraction(part[name] or 0, part["denominator"] or 1))
+
+    return pl.struct(name, "denominator").map_elements(write, pl.String, skip_nulls=False).alias(name)
+
+
+def _list_costs(rows: pl.DataFrame) -> pl.Series:
+    """Return what gave up tricks: the cards by their names, then a claim, which has no card and no seat."""
+    listed = [
+        None if costs is None else [_describe_cost(cost, declarer) for cost in costs]
+        for costs, declarer in zip(rows["costs"].to_list(), rows["declarer"].to_list(), strict=True)
+    ]
+    fields = {"trick": pl.UInt8, "card": pl.String, "seat": pl.String, "side": pl.String, "cost": pl.Int8}
+    return pl.Series("play", listed, dtype=pl.List(pl.Struct(fields)))
+
+
+def _describe_cost(cost: dict[str, Any], declarer: str) -> dict[str, object]:
+    if cost["card"] is None:
+        side = "declarer" if cost["cost"] > 0 else "defence"
+        return {"trick": None, "card": None, "seat": None, "side": side, "cost": abs(cost["cost"])}
+    own = SIDE_OF_SEAT[cost["seat"]] == SIDE_OF_SEAT[declarer]
+    side = "declarer" if own else "defence"
+    return {"trick": cost["place"] // 4 + 1, "card": CARDS[cost["card"]], "seat": cost["seat"], "side": side} | {
+        "cost": cost["cost"]
+    }
 
 
 def list_matches(session: Session) -> pl.DataFrame:
