@@ -27,7 +27,7 @@ def desk(
     ] = False,
     config: ConfigFile = None,
 ) -> None:
-    """Open the desk in the browser: drop files, mend what is wrong, look at the ranking, publish.
+    """Score, correct and publish evenings in the browser.
 
     Serves this machine only and prints its address. The settings are FOLDER/club.toml. Everything that you do is saved
     at once in the files that the other commands read. Ctrl-C ends it.

@@ -1,7 +1,6 @@
 """Publish: what will be added, changed and deleted; how far it is; and back to the version before."""
 
 import threading
-from importlib.util import find_spec
 
 from starlette.responses import Response
 
@@ -94,7 +93,7 @@ def _publish(desk: Desk, shelved: Shelved, job: Job, *, final: bool, consent: bo
         settings = desk.settings()
         config = as_final(settings.config, final=final or settings.config.site.final)
         inputs = digest_inputs(shelved, evening, settings.content)
-        solver = make_solver() if find_spec("endplay") else None
+        solver = make_solver()
         session = settle(evening.gathered, settings.config, evening.found, solver)
         with desk.lock:
             pages = make_pages(desk.folder, shelved, session, config, pdf=True)
