@@ -34,6 +34,8 @@ LAYERS = (
     ("publish", "archive"),
     ("pipeline",),
     ("inbox",),
+    ("evening",),
+    ("desk",),
     ("cli",),
 )
 """From the ground up. A module may import from the layers below its own and from its own, never from one above."""

@@ -33,9 +33,11 @@ __all__ = [
     "evaluate",
     "evaluate_evenings",
     "examine",
+    "gather",
     "judge",
     "make_play_solver",
     "make_solver",
+    "settle",
     "source_lines",
 ]
 
@@ -61,8 +63,8 @@ def evaluate(
     Returns:
         The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
-    session, corrected = _read(paths, config, corrections)
-    return _finish(session, corrected, solver, play_solver)
+    found = find_corrections(paths) if corrections is None else corrections
+    return settle(gather(paths, config), config, found, solver, play_solver=play_solver)
 
 
 def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
@@ -89,27 +91,50 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
         as deals that several evenings may have played, are in the first.
     """
     found = find_corrections(paths) if corrections is None else corrections
-    groups = [] if STDIN in paths else sort_into_evenings(list_inputs(paths), config.scoring.sessions, total=total)
+    sessions = _with_clubs(config).scoring.sessions
+    groups = [] if STDIN in paths else sort_into_evenings(list_inputs(paths), sessions, total=total)
     if len(groups) < 2:
         return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found)]
     if total:
-        corrected = _correct(put_evenings_together(groups), config, found)
-        return [_finish(*corrected, solver, play_solver)]
-    sessions = []
+        return [settle(put_evenings_together(groups), config, found, solver, play_solver=play_solver)]
+    evenings = []
     for group in groups:
         own = [one for one in found if one.sources is None or one.sources & set(map(show_path, group))]
-        corrected = _correct(assemble(read_files(group), "together"), config, own)
-        sessions.append(_finish(*corrected, solver, play_solver))
-    return sessions
+        session = assemble(read_files(group), "together")
+        evenings.append(settle(session, config, own, solver, play_solver=play_solver))
+    return evenings
 
 
-def _finish(session: Session, config: Config, solver: Solver | None, play_solver: "PlaySolver | None") -> Session:
-    """Do all that comes after the corrections."""
-    judged = judge(session, config, solver)
+def gather(paths: Sequence[str], config: Config) -> Session:
+    """Read files and folders into one session and put them together; `settle` does all that follows."""
+    readings, scoring = settle_clubs(read_files(list_inputs(paths)), config.scoring)
+    return assemble(readings, scoring.sessions)
+
+
+def _with_clubs(config: Config) -> Config:
+    """Return the settings by which an event of several clubs is scored."""
+    _, scoring = settle_clubs((), config.scoring)
+    return config if scoring is config.scoring else config.model_copy(update={"scoring": scoring})
+
+
+def settle(
+    session: Session,
+    config: Config,
+    corrections: Sequence[Found],
+    solver: Solver | None = None,
+    *,
+    play_solver: "PlaySolver | None" = None,
+) -> Session:
+    """Correct, check, score, rank and analyse a session from `gather`, which need not be read again for each change.
+
+    The arguments are those of `evaluate`.
+    """
+    session, corrected = _correct(session, _with_clubs(config), corrections)
+    judged = judge(session, corrected, solver)
     if play_solver:
         from overtrick.analyse.explain import explain  # noqa: PLC0415 - few runs ask why
 
-        judged = explain(judged, config.scoring, play_solver)
+        judged = explain(judged, corrected.scoring, play_solver)
     return _apply_checks(judged, config.checks)
 
 
@@ -149,10 +174,9 @@ def audit(
 
 def _read(paths: Sequence[str], config: Config, corrections: Sequence[Found] | None = None) -> tuple[Session, Config]:
     """Read files into one session and apply its corrections; return the settings with its rulings too."""
-    readings, scoring = settle_clubs(read_files(list_inputs(paths)), config.scoring)
-    config = config.model_copy(update={"scoring": scoring}) if scoring is not config.scoring else config
-    session = assemble(readings, scoring.sessions)
-    return _correct(session, config, find_corrections(paths) if corrections is None else corrections)
+    return _correct(
+        gather(paths, config), _with_clubs(config), find_corrections(paths) if corrections is None else corrections
+    )
 
 
 def _correct(session: Session, config: Config, found: Sequence[Found]) -> tuple[Session, Config]:

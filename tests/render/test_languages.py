@@ -15,12 +15,14 @@ from jinja2.ext import babel_extract
 from pypdf import PdfReader
 
 from overtrick.config import Config
+from overtrick.desk.visit import TABS
 from overtrick.machine import resource
 from overtrick.render import languages
 from overtrick.render.languages import open_language
 from overtrick.render.pages.html import PAGES, render_site
 from overtrick.render.pages.session_page import make_session_page
 from overtrick.render.pdf import render_pdf
+from tests.support.commands import ROOT
 from tests.support.pages import parse, text_of
 from tests.support.render_sample import evening
 
@@ -39,10 +41,12 @@ SHOWN = (
 
 def texts_of_templates() -> Iterator[str]:
     top = resource("templates")
-    for path in sorted((*top.glob("html/*.html"), *top.glob("typst/*.j2"))):
+    for path in sorted((*top.glob("html/*.html"), *top.glob("desk/*.html"), *top.glob("typst/*.j2"))):
         with path.open("rb") as file:
             for _, _, text, _ in babel_extract(file, ("_", "ngettext"), [], {"trim_blocks": "true"}):
-                yield text if isinstance(text, str) else str((text or ("",))[0])
+                first = text if isinstance(text, str) else (text or ("",))[0]
+                # A text that a value names is not there to be found.
+                yield str(first or "")
     for path in top.glob("typst/*.typ"):
         yield from re.findall(r'say\("([^"]+)"', path.read_text("utf-8"))
 
@@ -53,6 +57,16 @@ def test_every_text_of_the_templates_is_translated(code: str) -> None:
         catalogue = read_po(file, locale=code)
     known = {one.id if isinstance(one.id, str) else one.id[0] for one in catalogue if one.string and not one.context}
     assert set() == set(texts_of_templates()) - known
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_message_of_the_desk_is_translated(code: str) -> None:
+    modules = (ROOT / "pipeline" / "overtrick" / "desk").rglob("*.py")
+    # What the guard says is for programs and the terminal.
+    sources = [path.read_text("utf-8") for path in modules if path.stem != "guard"]
+    said = {text for source in sources for text in re.findall(r'(?:translate\(|message=|\d{3}, )\s*"([^"]+)"', source)}
+    assert len(said) > 10
+    assert set() == {*said, *(title for _, title in TABS)} - open_language(code).catalogue.keys()
 
 
 @pytest.mark.parametrize("code", CODES)

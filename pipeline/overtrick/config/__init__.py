@@ -127,11 +127,20 @@ def load_config(path: Path | None) -> Config:
     if path is None:
         return Config.model_construct()
     # Most runs read no club.toml, and need no tomllib, json and difflib.
-    from overtrick.config.errors import explain_errors  # noqa: PLC0415
     from overtrick.config.file import read_file  # noqa: PLC0415
+
+    return parse_config(read_file(path))
+
+
+def parse_config(file: "SettingsFile") -> Config:
+    """Read the text of a `club.toml`, which need not be written yet.
+
+    Raises:
+        ConfigError: as for `load_config`.
+    """
+    from overtrick.config.errors import explain_errors  # noqa: PLC0415 - as in `load_config`
     from overtrick.config.moved import explain_moved  # noqa: PLC0415
 
-    file = read_file(path)
     if message := explain_moved(file):
         raise ConfigError(message)
     try:

@@ -40,20 +40,41 @@ def remove_last(file: SettingsFile) -> str:
     Raises:
         ConfigError: the file is not TOML, its entries are not under headers, or it has none.
     """
-    _check_headers(file)
-    count = len(file.data.get("corrections", []))
-    if not count:
-        raise ConfigError(f"{file.path}: there is no entry to remove")
-    begin = file.places["corrections", count].key
+    return remove_entry(file, _count(file))
+
+
+def remove_entry(file: SettingsFile, number: int) -> str:
+    """Return the text of a corrections file without one of its entries, as `remove_last` without the last.
+
+    Args:
+        file: the file.
+        number: the place of the entry among the others, from 1.
+
+    Raises:
+        ConfigError: as for `remove_last`, or there is no such entry.
+    """
+    count = _count(file)
+    if not 1 <= number <= count:
+        raise ConfigError(f"{file.path}: there is no entry {number if count else 'to remove'}")
+    begin = file.places["corrections", number].key
+    if number < count:
+        end = file.places["corrections", number + 1].key
+        return file.text[:begin] + "".join(_comments(file, begin, end)) + file.text[end:]
     head = file.text[:begin]
     kept = "".join(_comments(file, begin))
     if kept:
         return head + kept
-    for end in ("\r\n", "\n"):
-        if head.endswith(end):
-            head = head.removesuffix(end)
+    for line_end in ("\r\n", "\n"):
+        if head.endswith(line_end):
+            head = head.removesuffix(line_end)
             break
     return head if head.strip() else ""
+
+
+def _count(file: SettingsFile) -> int:
+    """Return the number of entries."""
+    _check_headers(file)
+    return len(file.data.get("corrections", []))
 
 
 def entry_lines(entry: Entry) -> Iterator[str]:
@@ -82,11 +103,11 @@ def _check_headers(file: SettingsFile) -> None:
         raise ConfigError(f"{file.path}: write each entry under a header of its own, {_HEADER}")
 
 
-def _comments(file: SettingsFile, begin: int) -> Iterator[str]:
-    """Return the lines after a place that hold nothing but a comment."""
+def _comments(file: SettingsFile, begin: int, end: int | None = None) -> Iterator[str]:
+    """Return the lines between two places that hold nothing but a comment."""
     values = [place for place in file.places.values() if place.start >= begin and place.start != place.key]
     at = begin
-    for line in file.text[begin:].splitlines(keepends=True):
+    for line in file.text[begin:end].splitlines(keepends=True):
         if line.lstrip().startswith("#") and not any(place.start < at < place.end for place in values):
             yield line
         at += len(line)

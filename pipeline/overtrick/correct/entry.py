@@ -1,14 +1,14 @@
-"""An entry of a corrections file, from the options of `overtrick correct`."""
+"""An entry of a corrections file, from options: those of `overtrick correct`, or the fields of a form."""
 
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from overtrick.cli.output import wrong_usage
-
-if TYPE_CHECKING:
-    from overtrick.config.corrections import Entry
+from overtrick.config.corrections import Entry, parse_corrections
+from overtrick.config.entries import toml_value
+from overtrick.config.file import SettingsFile
+from overtrick.machine import present
 
 Given = Mapping[str, Any]
 """The options that were given, by name."""
@@ -24,23 +24,26 @@ _PLACE: Final = re.compile(r"^(?:\[corrections\.1[^]]*\] |corrections, item 1: )
 """The part of a message about an entry that gives its place in a file."""
 
 
-def read_entry(given: Given) -> "Entry":
-    """Return the entry that the options describe; wrong usage if they describe none."""
-    from overtrick.config.corrections import parse_corrections
-    from overtrick.config.entries import toml_value
-    from overtrick.config.file import SettingsFile
-    from overtrick.machine import present
+class EntryError(ValueError):
+    """The options describe no entry; the message says what is missing or wrong."""
 
+
+def read_entry(given: Given) -> Entry:
+    """Return the entry that the options describe.
+
+    Raises:
+        EntryError: they describe none.
+    """
     values = {name: given[name] for name in _PLAIN if name in given}
     values |= {name: make(given) for name, make in _MADE.items() if name in given}
     if not values.keys() - {"why", "who"}:
-        wrong_usage("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo")
+        raise EntryError("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo")
     values["when"] = present()
     # Through the text of a file, so that its messages are the command line's too.
     text = "[[corrections]]\n" + "".join(f"{key} = {toml_value(value)}\n" for key, value in values.items())
     read = parse_corrections(SettingsFile(Path(), text), "")
     if read.findings:
-        wrong_usage("; ".join(_PLACE.sub("", str(one.values["reason"])) for one in read.findings))
+        raise EntryError("; ".join(_PLACE.sub("", str(one.values["reason"])) for one in read.findings))
     return read.entries[0].entry
 
 
@@ -72,8 +75,8 @@ def _carried(text: str) -> dict[str, object]:
 def _number(text: str) -> float:
     try:
         return _short(float(text))
-    except ValueError:
-        wrong_usage(f"expected a number, got {text!r}")
+    except ValueError as error:
+        raise EntryError(f"expected a number, got {text!r}") from error
 
 
 def _outcome(text: str) -> dict[str, int]:
@@ -90,7 +93,7 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        wrong_usage(f"expected a whole number, got {text!r}")
+        raise EntryError(f"expected a whole number, got {text!r}") from None
 
 
 def _short(number: float) -> float:

@@ -1,0 +1,123 @@
+"""Publish: what will be added, changed and deleted; how far it is; and back to the version before."""
+
+import threading
+
+from starlette.responses import Response
+
+from overtrick.desk.desk import Desk, Job
+from overtrick.desk.screens.ranking import make_up_to_date
+from overtrick.desk.screens.settings import write_settings
+from overtrick.desk.visit import Visit, address
+from overtrick.evening.edit import RefusedError
+from overtrick.evening.published import (
+    Publication,
+    as_final,
+    can_undo,
+    digest_inputs,
+    make_pages,
+    plan_pages,
+    publish_pages,
+    read_publication,
+    undo_publication,
+)
+from overtrick.evening.shelf import Shelved
+from overtrick.pipeline import make_solver, settle
+from overtrick.publish import AddressError, NeedsConsentError, Plan, PublishError
+from overtrick.render.atomic_write import OutputError
+from overtrick.render.languages import LanguageError
+
+
+def show(visit: Visit) -> Response:
+    """Show the checklist, what a run would do if the form asks for it, and how far a run is."""
+    shelved = visit.shelved
+    desk = visit.desk
+    evening = desk.evening(shelved)
+    config = desk.settings().config
+    todo, wrong = _plan(visit, shelved) if visit.text("look") and config.publish.target else (None, "")
+    return visit.render(
+        "publish.html",
+        shelved=shelved,
+        screen="publish",
+        state=desk.state(shelved, evening),
+        errors=int((evening.session.problems["severity"] == "error").sum()),
+        is_blank=evening.session.is_blank,
+        publication=read_publication(desk.folder, shelved),
+        can_undo=can_undo(desk.folder, shelved),
+        job=desk.jobs.get(shelved.name),
+        todo=todo,
+        wrong=wrong,
+    )
+
+
+def _plan(visit: Visit, shelved: Shelved) -> tuple[Plan | None, str]:
+    config = visit.desk.settings().config
+    try:
+        pages = make_up_to_date(visit, shelved, visit.desk.evening(shelved), pdf=True)
+        return plan_pages(pages, config.publish.target or "", shelved), ""
+    except (AddressError, PublishError, OutputError) as error:
+        return None, str(error)
+
+
+def publish(visit: Visit) -> Response:
+    """Begin to publish; the page then shows how far it is."""
+    shelved = visit.shelved
+    desk = visit.desk
+    here = address(shelved.name, "publish")
+    if (target := visit.text("target")) and (error := write_settings(visit, {("publish", "target"): target})):
+        return visit.go(here, error)
+    if not desk.settings().config.publish.target:
+        return visit.go(here, visit.translate("Say where the website is."))
+    if visit.text("do") == "look":
+        return visit.go(f"{here}?look=1")
+    begin(desk, shelved, final=bool(visit.text("final")), consent=bool(visit.text("consent")))
+    return visit.go(here)
+
+
+def begin(desk: Desk, shelved: Shelved, *, final: bool, consent: bool = False) -> Job:
+    """Publish an evening in a thread, unless that goes on already."""
+    with desk.lock:
+        running = desk.jobs.get(shelved.name)
+        if running and not running.is_over:
+            return running
+        job = desk.jobs[shelved.name] = Job()
+    arguments = (desk, shelved, job)
+    options = {"final": final, "consent": consent}
+    threading.Thread(target=_publish, args=arguments, kwargs=options, daemon=True).start()
+    return job
+
+
+def _publish(desk: Desk, shelved: Shelved, job: Job, *, final: bool, consent: bool) -> None:
+    """Make the pages as `overtrick bulletin` makes them, and publish them as `overtrick publish` does."""
+    try:
+        evening = desk.evening(shelved)
+        settings = desk.settings()
+        config = as_final(settings.config, final=final or settings.config.site.final)
+        inputs = digest_inputs(shelved, evening, settings.content)
+        solver = make_solver()
+        session = settle(evening.gathered, settings.config, evening.found, solver)
+        with desk.lock:
+            pages = make_pages(desk.folder, shelved, session, config, pdf=True)
+            desk.made[shelved.name] = (inputs, True)
+        planned = Publication("", settings.config.publish.target or "", inputs, config.site.final)
+        job.done = publish_pages(desk.folder, shelved, pages, planned, consent=consent, on_step=job.show)
+    except NeedsConsentError as error:
+        job.error, job.needs_consent = str(error), True
+    except (AddressError, PublishError, OutputError, LanguageError, RefusedError) as error:
+        job.error = str(error)
+    except Exception as error:  # noqa: BLE001 - a thread that ends without a word would look as if it went on
+        job.error = f"overtrick failed because of a bug; please report it: {type(error).__name__}: {error}"
+    finally:
+        job.is_over = True
+
+
+def undo(visit: Visit) -> Response:
+    """Put the version before back on the website."""
+    shelved = visit.shelved
+    desk = visit.desk
+    here = address(shelved.name, "publish")
+    try:
+        undo_publication(desk.folder, shelved)
+    except (AddressError, PublishError) as error:
+        return visit.go(here, str(error))
+    desk.jobs.pop(shelved.name, None)
+    return visit.go(here, visit.translate("The version before is on the website again."))

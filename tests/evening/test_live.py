@@ -1,0 +1,50 @@
+"""A running game: the copy, who is late, what is missing."""
+
+from pathlib import Path
+
+from overtrick.config import Config
+from overtrick.config.movement import Movement
+from overtrick.evening.live import Follower, list_tables
+from overtrick.evening.sheets import list_sittings, make_sheet, read_sheet, type_results
+from overtrick.pipeline import evaluate
+
+
+def test_a_file_is_copied_as_often_as_it_changes_and_never_touched(tmp_path: Path) -> None:
+    source, target = tmp_path / "running.bws", tmp_path / "evening.bws"
+    source.write_bytes(b"one")
+    source.chmod(0o444)
+    follower = Follower(source, target)
+    assert [True, False] == [follower.look(), follower.look()]
+    source.chmod(0o644)
+    source.write_bytes(b"one, two")
+    assert follower.look()
+    assert b"one, two" == target.read_bytes() == source.read_bytes()
+
+
+def test_a_file_that_is_away_is_named_and_looked_for_again(tmp_path: Path) -> None:
+    follower = Follower(tmp_path / "running.bws", tmp_path / "evening.bws")
+    assert not follower.look()
+    assert "can't be read" in follower.error
+    follower.source.write_bytes(b"one")
+    assert follower.look()
+    assert "" == follower.error
+
+
+def test_late_tables_and_missing_boards_are_named(tmp_path: Path) -> None:
+    movement = Movement.model_validate({"kind": "mitchell", "tables": 3, "boards": 2})
+    path = tmp_path / "tuesday.csv"
+    path.write_bytes(make_sheet(list_sittings(movement), {}, {"event": "x", "date": "", "scoring": "MP"}))
+    sheet = read_sheet(path)
+    assert sheet
+    played = {("1", "1"), ("1", "2"), ("1", "3"), ("2", "1"), ("2", "2")}
+    lines = [line for line in sheet.lines if (line.cells["round"], line.cells["table"]) in played]
+    left_out = next(line for line in lines if (line.cells["round"], line.cells["table"]) == ("1", "2"))
+    typed = {line.number: "1NN=" for line in lines if line is not left_out}
+    content, _ = type_results(sheet, typed)
+    kept = [row for row in content.decode().splitlines() if "1NT" in row or row.startswith("event")]
+    path.write_text("\n".join(kept) + "\n", "utf-8")
+    tables = list_tables(evaluate([str(path)], Config()))
+    assert [("1", 2, 2, ()), ("2", 2, 2, (left_out.board,)), ("3", 1, 2, ())] == [
+        (one.table, one.round, one.boards, one.missing) for one in tables
+    ]
+    assert not any(one.late for one in tables)
