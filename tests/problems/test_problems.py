@@ -74,4 +74,4 @@ def test_of_each_code_a_number_is_listed_and_the_rest_are_counted(monkeypatch: p
     found = report_findings([*(Finding("file-empty", line) for line in (1, 2, 3, 4)), Finding("file-binary", 9)], "a")
     assert ["file-empty", "file-empty", "file-binary", "file-problems-cut"] == found["code"].to_list()
     last = found.row(-1, named=True)
-    assert (3, True) == (last["line"], "file-empty from here on (number: 2)" in last["message"])
+    assert (3, True) == (last["line"], "file-empty (not listed: 2)" in last["message"])

@@ -40,6 +40,8 @@ PIECES: Final[list[bytes]] = [
     *(b"\x00", b"\x1a", b"\x1c", b"\x85", b"\xff", b"99999999999", b"-1", b"1e9", b"nan", b"inf", b"0" * 30, b"7NTXX"),
     *(b"<!--", b"<![CDATA[", b"&#0;", b"&eacute;", b"%25", b"%7C", b"lin=", b"md|0", b"vg|", b"rs|", b"qx|o1|"),
 ]
+_OF_SESSIONS: Final = re.compile(rb"(?:v\s*g|r\s*s|q\s*x|p\s*w|b\s*n|m\s*p|b\s*t)\s*\|", re.IGNORECASE)
+"""Commands of LIN that say something about all boards of a file, or make it a lesson."""
 _LONGEST: Final = 5.0
 """Seconds of processor time that an input may take; a whole file of several has as much for each."""
 _MOST_GROWTH: Final = 300
@@ -108,7 +110,7 @@ def check_neighbours(name: str, games: list[bytes], chance: random.Random, path:
     """Break the game in the middle of seven, and assert that those two games away are read as before."""
     sound = _read_games(name, games, path)
     games[3] = broken(games[3], chance)
-    if len(sound) == len(games):
+    if len(sound) == len(games) and not _OF_SESSIONS.search(games[3]):
         after = _read_games(name, games, path)
         for near, far in ((sound.head(2), after.head(2)), (sound.tail(2), after.tail(2))):
             assert near.equals(far), f"other games change:\n{near.to_dicts()}\n{far.to_dicts()}"

@@ -7,14 +7,14 @@ from typing import Any, Final
 _SIGNS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "−": "-", "–": "-", "\ufe0e": None})
 _CARD: Final = r"[SHDC](?:10|[2-9TJQKA])"
 _CONTRACT: Final = re.compile(
-    rf"([1-7])\s*(NT|[CDHSN])\s*(X{{0,2}}|\*{{0,2}})\s*(?:BY\s*)?([NESW])\s*(=|[+-]\s*\d{{1,2}}|\d{{1,2}})"
+    rf"([1-7])\s*(NT|[CDHSN])\s*(X{{0,2}}|\*{{0,2}})\s*(?:BY\s*)?([NESW])\s*(=|[+-]\s*[0-9]{{1,2}}|[0-9]{{1,2}})"
     rf"(?:\s*,?\s*({_CARD}))?"
 )
 _PASSED: Final = frozenset({"P", "PASS", "AP", "PO", "PASSED OUT", "ALL PASS"})
 _NOT_PLAYED: Final = frozenset({"NP", "NOT PLAYED"})
-_SHARE: Final = r"(?:A[+-]?|(?:100|\d{1,2})(?:\.\d{1,6})?\s*%?)"
+_SHARE: Final = r"(?:A[+-]?|(?:100|[0-9]{1,2})(?:\.[0-9]{1,6})?\s*%?)"
 _AWARD: Final = re.compile(rf"({_SHARE})\s*/\s*({_SHARE})|(A[+-]?)\s+(A[+-]?)")
-_SCORE: Final = re.compile(r"[+-]\s*\d{2,5}|0")
+_SCORE: Final = re.compile(r"[+-]\s*[0-9]{2,5}|0")
 
 
 class ShorthandError(ValueError):

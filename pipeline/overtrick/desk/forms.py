@@ -6,6 +6,7 @@ from typing import Any, Final
 from overtrick.config.corrections import Entry
 from overtrick.correct.entry import EntryError, read_entry
 from overtrick.desk.visit import Visit
+from overtrick.notation import is_number
 
 _TEXTS: Final = (
     *("pair", "section", "round", "table", "direction", "by", "contract", "lead", "other_pair", "fouled", "players"),
@@ -32,7 +33,7 @@ def _number(text: str) -> float:
 
 def _share(text: str) -> str:
     """Return a percentage with its sign, which a scorer may leave out."""
-    return f"{text}%" if text.replace(".", "", 1).isdecimal() else text
+    return f"{text}%" if is_number(text.replace(".", "", 1)) else text
 
 
 _TWO: Final[Mapping[str, tuple[str, str, Callable[[str], Any], Callable[[str], Any]]]] = {

@@ -7,6 +7,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
+from overtrick.notation import is_number
 from overtrick.render.terminal import make_printable
 
 Scope = MutableMapping[str, Any]
@@ -94,7 +95,7 @@ class Guard:
         if not self._is_own_origin(headers):
             return _Refusal(403, f"a form from {headers.get('origin') or 'an unknown page'}")
         stated = headers.get("content-length", "0")
-        if not stated.isdecimal() or len(stated) > 18 or int(stated) > self.most:
+        if not is_number(stated) or len(stated) > 18 or int(stated) > self.most:
             return _Refusal(413, f"{stated[:20]} bytes")
         return None
 

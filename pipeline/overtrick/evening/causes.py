@@ -9,7 +9,7 @@ import polars as pl
 
 from overtrick.evening.grid import cell_key
 from overtrick.frames import Session
-from overtrick.notation import clean
+from overtrick.notation import clean, is_number
 from overtrick.pipeline import source_lines
 
 Mend = Literal["cell", "add", "swap", "rulings", "people", "history", "settings", "board", "overview"]
@@ -133,7 +133,7 @@ def _mend(row: Mapping[str, Any], result: Mapping[str, Any] | None) -> Mend:
         return "add"
     if result is not None and result["board"] is not None:
         return "swap" if code in _WRONG_WAY else "cell"
-    return "board" if (row["board"] or "").isdecimal() else "overview"
+    return "board" if is_number(row["board"] or "") else "overview"
 
 
 def _excerpt(line: str, column: int | None) -> tuple[str, str, str]:

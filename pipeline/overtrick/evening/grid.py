@@ -11,7 +11,7 @@ from overtrick.analyse.unusual import find_unusual
 from overtrick.correct import words
 from overtrick.correct.shorthand import write_shorthand
 from overtrick.frames import Session
-from overtrick.notation import clean, natural
+from overtrick.notation import clean, is_number, natural
 
 Row = Mapping[str, Any]
 
@@ -93,7 +93,7 @@ def list_cells(session: Session, board: int) -> list[Cell]:
 
 def find_row(session: Session, key: Mapping[str, str]) -> dict[str, Any] | None:
     """Return the result that a cell's key names; None if there is none."""
-    if not key.get("board", "").isdecimal():
+    if not is_number(key.get("board", "")):
         return None
     found = session.results.filter(pl.col("board") == int(key["board"]))
     for name in _KEY:
@@ -185,7 +185,7 @@ def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[str]], list[tup
     notes: dict[tuple[Any, ...], list[str]] = {}
     missing: list[tuple[int, str | None, str]] = []
     for row in session.problems.iter_rows(named=True):
-        if row["code"] == "movement-missing" and (row["board"] or "").isdecimal() and row["table"]:
+        if row["code"] == "movement-missing" and is_number(row["board"] or "") and row["table"]:
             missing.append((int(row["board"]), row["table"], row["message"]))
         if row["severity"] == "info":
             continue

@@ -43,7 +43,7 @@ class TableAt:
 
 def list_tables(session: Session) -> list[TableAt]:
     """Return how far each table is, as far as the results state rounds and tables."""
-    known = session.results.filter(pl.col("table").is_not_null(), pl.col("round").str.contains(r"^\d{1,3}$"))
+    known = session.results.filter(pl.col("table").is_not_null(), pl.col("round").str.contains(r"^[0-9]{1,3}$"))
     played = known.filter(pl.col("status").is_in(["played", "passed", "adjusted", "not played"])).with_columns(
         pl.col("round").cast(pl.Int32)
     )

@@ -15,6 +15,7 @@ from overtrick.bridge.schedules import Sitting
 from overtrick.config.movement import Movement
 from overtrick.correct.shorthand import ShorthandError, read_shorthand
 from overtrick.evening.edit import ChangedError, read_bytes
+from overtrick.notation import is_number
 from overtrick.render.atomic_write import replace_file
 
 _FACTS: Final = ("event", "date", "scoring")
@@ -45,7 +46,7 @@ class Line:
     def board(self) -> int:
         """The board; 0 if the cell is not a number."""
         text = self.cells["board"]
-        return int(text) if text.isdecimal() else 0
+        return int(text) if is_number(text) else 0
 
     @property
     def text(self) -> str:

@@ -31,7 +31,7 @@ MOST_UNPACKED: Final = 256 * 1024 * 1024
 _MOST_FILES: Final = 1000
 _LONGEST: Final = 120
 _NOT_A_NAME: Final = re.compile(r'[\x00-\x1f\x7f<>:"|?*]')
-_RESERVED: Final = re.compile(r"(?i)^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$")
+_RESERVED: Final = re.compile(r"(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$")
 
 
 class ArrivalError(Exception):

@@ -5,6 +5,7 @@ from typing import Final
 
 from overtrick.config.members import Member
 from overtrick.config.site import Naming, Privacy
+from overtrick.notation import is_number
 from overtrick.people.identity import Mention
 from overtrick.people.names import fold_name, fold_number
 
@@ -73,7 +74,7 @@ HIDDEN: Final = "…"
 
 
 def _is_number(key: str) -> bool:
-    return any(letter.isdigit() for letter in key)
+    return any(is_number(letter) for letter in key)
 
 
 def _strictest(wishes: Iterable[Naming | None]) -> Naming | None:

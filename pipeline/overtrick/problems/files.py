@@ -26,7 +26,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "file-problems-cut": Code(
         "warning",
-        "overtrick does not list the problems {code} from here on (number: {left})",
+        "overtrick does not list all problems {code} (not listed: {left})",
         "Export the file again from the program that wrote it: it is damaged throughout.",
     ),
     "file-line-cut": Code(

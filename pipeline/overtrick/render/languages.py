@@ -16,6 +16,7 @@ from typing import Final
 from jinja2 import Environment
 
 from overtrick.machine import resource
+from overtrick.notation import is_number
 
 _SPOKEN: Final = re.compile(r"not known|passed out|[A-Za-z]+")
 """The phrases and words that a catalogue translates of texts for screen readers."""
@@ -92,7 +93,7 @@ class Language:
     def format_ordinal(self, rank: str) -> str:
         """Return a place, `3` or `3=`, as an ordinal number: `3rd`, `3e`, `3.`."""
         place, shared = rank.removesuffix("="), "=" if rank.endswith("=") else ""
-        if not place.isdigit():
+        if not is_number(place):
             return rank
         if self.code == "en":
             ending = (

@@ -13,11 +13,11 @@ _TOGETHER: Final = 500
 """Parts in one stream. A reader unpacks a stream to find any of its parts."""
 _EFFORT: Final = 4
 """Of zlib's compression: more takes twice as long for a tenth less."""
-_TRAILER: Final = re.compile(rb"trailer\s*<<(.*?)>>\s*startxref\s+(\d+)\s+%%EOF\s*$", re.DOTALL)
-_TABLE: Final = re.compile(rb"xref\s+0 (\d+)\s")
+_TRAILER: Final = re.compile(rb"trailer\s*<<(.*?)>>\s*startxref\s+([0-9]+)\s+%%EOF\s*$", re.DOTALL)
+_TABLE: Final = re.compile(rb"xref\s+0 ([0-9]+)\s")
 _ENTRY: Final = 20
 """Bytes of a line of the table of places."""
-_PART: Final = re.compile(rb"(\d+) 0 obj\s(.*?)\s*endobj\s*$", re.DOTALL)
+_PART: Final = re.compile(rb"([0-9]+) 0 obj\s(.*?)\s*endobj\s*$", re.DOTALL)
 
 
 def shrink_pdf(document: bytes) -> bytes:
@@ -78,7 +78,7 @@ def _write(head: bytes, parts: dict[int, bytes], streams: dict[int, bytes], trai
         for kind, where_at, index_at in (where.get(number, (0, 0, 0)) for number in range(last + 1))
     )
     packed = zlib.compress(rows)
-    kept = re.sub(rb"/Size \d+", b"", trailer).decode("latin-1")
+    kept = re.sub(rb"/Size [0-9]+", b"", trailer).decode("latin-1")
     about = f"/Type/XRef/Size {last + 1}/W[1 4 2]{kept}/Filter/FlateDecode/Length {len(packed)}"
     written += [_wrap(last, about, packed), f"startxref\n{at}\n%%EOF\n".encode()]
     return b"".join(written)

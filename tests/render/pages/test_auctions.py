@@ -68,3 +68,7 @@ def test_notes_belong_to_the_auction_or_the_play_above_them() -> None:
     tags = [("Auction", "N"), ("Note", "1: strong"), ("Play", "E"), ("Note", "1: signal")]
     items = [{"record": 0, "kind": "tag", "name": name, "text": text} for name, text in tags]
     assert {0: {"1": "strong"}} == collect_notes(Session(items=frame(ITEMS, items)))
+
+
+def test_an_auction_longer_than_any_is_shown_up_to_the_longest() -> None:
+    assert 319 == sum(len(row) for row in called("N", "Pass " * 5000).rows) - 1

@@ -76,3 +76,12 @@ def test_an_empty_session_makes_an_empty_page() -> None:
 def test_deals_alone_make_board_pages() -> None:
     deals = replace(Session(), records=evening().records, facts=Facts(event=FACTS.event))
     assert ["1", "2", "3", "4"] == [board.number for board in page(deals).boards]
+
+
+def test_of_thousands_of_equal_problems_the_first_are_listed_and_the_rest_counted() -> None:
+    many = frame(PROBLEMS, [{**PROBLEM, "line": line} for line in range(1, 1203)])
+    listed = page(replace(evening(), problems=many)).problems
+    assert 1001 == len(listed)
+    assert [f"overtrick does not list all problems {PROBLEM['code']} (not listed: 202)"] == [
+        one.message for one in listed if "not list" in one.message
+    ]

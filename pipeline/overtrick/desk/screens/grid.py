@@ -13,6 +13,7 @@ from overtrick.desk.visit import Visit, address
 from overtrick.evening.edit import ChangedError, Edited, Evening
 from overtrick.evening.grid import Cell, cell_key, find_row, list_cells, make_grids, select
 from overtrick.frames import Session
+from overtrick.notation import is_number
 
 _KEY = ("board", "section", "round", "table", "ns", "ew")
 
@@ -24,7 +25,7 @@ def show(visit: Visit) -> Response:
     session = evening.session
     board = visit.text("board")
     shown: dict[str, Any] = {"shelved": shelved, "screen": "grid", "seen": evening.digest, "session": session}
-    if board.isdecimal() and len(board) < 10:
+    if is_number(board) and len(board) < 10:
         deals = session.records.filter(session.records["board"] == int(board))["deal"].drop_nulls()
         deal = deals[0].removeprefix("N:").split(" ") if len(deals) else []
         cells = list_cells(session, int(board))
@@ -60,7 +61,7 @@ def _cell_page(
 
 
 def _cells(session: Session, key: dict[str, str]) -> list[Cell]:
-    return list_cells(session, int(key["board"])) if key["board"].isdecimal() and len(key["board"]) < 10 else []
+    return list_cells(session, int(key["board"])) if is_number(key["board"]) and len(key["board"]) < 10 else []
 
 
 def read_cell(visit: Visit, session: Session) -> Entry:
@@ -77,7 +78,7 @@ def read_cell(visit: Visit, session: Session) -> Entry:
         return read_entry({**select(session, row), **given})
     where = {name: visit.text(name) for name in ("section", "round", "table") if visit.text(name)}
     board = visit.text("board")
-    if not board.isdecimal():
+    if not is_number(board):
         raise EntryError("expected a board")
     pairs = {"pair": visit.text("pair") or visit.text("ns"), "other_pair": visit.text("other_pair") or visit.text("ew")}
     if not all(pairs.values()):

@@ -15,6 +15,7 @@ from overtrick.evening.edit import RefusedError
 from overtrick.evening.live import WRONG_WAY, Follower, followed_source, list_tables, remember_source
 from overtrick.evening.shelf import Shelved, list_shelf
 from overtrick.frames import Session
+from overtrick.notation import is_number
 from overtrick.render.privacy import apply_privacy
 
 _MINUTE = 60.0
@@ -59,7 +60,7 @@ def follow(visit: Visit) -> Response:
     source = Path(text)
     if not text or not source.is_absolute() or not source.is_file() or source.suffix.lower() != ".bws":
         return visit.go(here, visit.translate("There is no file with this name that ends in .bws."))
-    desk.publish_every[shelved.name] = int(minutes) if minutes.isdecimal() else 0
+    desk.publish_every[shelved.name] = int(minutes) if is_number(minutes) else 0
     start(desk, shelved, source)
     return visit.go(here)
 

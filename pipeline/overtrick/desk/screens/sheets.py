@@ -23,6 +23,7 @@ from overtrick.evening.sheets import (
     type_results,
 )
 from overtrick.evening.shelf import ArrivalError, Shelved, check_name, find_shelved
+from overtrick.notation import is_number
 from overtrick.render.atomic_write import replace_file
 
 _WHOLE = ("tables", "boards", "first_board", "rounds", "missing", "skip_after")
@@ -69,7 +70,7 @@ def _sittings(visit: Visit) -> list[Sitting]:
     given: dict[str, Any] = {"kind": kind}
     for name in _WHOLE:
         text = visit.text(name)
-        if text and not text.isdecimal():
+        if text and not is_number(text):
             raise SheetError(f"{name}: expected a whole number, got {text!r}")
         if text:
             given[name] = int(text)
@@ -134,7 +135,7 @@ def _show(visit: Visit, sheet: Sheet, typed: Mapping[int, str], wrong: Mapping[i
     boards = sheet.boards
     first = next((line.board for line in sheet.lines if not line.text), boards[0] if boards else 0)
     first = min((line.board for line in sheet.missing), default=first)
-    board = int(text) if text.isdecimal() and int(text) in boards else first
+    board = int(text) if is_number(text) and len(text) < 10 and int(text) in boards else first
     after = [one for one in boards if one > board]
     return visit.render(
         "sheet.html",
@@ -162,7 +163,7 @@ def save(visit: Visit) -> Response:
         typed = {
             int(key.removeprefix("line-")): str(value)
             for key, value in visit.form.multi_items()
-            if key.startswith("line-") and key.removeprefix("line-").isdecimal()
+            if key.startswith("line-") and is_number(key.removeprefix("line-"))
         }
         if visit.text("seen") != sheet.digest:
             message = visit.translate("The sheet was changed elsewhere; load the page again to see both.")

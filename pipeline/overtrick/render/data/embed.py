@@ -7,6 +7,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.frames import Session
+from overtrick.notation import is_number
 from overtrick.render.data.rows import list_results, list_standings
 from overtrick.render.display import FIELDS
 from overtrick.render.languages import Language
@@ -33,7 +34,7 @@ def describe_boards(boards: Iterable[BoardPage], deals: Mapping[str, str], spoke
     """
     return [
         {
-            "number": int(board.number) if board.number.isdecimal() else board.number,
+            "number": int(board.number) if is_number(board.number) else board.number,
             "title": spoken.format_board(board.number, is_deal=board.is_deal),
             "page": f"{board.slug}/index.html",
             "dealer": None if board.dealer == "unknown" else spoken.translate(board.dealer),

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import islice
 from typing import Any, Final
 
 import polars as pl
@@ -63,6 +64,11 @@ _SIGN: Final = re.compile(r"![CDHSNcdhs](?![a-z])|\\[CDHS]")
 _JUDGEMENTS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
 """Numeric annotation glyphs of a call (PBN 4.3) that mean the same as its suffixes."""
 
+_LONGEST: Final = 319
+"""Calls of the longest auction: three passes, then each bid doubled and redoubled as late as can be."""
+_LONGEST_NOTE: Final = 40
+"""Characters that name the explanations of a call; a call with more of them is not explained further."""
+
 _NO_CALL: Final = Call("", "", "", "", "")
 _UNKNOWN: Final = Call("?", "", "", "?", "not known")
 _SHOWN: Final = ("note", "explanation", "alert", "suffix", "nag")
@@ -98,13 +104,15 @@ def make_auction(
 ) -> Auction | None:
     """Return an auction; None when no call is known.
 
+    An auction is shown up to the last call that one can have.
+
     Args:
         start: the seat of the first call; None puts the first call in the first column.
         codes: as in `frames.RECORDS["calls"]`.
         remarks: annotations of its calls.
         notes: the texts that remarks refer to, by number.
     """
-    calls = [_make_call(code) for code in codes]
+    calls = [_make_call(code) for code in islice(codes, _LONGEST)]
     if not calls:
         return None
     texts: dict[str, str] = {}
@@ -145,6 +153,8 @@ def _add_remark(call: Call, kind: str, text: str, notes: Mapping[str, str], text
         return replace(call, mark=_JUDGEMENTS.get(text.lstrip("$"), call.mark))
     meaning = notes.get(text, "") if kind == "note" else replace_suit_codes(text)
     if not meaning:
+        return call
+    if len(call.note) > _LONGEST_NOTE:
         return call
     number = texts.setdefault(meaning, str(len(texts) + 1))
     return replace(call, note=f"{call.note}, {number}" if call.note and call.note != number else number)

@@ -12,6 +12,7 @@ from overtrick.bridge.methods import method_named
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.notation import clean
+from overtrick.problems import MOST_OF_EACH, limit_each_code, report
 from overtrick.render.changes import Change
 from overtrick.render.data.rows import count_tables
 from overtrick.render.display import format_date, shorten_paths
@@ -241,8 +242,14 @@ def _list_sources(session: Session) -> tuple[tuple[str, str], ...]:
 
 
 def _list_problems(session: Session) -> tuple[ProblemRow, ...]:
-    """Return the problems, errors first, then file by file from top to bottom."""
-    ordered = session.problems.sort("severity", "source", "line", "column", nulls_last=False, maintain_order=True)
+    """Return the problems, errors first, then file by file from top to bottom; of each code as many as people read."""
+    shown = limit_each_code(session.problems)
+    counts = session.problems.group_by("source", "code", maintain_order=True).len("left")
+    more = counts.filter(pl.col("left") > MOST_OF_EACH).with_columns(pl.col("left") - MOST_OF_EACH)
+    cut = report("file-problems-cut", more)
+    ordered = pl.concat([shown, cut]).sort(
+        "severity", "source", "line", "column", nulls_last=False, maintain_order=True
+    )
     files = pl.concat([session.sources["source"], session.problems["source"]])
     names = shorten_paths(files.drop_nulls().unique(maintain_order=True).to_list())
     return tuple(

@@ -8,7 +8,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.bridge.victory_points import UNIT
-from overtrick.notation import clean, natural
+from overtrick.notation import clean, is_number, natural
 from overtrick.render.display import format_number, format_signed
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
@@ -133,7 +133,7 @@ def format_victory_points(points: int | None, places: int) -> str:
 
 def _name_round(number: str | None) -> str:
     text = clean(number)
-    return f"Round {text}" if text.isdigit() else text
+    return f"Round {text}" if is_number(text) else text
 
 
 def _find_match(
