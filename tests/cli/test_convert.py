@@ -98,7 +98,7 @@ def test_an_unreadable_source_leaves_the_target_as_it_is(tmp_path: Path) -> None
     target.write_bytes(b"old")
     assert 1 == run("convert", tmp_path / "missing.pbn", target).status
     assert b"old" == target.read_bytes()
-    (tmp_path / "binary.pbn").write_bytes(bytes(range(256)) * 20)
+    (tmp_path / "binary.pbn").write_bytes(bytes(range(32)) * 80)
     assert 1 == run("convert", tmp_path / "binary.pbn", target).status
     assert b"old" == target.read_bytes()
 

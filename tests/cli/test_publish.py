@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import EVENING, run
-from tests.support.sites import held, lay, pages
+from tests.support.sites import bulletin, held, lay
 
-SITE = {**pages(2), "overtrick-site.json": '{"files": {}}'}
+SITE = bulletin(2)
 
 
 @pytest.fixture
@@ -90,7 +90,8 @@ def test_a_folder_that_overtrick_did_not_make_needs_consent(tmp_path: Path) -> N
     assert 0 == run("publish", home, tmp_path / "www", "--yes").status
 
 
-def test_ftp_without_encryption_is_warned_of(site: Path) -> None:
+def test_ftp_without_encryption_is_warned_of(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.publish.targets._WAITS", ())
     ran = run("publish", site, "ftp://club@127.0.0.1:1/www", "--dry-run")
     assert "ftp: sends your password so that others on the network can read it" in ran.err
     assert "others on the network" not in run("publish", site, "ftps://club@127.0.0.1:1/www", "--dry-run").err

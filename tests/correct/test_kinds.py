@@ -13,6 +13,7 @@ from overtrick.pipeline import evaluate
 from overtrick.render.pages.session_page import SessionPage, make_session_page
 from tests.support.commands import run
 from tests.support.evenings import KINDS, NAMES, Evening
+from tests.support.sweeps import sample
 
 Holds = Callable[[Session, Session, Evening], bool]
 
@@ -108,12 +109,14 @@ WAYS: dict[str, tuple[str, Holds]] = {
 
 
 QUICK = ("contract", "swap", "award", "name")
-"""Ways that are tried with every kind of file each time; slow runs try all."""
+"""Ways that are tried with every kind of file each time."""
+
+MORE = [(kind, way) for way in WAYS if way not in QUICK for kind in KINDS if kind != "csv"]
+"""Other ways than the quick ones, with other files than CSV."""
 
 BOTH = [
-    pytest.param(kind, way, marks=() if kind == "csv" or way in QUICK else pytest.mark.slow)
-    for kind in KINDS
-    for way in WAYS
+    *((kind, way) for kind in KINDS for way in WAYS if kind == "csv" or way in QUICK),
+    *(pytest.param(*both, marks=pytest.mark.slow) for both in sample(MORE, 4)),
 ]
 
 

@@ -1,25 +1,16 @@
 """The screens without a browser and without a script: forms, what they write, and what they answer."""
 
-import datetime as dt
 import shlex
 from pathlib import Path
 from urllib.parse import parse_qsl
 
 import pytest
 
-from overtrick.correct import entry as entries
+from tests.support.clocks import set_clock
 from tests.support.commands import EVENING, FIXTURES, run
 from tests.support.desk import Visitor, visit
 
 CELL = {"board": 1, "table": 2, "ns": "2", "ew": "5"}
-
-
-class Noon(dt.datetime):
-    """A clock that stands at noon."""
-
-    @classmethod
-    def now(cls, tz: dt.tzinfo | None = None) -> "Noon":
-        return cls(2026, 3, 7, 12, tzinfo=tz or dt.UTC)
 
 
 @pytest.fixture
@@ -93,7 +84,7 @@ entry | method=butler                             | --method butler
 def test_a_form_leaves_the_same_bytes_as_the_command(
     twins: str, scorer: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(entries, "datetime", Noon)
+    set_clock(monkeypatch, "2026-03-07T12:00:00")
     screen, given, options = (part.strip() for part in twins.split("|"))
     fields = {**(CELL if screen == "cell" else {}), **dict(parse_qsl(given))}
     twin = tmp_path / "twin"

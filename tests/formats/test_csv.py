@@ -156,7 +156,7 @@ def test_a_rubber_is_scored_from_such_a_table(tmp_path: Path) -> None:
     file = tmp_path / "rubber.csv"
     file.write_text(DEALS)
     done = run("score", file, "--format", "csv")
-    assert ["all,1,1,Owls,,,,550.0,,3,,", "all,2,2,Larks,,,,-10.0,,3,,"] == done.out.splitlines()[1:]
+    assert ["all,1,1,Owls,,,,550.0,,3,,,", "all,2,2,Larks,,,,-10.0,,3,,,"] == done.out.splitlines()[1:]
     sheets = run("score", file, "--rows", "sheets", "--format", "csv").out.splitlines()
     assert 6 == len(sheets[1:])
 

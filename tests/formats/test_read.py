@@ -52,7 +52,7 @@ def test_a_source_is_remembered_with_its_hash(tmp_path: Path) -> None:
     [
         (lambda path: path.mkdir(), "folder-no-files"),
         (lambda path: path.write_bytes(b""), "file-empty"),
-        (lambda path: path.write_bytes(bytes(range(256)) * 4), "file-binary"),
+        (lambda path: path.write_bytes(bytes(range(32)) * 32), "file-binary"),
         (lambda path: path.write_bytes(b"hello\n"), "file-unknown"),
         (lambda _: None, "file-unreadable"),
     ],

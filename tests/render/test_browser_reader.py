@@ -173,14 +173,14 @@ def test_four_colours_and_the_night_are_the_reader_s_choice_and_kept(context: "B
 @pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.slow) for width in (360, 1280))])
 def test_no_page_of_any_kind_scrolls_sideways(context: "BrowserContext", site: Path, width: int) -> None:
     wide = []
+    page = context.new_page()
+    page.set_viewport_size({"width": width, "height": 740})
     for path in sorted({path.parent.parent for path in site.rglob("index.html")} | {site}):
         of_each_kind = {one.parent.name.split("-")[0]: one for one in sorted(path.glob("*/index.html"))}
         for page_file in of_each_kind.values():
-            page = opened(context, site, page_file.relative_to(site).as_posix())
-            page.set_viewport_size({"width": width, "height": 740})
+            page.goto(page_file.as_uri())
             if page.evaluate("document.documentElement.scrollWidth") > width:
                 wide.append(page_file.relative_to(site).as_posix())
-            page.close()
     assert [] == wide
 
 

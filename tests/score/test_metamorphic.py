@@ -10,6 +10,7 @@ from overtrick.bridge.methods import MethodName
 from overtrick.config import Config, Scoring
 from overtrick.pipeline import evaluate
 from tests.support import one_evening as one
+from tests.support.sweeps import sample
 
 Change = Callable[[list[one.Line], Random], list[list[one.Line]]]
 
@@ -39,13 +40,15 @@ CHANGES: dict[str, Change] = {"permuted": _permuted, "turned": _turned, "split":
 METHODS: tuple[MethodName, ...] = ("matchpoints", "butler", "cross-imps", "aggregate")
 """Those of pairs; `tests/score` tries the tables of teams and the sheets of rubbers."""
 
+SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in sample(range(2, 12), 10))]
+
 
 def ranked(folder: Path, parts: list[list[one.Line]], method: MethodName) -> list[tuple[object, ...]]:
     paths = [str(one.write_csv(folder / f"part{n}.csv", part)) for n, part in enumerate(parts)]
     return one.ranking(evaluate(paths, Config(scoring=Scoring(method=method))))
 
 
-@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12))])
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("method", METHODS)
 def test_a_ranking_stays(method: MethodName, change: str, seed: int, tmp_path: Path) -> None:

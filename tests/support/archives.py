@@ -14,7 +14,7 @@ from overtrick.archive.store import Store
 from overtrick.archive.workers import Done, Item, Processes, Task
 from tests.support.deals import pbn, random_boards
 
-FAULTS: Final = int(os.environ.get("OVERTRICK_FAULTS", "2"))
+FAULTS: Final = int(os.environ.get("OVERTRICK_FAULTS", "1"))
 """How many random moments are tried for each fault; 20 for a release."""
 
 _ORDER: Final = ("source", "sha256", "record", "line", "column", "part", "index", "code", "message", "deal")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from overtrick.publish.manifest import JOURNAL, MANIFEST
+from overtrick.render.atomic_write import MANIFEST as SITE
 
 
 def pages(boards: int, edition: int = 1, *, first: int = 1) -> dict[str, str]:
@@ -17,6 +18,11 @@ def pages(boards: int, edition: int = 1, *, first: int = 1) -> dict[str, str]:
         near = [f"../board-{m}/index.html" for m in (n - 1, n + 1) if m in numbers]
         made[f"board-{n}/index.html"] = page(f"../{style}", ["../index.html", *near], edition)
     return made
+
+
+def bulletin(boards: int, edition: int = 1, *, first: int = 1) -> dict[str, str]:
+    """Make the same pages, and the list of files by which a folder is known as made by overtrick."""
+    return pages(boards, edition, first=first) | {SITE: '{"files": {}}'}
 
 
 def page(style: str, links: list[str], edition: int) -> str:

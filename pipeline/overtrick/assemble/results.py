@@ -65,7 +65,7 @@ def count_each_result_once(
         counts then is the newer of two files of the same name, else the file that was named last; within one file the
         line below.
     """
-    keyed = _with_keys(session, evening_of or {}, apart=apart)
+    keyed = _in_one_section(_with_keys(session, evening_of or {}, apart=apart))
     session, keyed = _without_partial_points(session, keyed, apart=apart)
     versions = keyed.filter(pl.struct(KEY).is_duplicated() & pl.col("first").is_not_null())
     if versions.is_empty():
@@ -81,6 +81,22 @@ def count_each_result_once(
 def key_results(session: Session) -> pl.DataFrame:
     """Return the results of one evening with the columns of `KEY`; `first` is null where nothing identifies one."""
     return _with_keys(session, {}, apart=False)
+
+
+def _in_one_section(keyed: pl.DataFrame) -> pl.DataFrame:
+    """Put the results of a file without sections into the only section of the evening, if it holds some of the same.
+
+    Else the results of one board would be compared in two fields: those of the file, and those of the section.
+    """
+    section = pl.col("section")
+    if keyed["section"].null_count() in {0, keyed.height}:
+        return keyed
+    known = keyed.filter(pl.col("first").is_not_null() & section.is_not_null().any().over(KEY))
+    # `known` has the results that some file has with a section, as every file has them.
+    without = section.is_null().all().over("source") & pl.col("source").is_in(known["source"].unique().implode())
+    stated = section.drop_nulls().unique().over("event_of", mapping_strategy="join")
+    only = pl.when(stated.list.len() == 1).then(stated.list.first())
+    return keyed.with_columns(pl.when(without).then(only).otherwise(section).alias("section"))
 
 
 def _without_partial_points(session: Session, keyed: pl.DataFrame, *, apart: bool) -> tuple[Session, pl.DataFrame]:

@@ -13,7 +13,7 @@ _TEXTS: Final = (
     *("weighted", "name", "title", "date", "club", "method", "tie", "extra", "boards", "why", "who"),
 )
 _WHOLE: Final = ("board", "tricks", "score", "assigned")
-_NUMBERS: Final = ("carry_over", "handicap")
+_NUMBERS: Final = ("handicap",)
 _FLAGS: Final = ("swap", "add", "delete", "not_played", "disciplinary")
 
 
@@ -57,6 +57,8 @@ def read_options(visit: Visit) -> dict[str, Any]:
     given |= {name: _whole(text) for name in _WHOLE if (text := visit.text(name))}
     given |= {name: _number(text) for name in _NUMBERS if (text := visit.text(name))}
     given |= {name: True for name in _FLAGS if visit.text(name)}
+    if carried := visit.text("carry_over"):
+        given["carry_over"] = carried.replace(",", ".").replace("−", "-")
     for name, (first, second, read, also) in _TWO.items():
         one, other = visit.text(first), visit.text(second)
         # A unit is chosen even where no amount is given.

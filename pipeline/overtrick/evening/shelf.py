@@ -240,7 +240,7 @@ def _join(looks: Sequence[Look]) -> Iterator[tuple[str, tuple[list[Look], str]]]
     for name, group in group_sessions(looks):
         groups.setdefault(name, []).extend(group)
     played = {name: group for name, group in groups.items() if has_results(group)}
-    why = dict.fromkeys(groups, "files of the same name are one evening")
+    why = {name: _say_why(group) for name, group in groups.items()}
     for name in [name for name in groups if name not in played]:
         same_day = [
             other for other, group in played.items() if (day := date_of(group)) and day == date_of(groups[name])
@@ -252,6 +252,14 @@ def _join(looks: Sequence[Look]) -> Iterator[tuple[str, tuple[list[Look], str]]]
             groups[target] += groups.pop(name)
     for name, group in groups.items():
         yield name, (group, why[name] if len(group) > 1 else "an evening of its own")
+
+
+def _say_why(group: Sequence[Look]) -> str:
+    """Return why the rule of `assemble.together` takes files for one evening."""
+    if len({look.path.stem for look in group}) == 1:
+        return "files of the same name are one evening"
+    with_results = sum(look.results for look in group)
+    return "the only results that came with these deals" if with_results == 1 else "the same date and contestants"
 
 
 def _place(folder: Path, name: str, known: Shelved | None) -> Path:

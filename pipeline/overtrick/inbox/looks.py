@@ -1,5 +1,6 @@
 """What the files of a season hold, remembered from one run to the next, and the sessions that they make."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -10,8 +11,11 @@ from overtrick.assemble import read
 from overtrick.assemble.beside import show_path
 from overtrick.assemble.together import Held, Outcomes, group_files, list_held, list_outcomes, name_of_evening
 
-_SETS: Final = ("dates", "events", "people", "scoring", "played", "dealt")
+_SETS: Final = ("dates", "events", "scoring", "played", "dealt")
 """What is remembered of a file: attributes of `Held`."""
+
+_WHO: Final = "who"
+"""Digests of `Held.people`: the record is published with the season, and some people are hidden there."""
 
 
 @dataclass
@@ -42,13 +46,14 @@ class Looks:
         state = path.stat()
         known = self.known.get(show_path(path))
         at = [state.st_size, state.st_mtime_ns]
-        if isinstance(known, dict) and known.get("at") == at:
+        if isinstance(known, dict) and known.get("at") == at and _WHO in known:
             return known
         held = next(iter(list_held(read([str(path)]))), None) or Held(str(path), results=False)
         return {
             "at": at,
             "results": held.results,
             **{name: sorted(getattr(held, name)) for name in _SETS},
+            _WHO: sorted(_digest(number, names) for number, names in held.people),
         }
 
 
@@ -59,12 +64,14 @@ def _name(group: Sequence[Path], with_results: set[str]) -> str:
     return name_of_evening(next((path for path in group if show_path(path) in with_results), group[0]))
 
 
+def _digest(number: str, names: str) -> str:
+    return hashlib.sha256(f"{number}\n{names}".encode("utf-8", "replace")).hexdigest()[:16]
+
+
 def _held(path: Path, look: Mapping[str, Any]) -> Held:
-    # JSON has lists for the pairs of number and names.
-    sets: dict[str, Any] = {
-        name: frozenset(tuple(one) if isinstance(one, list) else one for one in look.get(name, ())) for name in _SETS
-    }
-    return Held(show_path(path), bool(look.get("results")), **sets, outcomes=partial(_outcomes, path))
+    sets: dict[str, Any] = {name: frozenset(look.get(name, ())) for name in _SETS}
+    people = frozenset((str(one), "") for one in look.get(_WHO, ()))
+    return Held(show_path(path), bool(look.get("results")), **sets, people=people, outcomes=partial(_outcomes, path))
 
 
 def _outcomes(path: Path) -> Outcomes:

@@ -27,7 +27,7 @@ def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]
         seats: the same, one row for each contestant.
         pair: the columns of `seats` that identify a contestant.
     """
-    boards = lines.group_by(*_BOARD, "record", maintain_order=True).agg(
+    boards = lines.group_by(*_BOARD, maintain_order=True).agg(
         pl.len().alias("results"), pl.col("source", "line", "column").first()
     )
     usual = pl.col("results").mode().max().over("section")

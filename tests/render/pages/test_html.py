@@ -90,7 +90,9 @@ def test_the_style_sheet_is_named_by_its_content() -> None:
     assert re.fullmatch(r"style\.[0-9a-f]{10}\.css", name)
 
 
-@pytest.mark.parametrize("session", [evening(), large_evening(), Session()], ids=["small", "large", "empty"])
+@pytest.mark.parametrize(
+    "session", [evening(), large_evening(boards=4, tables=6), Session()], ids=["small", "large", "empty"]
+)
 def test_pages_are_valid_and_every_link_leads_somewhere(session: Session) -> None:
     made = site(session)
     assert [] == broken_links(made)

@@ -1,9 +1,9 @@
 """A session as `SessionPage`: everything that its pages and documents show."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import polars as pl
 
@@ -161,12 +161,10 @@ def make_session_page(
         folder: of the session in its season; empty for a session on its own.
         history: of its publications; None if it is published for the first time.
     """
-    facts, site = session.facts, config.site
+    facts, site, spoken = session.facts, config.site, open_language(config.site.language)
     history = history or continue_history(None, session, config)
-    spoken = open_language(site.language)
     date, date_text = format_date(facts.date)
-    contestants = Contestants(session)
-    form = choose_points_form(session)
+    contestants, form = Contestants(session), choose_points_form(session)
     lines = list_lines(session)
     boards = make_board_pages(session, lines, contestants, form)
     standings = match_standings(session, contestants)
@@ -205,16 +203,24 @@ def make_session_page(
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
-        final=history.finality.final,
-        provisional_until=_format_end(history.finality, spoken),
-        final_at=history.finality.until.isoformat() if history.finality.until else "",
         contact=site.contact or "",
+        **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
-        changes=history.changes,
-        change_pages=make_change_pages(history, {ranking.name: ranking.title for ranking in rankings}),
         statistics=make_statistics(session.results),
         double_dummy_hint=find_unsolved_hint(session),
     )
+
+
+def _describe_history(history: History, rankings: Iterable[Ranking], spoken: Language) -> dict[str, Any]:
+    """Return the values of a page that say what changed, and until when its results are provisional."""
+    finality = history.finality
+    return {
+        "final": finality.final,
+        "provisional_until": _format_end(finality, spoken),
+        "final_at": finality.until.isoformat() if finality.until else "",
+        "changes": history.changes,
+        "change_pages": make_change_pages(history, {ranking.name: ranking.title for ranking in rankings}),
+    }
 
 
 def _name_club(club: str, place: str) -> tuple[str, str]:

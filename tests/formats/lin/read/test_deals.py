@@ -74,7 +74,7 @@ def test_a_repeated_card_is_kept_for_the_checks() -> None:
     ("value", "fault"),
     [
         ("1SAK?,,,", "it contains something that is not a card"),
-        ("1SAKxX,,,", "it is a diagram with x for small cards"),
+        ("1SAKxX,,,", "it shows x for small cards"),
         ("1 QJT,,,", "a card has no suit"),
         ("1SA,HA,DA,CA,SK", "there are more than four hands"),
     ],

@@ -69,7 +69,7 @@ def test_a_text_without_commands_is_a_stray() -> None:
         ("mb|p|pg|", [("mb", "p", None), ("pg", "", "lin-value-unclosed")]),
         ("pg||q\nx|o1|md|1S|", [("pg", "", None), ("qx", "o1", "lin-command-torn"), ("md", "1S", None)]),
         ("pg||z q|o1|md|1S|", [("pg", "", None), (None, "z q|o1", "lin-stray-text"), ("md", "1S", None)]),
-        ("mb|p|% a\nqq|new|mb|p|", [("mb", "p", None), (None, "% a", "lin-stray-text"), ("qq", "new", UNKNOWN)]),
+        ("mb|p|% a\nqq|new|mb|p|", [("mb", "p", None), (None, "% a", None), ("qq", "new", UNKNOWN)]),
         (
             "mb|p|pg|||\nbye",
             [("mb", "p", None), ("pg", "", None), (None, "|", "lin-pipe-extra"), (None, "bye", "lin-stray-text")],

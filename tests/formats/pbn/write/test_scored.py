@@ -44,10 +44,11 @@ def test_par_is_stated_for_the_side_that_has_it() -> None:
 
 
 def test_digits_of_a_private_tag_become_the_table_of_the_standard() -> None:
-    again = written(f'{GAME}[DoubleDummyTricks "{"9ba67" * 4}"]\n', None).items
+    digits = "9ba67" * 2 + "42376" * 2
+    again = written(f'{GAME}[DoubleDummyTricks "{digits}"]\n', None).items
     rows = again.filter(kind="section", name="OptimumResultTable")["text"].to_list()
     assert ["N NT  9", "N  S 11", "N  H 10", "N  D  6", "N  C  7"] == rows[0].split("\n")[:5]
-    assert ["9ba67" * 4] == again.filter(name="DoubleDummyTricks")["text"].to_list()
+    assert [digits] == again.filter(name="DoubleDummyTricks")["text"].to_list()
 
 
 def test_a_table_that_the_file_states_stays() -> None:
