@@ -181,11 +181,13 @@ def test_a_correction_in_week_3_makes_only_what_it_touches(made: tuple[Path, Pat
     assert f"{week.folder}/index.html" in touched
     assert "series/ladder/index.html" in touched
     assert "series/spring-cup/index.html" not in touched
-    assert {"changes.html", *before} == {"changes.html", *after}
+    assert {"changes.html", f"{week.folder}/changes/index.html", *before} == after.keys()
     (club / f"{week.folder}.corrections.toml").unlink()
     make(club, out)
-    assert {path: state[0] for path, state in before.items()} == {
-        path: state[0] for path, state in digests(out).items()
+    # The record says where the files of the club are; here they are a copy.
+    record = {"overtrick-season.json"}
+    assert {path: before[path][0] for path in before.keys() - record} == {
+        path: state[0] for path, state in digests(out).items() if path not in record
     }
 
 
