@@ -5,8 +5,10 @@ import os
 import pytest
 from hypothesis import settings
 
+from tests.support.sweeps import ALL
+
 # No deadline: how long an example takes says something about the machine, not about the rule.
-settings.register_profile("house", max_examples=40, deadline=None)
+settings.register_profile("house", max_examples=100 if ALL else 15, deadline=None)
 # The same examples each time: a change is judged by what it does, and not by the luck of the draw.
 settings.register_profile("fixed", settings.get_profile("house"), derandomize=True)
 settings.load_profile("fixed" if os.environ.get("CI") else "house")

@@ -14,7 +14,7 @@ from tests.support.pbn_texts import session
 
 pytestmark = pytest.mark.skipif(dds.library() is None, reason="the extra dd is not installed")
 
-BOARDS = [board for board in random_boards(8, seed=11) if board.contract]
+BOARDS = [board for board in random_boards(4, seed=11) if board.contract]
 
 
 @pytest.fixture(scope="module")

@@ -124,10 +124,10 @@ def test_parts_add_up_to_the_swing_by_every_method(method: str) -> None:
 def test_recorded_plays_come_to_the_tricks_made() -> None:
     if not solver.is_installed():
         pytest.skip("the extra dd is not installed")
-    judged = judge(session(pbn(random_boards(12, seed=5))), Config(), solver.solve)
+    judged = judge(session(pbn(random_boards(5, seed=5))), Config(), solver.solve)
     found = explain(judged, Scoring(), solver.solve_plays).analysis
     finished = found.hstack(judged.results.select("tricks", "declarer")).drop_nulls("costs")
-    assert finished.height >= 8
+    assert finished.height >= 3
     for row in finished.iter_rows(named=True):
         assert row["tricks"] == row["dd_tricks"] - sum(lost(row["costs"], row["declarer"]))
 

@@ -17,6 +17,7 @@ import pytest
 from tests.support import servers
 from tests.support.commands import FIXTURES, ROOT
 from tests.support.desk import Running, large_sheet, random_result, running
+from tests.support.sweeps import ALL
 
 CHROMIUM = Path(os.environ.get("OVERTRICK_CHROMIUM", "/usr/bin/chromium"))
 AXE = ROOT / "tests" / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -105,6 +106,7 @@ def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", bro
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not ALL, reason="it needs a quiet machine: run it with OVERTRICK_SWEEPS=1")
 def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa: PLR0915 - it is a whole evening
     browser: "Browser", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +168,7 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(not ALL, reason="it needs a quiet machine: run it with OVERTRICK_SWEEPS=1")
 def test_a_howell_of_twelve_tables_is_typed_in_by_keyboard(page: "Page", desk: Running, folder: Path) -> None:
     """27 boards, all tables with the same boards in a round; at most 7 key strokes a result on average."""
     page.goto(f"{desk.base}/type?kind=howell&tables=12&rounds=9&boards=3&together=1")

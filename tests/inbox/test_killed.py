@@ -19,7 +19,7 @@ from tests.support.inboxes import drop, evening, lying
 
 pytestmark = pytest.mark.slow
 
-KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "2"))
+KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "1"))
 SESSIONS: Final = 4
 
 

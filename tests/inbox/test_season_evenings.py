@@ -9,6 +9,7 @@ from overtrick.config import Config
 from overtrick.inbox.season import make_season
 from tests.support import one_evening as one
 from tests.support.commands import run
+from tests.support.sweeps import sample
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def fill(folder: Path, what: str) -> tuple[str, list[tuple[str, float]]]:
     return "part-1", expected
 
 
-@pytest.mark.parametrize("what", [*WHOLE, "board", "round", "table", "direction"])
+@pytest.mark.parametrize("what", sample([*WHOLE, "board", "round", "table", "direction"], 3))
 def test_a_season_and_an_inbox_put_an_evening_together(what: str, folder: Path) -> None:
     name, expected = fill(folder, what)
     for hidden in folder.glob(".*"):

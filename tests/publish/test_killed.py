@@ -24,7 +24,7 @@ from tests.support.sites import held, lay, links_of, pages
 
 pytestmark = pytest.mark.slow
 
-KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "2"))
+KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "1"))
 BOARDS: Final = 25
 
 Read = Callable[[str], str | None]

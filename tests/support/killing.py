@@ -14,7 +14,7 @@ from typing import Final
 from tests.support.commands import FIXTURES
 from tests.support.inboxes import drop, evening
 
-KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "2"))
+KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "1"))
 """How often each command is killed."""
 
 MAIN: Final = "from overtrick.cli import main; main()"
