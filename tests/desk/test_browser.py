@@ -17,7 +17,6 @@ import pytest
 from tests.support import servers
 from tests.support.commands import FIXTURES, ROOT
 from tests.support.desk import Running, large_sheet, random_result, running
-from tests.support.sweeps import ALL
 
 CHROMIUM = Path(os.environ.get("OVERTRICK_CHROMIUM", "/usr/bin/chromium"))
 AXE = ROOT / "tests" / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -92,7 +91,7 @@ def test_a_cell_is_corrected_by_keyboard_and_the_ranking_follows(page: "Page", d
 
 def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", browser: "Browser", desk: Running) -> None:
     page.goto(f"{desk.base}/evening/tuesday/people")
-    page.wait_for_function("document.querySelector('.reading').hidden")
+    page.locator(".reading[hidden]").first.wait_for(state="attached")
     second = browser.new_page()
     second.goto(desk.address)
     second.goto(f"{desk.base}/evening/tuesday/people")
@@ -106,7 +105,6 @@ def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", bro
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not ALL, reason="it needs a quiet machine: run it with OVERTRICK_SWEEPS=1")
 def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa: PLR0915 - it is a whole evening
     browser: "Browser", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,6 +131,7 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa
             page.get_by_label("Names 2").press("Enter")
             page.locator(".told", has_text="Fay Reid").wait_for()
             page.get_by_role("link", name="Grid").click()
+            page.wait_for_url("**/grid")  # its script is ready when it has loaded
             page.locator(".grid .cell").nth(1).focus()
             page.keyboard.type("4SN=")
             page.keyboard.press("Enter")
@@ -154,6 +153,7 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa
             assert 1 == len(published)
             assert "Fay Reid" in published[0].read_text("utf-8")
             page.get_by_role("link", name="Grid").click()
+            page.wait_for_url("**/grid")  # its script is ready when it has loaded
             page.locator(".grid .cell").nth(1).focus()
             page.keyboard.type("4SN-1")
             page.keyboard.press("Enter")
@@ -168,7 +168,6 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not ALL, reason="it needs a quiet machine: run it with OVERTRICK_SWEEPS=1")
 def test_a_howell_of_twelve_tables_is_typed_in_by_keyboard(page: "Page", desk: Running, folder: Path) -> None:
     """27 boards, all tables with the same boards in a round; at most 7 key strokes a result on average."""
     page.goto(f"{desk.base}/type?kind=howell&tables=12&rounds=9&boards=3&together=1")
@@ -178,7 +177,7 @@ def test_a_howell_of_twelve_tables_is_typed_in_by_keyboard(page: "Page", desk: R
     strokes = 0
     for board in range(1, 28):
         page.get_by_role("heading", name=f"Traveller of board {board}").wait_for()
-        page.wait_for_function("document.activeElement.classList.contains('result')")
+        page.locator(".result:focus").wait_for()
         for _ in range(12):
             result = random_result(dice).lower()
             page.keyboard.type(result)

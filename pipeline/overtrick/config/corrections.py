@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, ValidationError, field_validator, m
 
 from overtrick.bridge.methods import MethodName
 from overtrick.config.file import Place, SettingsFile, read_file
-from overtrick.config.scoring import Outcome, Split
+from overtrick.config.scoring import EarlierStage, Outcome, Split
 from overtrick.config.table import ConfigError, Table
 from overtrick.problems import Finding
 
@@ -109,7 +109,7 @@ class Fine(Table):
     law: Literal["90", "91"] = "90"
 
 
-class Carried(Table):
+class Carried(EarlierStage):
     """`carry_over` of an entry: what the contestant brings from an earlier stage: `points`, or `score` and `top`.
 
     Attributes:
@@ -117,16 +117,6 @@ class Carried(Table):
         score: the score of the earlier stage.
         top: the top of the earlier stage.
     """
-
-    points: int | float | None = None
-    score: int | float | None = None
-    top: int | float | None = Field(default=None, gt=0)
-
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
-        if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
-            raise ValueError("expected points, or score and top of the earlier stage")
-        return self
 
 
 class Renamed(Table):

@@ -171,8 +171,8 @@ class Handicap(OfContestant):
     amount: int | float
 
 
-class CarryOver(OfContestant):
-    """What a contestant brings from an earlier stage: `points`, or `score` and `top`.
+class EarlierStage(Table):
+    """What an earlier stage brings: `points`, or `score` and `top`.
 
     Attributes:
         points: points to add to the total.
@@ -189,6 +189,10 @@ class CarryOver(OfContestant):
         if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
             raise ValueError("expected points, or score and top of the earlier stage")
         return self
+
+
+class CarryOver(OfContestant, EarlierStage):
+    """What a contestant brings from an earlier stage."""
 
 
 class TieDecision(OfContestant):

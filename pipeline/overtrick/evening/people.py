@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from difflib import SequenceMatcher
-from typing import Final
 
 import polars as pl
 
 from overtrick.correct.names import BETWEEN
 from overtrick.frames import Session
 from overtrick.notation import natural
-
-_NEAR: Final = 0.85
-_MOST: Final = 1500
+from overtrick.people.names import fold_name
+from overtrick.people.near import compare_names, list_candidates
+from overtrick.people.proposals import ENOUGH
 
 
 @dataclass(frozen=True)
@@ -78,25 +76,21 @@ def list_players(session: Session) -> list[str]:
 def list_near(session: Session, known: Iterable[tuple[str, Iterable[str]]]) -> list[Near]:
     """Return the names of an evening that may be misspelt: near another one of it, or near one of another evening.
 
+    Names are compared as over a season (`people.near`).
+
     Args:
         session: the evening.
         known: the names of other evenings, or of the club's members, with where they are from.
     """
-    own = list_players(session)
-    found = [Near(one, other, "") for at, one in enumerate(own) for other in own[at + 1 :] if _is_near(one, other)]
-    elsewhere = {name: where for where, names in known for name in names}
-    strangers = [name for name in own if name not in elsewhere]
-    for name in strangers:
-        found += [
-            Near(name, other, where)
-            for other, where in list(elsewhere.items())[:_MOST]
-            if other not in own and _is_near(name, other)
-        ]
-    return found
-
-
-def _is_near(one: str, other: str) -> bool:
-    if abs(len(one) - len(other)) > 3:
-        return False
-    match = SequenceMatcher(None, one.casefold(), other.casefold(), autojunk=False)
-    return match.quick_ratio() >= _NEAR and match.ratio() >= _NEAR
+    own = {fold_name(name): name for name in reversed(list_players(session))}
+    elsewhere = {fold_name(name): (name, where) for where, names in known for name in names}
+    found = []
+    for pair in list_candidates([*own, *elsewhere]):
+        if compare_names(*pair).score < ENOUGH:
+            continue
+        if all(name in own for name in pair):
+            found.append(Near(own[pair[0]], own[pair[1]], ""))
+        for one, other in (pair, pair[::-1]):
+            if one in own and one not in elsewhere and other in elsewhere and other not in own:
+                found.append(Near(own[one], *elsewhere[other]))
+    return sorted(found, key=lambda one: (bool(one.evening), natural(one.name), natural(one.known)))
