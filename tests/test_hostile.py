@@ -61,11 +61,15 @@ def comment_without_end() -> Iterator[bytes]:
 
 
 def tag_without_end() -> Iterator[bytes]:
-    yield b"[" + b"\n" * 10 * MILLION
+    yield b'[Board "1"]\n[' + b"\n" * 10 * MILLION
+
+
+def empty_lines_and_a_word() -> Iterator[bytes]:
+    yield b"\n" * 10 * MILLION + b"word"
 
 
 def million_broken_tags() -> Iterator[bytes]:
-    yield b"[\n" * MILLION
+    yield b'[Board "1"]\n' + b"[\n" * MILLION
 
 
 def table_of_100_000_columns() -> Iterator[bytes]:
@@ -94,6 +98,7 @@ HOSTILE: dict[str, tuple[Callable[[], Iterator[bytes]], str]] = {
     "zero bytes": (nul_bytes, "file-line-cut"),
     "a comment without end": (comment_without_end, "pbn-comment-unclosed"),
     "a tag without end": (tag_without_end, "pbn-tag-broken"),
+    "ten million empty lines and a word": (empty_lines_and_a_word, "pbn-stray-text"),
     "a broken tag a million times": (million_broken_tags, "pbn-damaged"),
     "a table of 100,000 columns": (table_of_100_000_columns, "pbn-line-length"),
     "a million blanks in a tag that is not closed": (blanks_in_a_tag_that_is_not_closed, "pbn-tag-unclosed"),

@@ -26,7 +26,7 @@ HEAD: Final = 8192
 
 _BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")
 _MAY_BE_PBN: Final = re.compile(
-    rb"\[\s*[A-Za-z][A-Za-z0-9_]*\s*\"|^\s*\[[A-Za-z][A-Za-z0-9_]*(?:[ \t]|$)|\A\s*(?:[%;]|\Z)", re.MULTILINE
+    rb"\[\s*[A-Za-z][A-Za-z0-9_]*\s*\"|^[^\S\n]*\[[A-Za-z][A-Za-z0-9_]*(?:[ \t]|$)|\A\s*(?:[%;]|\Z)", re.MULTILINE
 )
 """A tag anywhere, if need be a broken one; else an escape line or a comment at the start, or nothing at all."""
 
