@@ -45,7 +45,8 @@ def _with_board(results: Results, records: Records) -> pl.DataFrame:
     return conform(RESULTS, joined.with_columns(_vulnerable()))
 
 
-def _names(first: str, second: str) -> pl.Expr:
+def names_of_pair(first: str, second: str) -> pl.Expr:
+    """Return the names in two columns as those of a pair; null if both are unknown."""
     both = pl.concat_str([pl.col(first), pl.col(second)], separator=" - ", ignore_nulls=True)
     return pl.when(both != "").then(both)
 
@@ -66,8 +67,8 @@ def _results_of_records(records: Records) -> pl.DataFrame:
         played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
     )
     return stated.with_columns(
-        pl.coalesce("pair_ns", _names("north", "south")).alias("ns"),
-        pl.coalesce("pair_ew", _names("east", "west")).alias("ew"),
+        pl.coalesce("pair_ns", names_of_pair("north", "south")).alias("ns"),
+        pl.coalesce("pair_ew", names_of_pair("east", "west")).alias("ew"),
         _team("home_team", "visit_team").alias("team_ns"),
         _team("visit_team", "home_team").alias("team_ew"),
         status.alias("status"),
@@ -84,7 +85,7 @@ def _contestants(own: pl.DataFrame) -> pl.DataFrame:
             pl.col(side).alias("contestant"),
             "section",
             pl.lit(side.upper()).alias("direction"),
-            _names(*seats).alias("names"),
+            names_of_pair(*seats).alias("names"),
         )
         for side, seats in (("ns", ("north", "south")), ("ew", ("east", "west")))
     ]
