@@ -114,6 +114,12 @@ CODES: Final[dict[str, Code]] = {
         'contestant {contestant} is "{usual}" in most results and "{other}" in others: a substitute',
         "No action is needed if a substitute played.",
     ),
+    "contestant-unlisted": Code(
+        "warning",
+        "{contestant} has results, but the file's list of contestants does not name it; overtrick counts them for its"
+        " opponents and does not rank it",
+        "Correct the number, or add the contestant to the list.",
+    ),
     "sessions-several": Code(
         "warning",
         "the files are of several events or days ({evenings} of them); overtrick scores each by itself, and adds up the"
