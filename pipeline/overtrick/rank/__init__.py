@@ -15,7 +15,7 @@ from overtrick.frames import STANDINGS, Problems, Seats, Session, Standings, dty
 from overtrick.notation import natural
 from overtrick.problems import report
 from overtrick.rank.match_totals import add_matches, list_team_boards, with_stated_carry
-from overtrick.rank.rankings import IDENTITY, split_rankings
+from overtrick.rank.rankings import IDENTITY, propose_one_field, split_rankings
 from overtrick.rank.tie_decisions import apply_decisions, decision_policies, report_unused
 from overtrick.rank.ties import Evidence, Place, break_tie
 from overtrick.rank.total_changes import apply_corrections, correction_policies, even_out, sit_out_policies
@@ -59,6 +59,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
         for row, place in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
     ]
     found = [unmatched, _report_open_ties(places), report_unused(places, scoring.decided_ties)]
+    found.append(propose_one_field(session, scoring))
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     in_section = session.contestants.rows_by_key(("contestant", "section"), named=True, include_key=True)
     rows = [
