@@ -13,6 +13,7 @@ from overtrick.analyse import Solver, analyse
 from overtrick.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs, show_path
 from overtrick.assemble.clubs import settle_clubs
+from overtrick.assemble.together import name_of_evening
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import STDIN, source_lines
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from overtrick.rank.audit import Audit
 
 __all__ = [
+    "SeveralEveningsError",
     "audit",
     "bulletin",
     "evaluate",
@@ -40,6 +42,14 @@ __all__ = [
     "settle",
     "source_lines",
 ]
+
+
+class SeveralEveningsError(Exception):
+    """A bulletin was asked for files of several evenings; the message names each evening by its first file."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Take the names of the evenings."""
+        super().__init__(f"{len(names)} evenings: {', '.join(names[:10])}{', ...' if len(names) > 10 else ''}")
 
 
 def evaluate(
@@ -91,8 +101,7 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
         as deals that several evenings may have played, are in the first.
     """
     found = find_corrections(paths) if corrections is None else corrections
-    sessions = _with_clubs(config).scoring.sessions
-    groups = [] if STDIN in paths else sort_into_evenings(list_inputs(paths), sessions, total=total)
+    groups = _sort(paths, config, total=total)
     if len(groups) < 2:
         return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found)]
     if total:
@@ -103,6 +112,13 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
         session = assemble(read_files(group), "together")
         evenings.append(settle(session, config, own, solver, play_solver=play_solver))
     return evenings
+
+
+def _sort(paths: Sequence[str], config: Config, *, total: bool) -> list[list[str]]:
+    """Return the files of each evening; those on standard input are one evening."""
+    if STDIN in paths:
+        return []
+    return sort_into_evenings(list_inputs(paths), _with_clubs(config).scoring.sessions, total=total)
 
 
 def gather(paths: Sequence[str], config: Config) -> Session:
@@ -269,25 +285,34 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     pdf: bool = True,
     solver: Solver | None = None,
     corrections: Sequence[Found] | None = None,
+    total: bool = False,
     durable: bool = False,
     folder: str = "",
 ) -> Session:
-    """Evaluate files as one session and write its website to the folder `out`, with its PDFs unless `pdf` is false.
+    """Evaluate the files of one evening and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
     The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
-    unless they are given. A durable site is on the disk when this function returns, so that it survives a power cut.
-    `folder` is the name of `out` in its season; empty for a session on its own.
+    unless they are given. `total` adds several evenings up into one session. A durable site is on the disk when this
+    function returns, so that it survives a power cut. `folder` is the name of `out` in its season; empty for a session
+    on its own.
 
     Returns:
         The session, as from `evaluate`.
 
     Raises:
+        SeveralEveningsError: the files are of several evenings, and `total` is false.
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
     from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
-    session = evaluate(paths, config, solver, corrections=corrections)
+    evenings = [] if total else _sort(paths, config, total=False)
+    if len(evenings) > 1:
+        raise SeveralEveningsError([name_of_evening(Path(files[0])) for files in evenings])
+    if total:
+        (session,) = evaluate_evenings(paths, config, solver, total=True, corrections=corrections)
+    else:
+        session = evaluate(paths, config, solver, corrections=corrections)
     if not session.is_blank:
         write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable)
     return session

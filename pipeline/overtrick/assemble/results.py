@@ -34,7 +34,7 @@ themselves name both tables alike. It is 0 for the lines of a traveller.
 """
 
 _COMPARED: Final = (
-    *("level", "strain", "doubled", "declarer", "tricks", "lead", "stated_score_ns", "split_score"),
+    *("level", "strain", "doubled", "declaring", "tricks", "lead", "stated_score_ns", "split_score"),
     *("honours_ns", "honours_ew", "conduct_ns", "conduct_ew", "share_ns", "share_ew", "outcome"),
 )
 """Columns in which two versions of a result must agree where both state a value."""
@@ -50,6 +50,8 @@ _ALONE: Final = pl.len().over("record") == 1
 
 _OF_ONE: Final = frozenset({"record", "board", "source", "line", "column", "status"})
 """Columns of a merged result that are not simply the first value that a version states."""
+
+_PLAYERS: Final = {"ns": ("player_n", "player_s"), "ew": ("player_e", "player_w")}
 
 _ROBOT: Final = r"(?i)(?:^|[ +-])(?:~~|gib\b|robot\b)"
 """Players that sit at several tables at once: they identify nobody."""
@@ -188,7 +190,7 @@ def _labels(results: pl.DataFrame) -> tuple[pl.Expr, pl.Expr]:
     by_direction = by_direction | pl.col("team_ns").is_not_null()
     ns, ew = (
         pl.concat_str(
-            pl.col(side),
+            _side(side),
             section.fill_null(""),
             pl.when(by_direction).then(pl.lit(side)).otherwise(pl.lit("")),
             separator="\t",
@@ -196,6 +198,13 @@ def _labels(results: pl.DataFrame) -> tuple[pl.Expr, pl.Expr]:
         for side in ("ns", "ew")
     )
     return ns, ew
+
+
+def _side(side: str) -> pl.Expr:
+    """Return the contestant of a side; in an individual its players, in whatever order they are listed."""
+    first, second = _PLAYERS[side]
+    players = pl.concat_list(first, second).list.sort().list.join("+")
+    return pl.when(pl.col(first).is_not_null() & pl.col(second).is_not_null()).then(players).otherwise(side)
 
 
 def _meet_both_ways(results: pl.DataFrame) -> bool:
@@ -246,7 +255,7 @@ def _judge(versions: pl.DataFrame) -> pl.DataFrame:
     by_points = pl.col("level").is_null() | pl.col("level").first().over(KEY).is_null()
     differs = [(pl.col(name) != pl.col(name).first().over(KEY)).fill_null(value=False) for name in _COMPARED]
     points = by_points & (pl.col("points") != pl.col("points").first().over(KEY)).fill_null(value=False)
-    turned = pl.col("ns") != pl.col("ns").first().over(KEY)
+    turned = _side("ns") != _side("ns").first().over(KEY)
     return ordered.with_columns(
         pl.any_horizontal(*differs, points, turned.fill_null(value=False)).alias("differs"),
         _worded().alias("worded"),
@@ -258,7 +267,7 @@ def _judge(versions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _comparable() -> dict[str, pl.Expr]:
-    """Return the columns of `_COMPARED` that results have not: awards as shares, what happened, and the points."""
+    """Return the columns of `_COMPARED` that results have not: awards as shares, what happened, who declared."""
     letters = {"A+": "60%", "A": "50%", "A-": "40%"}
     share = {
         f"share_{side}": pl.col(f"award_{side}")
@@ -279,7 +288,11 @@ def _comparable() -> dict[str, pl.Expr]:
     )
     # An award stands beside what happened at the table, and a version that states neither differs from none.
     happened = pl.when(~pl.col("status").is_in(["unknown", "adjusted"])).then(pl.col("status").cast(pl.String))
-    return {**share, "outcome": happened, "points": pl.coalesce("stated_score_ns", law)}
+    # The players of an individual may be listed the other way round.
+    seats = ("N", "E", "S", "W")
+    playing = [pl.when(pl.col("declarer") == seat).then(f"player_{seat.lower()}") for seat in seats]
+    declaring = pl.coalesce(*playing, pl.col("declarer").cast(pl.String))
+    return {**share, "outcome": happened, "points": pl.coalesce("stated_score_ns", law), "declaring": declaring}
 
 
 def _worded() -> pl.Expr:

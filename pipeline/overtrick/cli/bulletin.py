@@ -20,6 +20,7 @@ def bulletin(
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
     ] = False,
+    total: Annotated[bool, typer.Option("--total", help="Make one bulletin of several evenings, added up.")] = False,
 ) -> None:
     """Make a session's bulletin: a website and its PDFs.
 
@@ -34,7 +35,14 @@ def bulletin(
         with progress_bar("Solving deals") as progress:
             solver = None if no_dd else pipeline.make_solver(progress)
             named = read_named(corrections)
-            session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver, corrections=named)
+            session = pipeline.bulletin(
+                paths, out, settings, pdf=not no_pdf, solver=solver, corrections=named, total=total
+            )
+    except pipeline.SeveralEveningsError as error:
+        wrong_usage(
+            f"these files are of {error}; name the files of one evening, make all bulletins with `overtrick season`, or"
+            " one bulletin of the totals with --total"
+        )
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     if session.is_blank:

@@ -52,12 +52,6 @@ CODES: Final[dict[str, Code]] = {
         "USEBIO",
     ),
     "usebio-deal": Code("warning", "board {board}, deal: {fault}", "Correct the hands of this board.", "USEBIO"),
-    "usebio-participant": Code(
-        "warning",
-        "{contestant} has results but is not listed as a participant",
-        "Check the number. The results count for a contestant without names.",
-        "USEBIO",
-    ),
     "usebio-line-repeated": Code(
         "info",
         "board {board}: the same result is listed again; overtrick counts it once",

@@ -22,7 +22,7 @@ from overtrick.validate.deal import (
     check_partial_deals,
     check_vulnerabilities,
 )
-from overtrick.validate.left_out import check_left_out
+from overtrick.validate.left_out import check_left_out, check_unlisted
 from overtrick.validate.movement_given import compare_with_movements
 from overtrick.validate.movement_inferred import check_movement
 from overtrick.validate.play import check_plays
@@ -47,7 +47,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 """All checks of records and results, in the order in which a person would look."""
 
-SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_movement)
+SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_unlisted, check_movement)
 """All checks of a session as a whole."""
 
 _TOLD_BY_A_MOVEMENT: Final = (
@@ -68,7 +68,7 @@ def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
         movements: those that the club says were played.
     """
     alone = _by_evening(session) if session.facts.by_file else [session]
-    as_a_whole = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
+    as_a_whole = (check_unlisted, partial(_as_a_whole, movements=movements)) if movements else SESSION_CHECKS
     todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
     checked = pl.concat(on_all_cores(lambda one: one[0](one[1]), todo))
     problems = pl.concat([session.problems, _without_superseded(checked, session.problems)])

@@ -10,7 +10,7 @@ from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.usebio.event import WHOLE, Event, read_event
 from overtrick.formats.usebio.hands import Hands, read_deal, read_hands
-from overtrick.formats.usebio.participants import Rows, list_participants, read_participants, report_unlisted
+from overtrick.formats.usebio.participants import Rows, list_participants, read_participants
 from overtrick.formats.usebio.travellers import Line, read_results, read_travellers
 from overtrick.formats.usebio.xml import Element, parse
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
@@ -145,7 +145,7 @@ def _reading(root: Element, boards: _Boards, lines: list[Line], listed: Rows, fi
     people = list_participants(listed)
     if records.is_empty() and people.is_empty():
         findings.append(Finding("usebio-nothing", root.line, root.column))
-    problems = [report_findings(findings, ""), faults_of_lines, report_unlisted(found, people)]
+    problems = [report_findings(findings, ""), faults_of_lines]
     return Reading(
         items=_items(root),
         records=records.with_columns(canonical),
