@@ -120,7 +120,7 @@ def _with_clubs(config: Config) -> Config:
     return config if scoring is config.scoring else config.model_copy(update={"scoring": scoring})
 
 
-def settle(
+def settle(  # noqa: PLR0913 - as `evaluate`
     session: Session,
     config: Config,
     corrections: Sequence[Found],

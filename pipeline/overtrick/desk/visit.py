@@ -21,6 +21,7 @@ from overtrick.evening.edit import Evening, FileError, RefusedError
 from overtrick.evening.shelf import Shelved, find_shelved
 from overtrick.machine import resource
 from overtrick.render.changes import format_sentence
+from overtrick.render.compiled import keep_compiled
 from overtrick.render.display import FIELDS, format_names, format_number, format_percentage, format_signed
 from overtrick.render.languages import Language, LanguageError, add_language, open_language
 from overtrick.render.terminal import make_printable
@@ -204,6 +205,7 @@ def _environment(code: str) -> Environment:
         auto_reload=False,
     )
     add_language(environment, code)
+    keep_compiled(environment, "desk")
     spoken = open_language(code)
     environment.globals |= {
         "address": address,

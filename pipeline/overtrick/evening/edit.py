@@ -170,7 +170,7 @@ class Evening:
         return replace(self, content=content, found=edited.found, session=edited.session)
 
     def _edited(self, text: str, told: Session | None = None) -> Edited:
-        """Return what another text of the corrections file would do; its last entry is that of `told` or else its own."""
+        """Return what another text of the corrections file would do. The entry is the last one of `told`, if given."""
         found = self._found(text)
         after = settle(self.gathered, self.settings, found, known=self.known)
         entries = (told or after).corrections

@@ -81,12 +81,17 @@ def validate(session: Session, movements: Sequence[Movement] = (), memory: Memor
     if memory:
         checks = [partial(_recall, memory, number, check) for number, check in enumerate(as_a_whole)]
     todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in checks]
-    checked = pl.concat(on_all_cores(lambda one: one[0](one[1]), todo))
+    checked = pl.concat(on_all_cores(_check, todo))
     problems = pl.concat([session.problems, _without_superseded(checked, session.problems)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
     results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
     return replace(session, problems=problems, results=results)
+
+
+def _check(todo: tuple[Check, Session]) -> Problems:
+    check, session = todo
+    return check(session)
 
 
 def _recall(memory: Memory, number: int, check: Check, session: Session) -> Problems:

@@ -12,6 +12,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markupsafe import Markup
 
 from overtrick.machine import resource
+from overtrick.render.compiled import keep_compiled
 from overtrick.render.languages import Language, add_language, open_language
 from overtrick.render.look import Look
 from overtrick.render.pages.board_pages import BoardPage
@@ -331,6 +332,8 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
     if folder:
         known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
         check_templates(environment, folder, known)
+    else:
+        keep_compiled(environment, "html")
     environment.filters["unbroken"] = _keep_names
     return environment
 
