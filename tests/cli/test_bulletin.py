@@ -70,3 +70,10 @@ def test_deals_are_solved_unless_the_user_says_no_dd(
     monkeypatch.setattr(solver, "solve", solve)
     assert 0 == run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", *options).status
     assert asked == batches
+
+
+def test_a_name_in_the_privacy_settings_that_is_nobody_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('[privacy.players]\n"Priya Raman" = "hidden"\n"Pria Raman" = "hidden"\n')
+    ran = run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", "--config", tmp_path / "club.toml")
+    assert "[privacy.players] 'Pria Raman' is nobody in this session" in ran.err
+    assert "'Priya Raman'" not in ran.err

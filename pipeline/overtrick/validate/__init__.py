@@ -76,7 +76,7 @@ def validate(session: Session, movements: Sequence[Movement] = (), memory: Memor
         memory: what was found when the session was checked with other corrections and the same movements.
     """
     alone = _by_evening(session) if session.facts.by_file else [session]
-    as_a_whole = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
+    as_a_whole: tuple[Check, ...] = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
     checks: list[Check] = [*as_a_whole]
     if memory:
         checks = [partial(_recall, memory, number, check) for number, check in enumerate(as_a_whole)]
