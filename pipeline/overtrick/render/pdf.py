@@ -29,6 +29,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 
 from overtrick.machine import resource
 from overtrick.notation import clean
+from overtrick.render.compiled import keep_compiled
 from overtrick.render.languages import Language, add_language, open_language
 from overtrick.render.look import Look
 from overtrick.render.pages.session_page import SessionPage
@@ -247,6 +248,8 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         auto_reload=False,
     )
     add_language(environment, code)
+    if folder is None:
+        keep_compiled(environment, "typst")
     return environment
 
 

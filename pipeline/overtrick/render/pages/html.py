@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -12,6 +12,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markupsafe import Markup
 
 from overtrick.machine import resource
+from overtrick.render.compiled import keep_compiled
 from overtrick.render.languages import Language, add_language, open_language
 from overtrick.render.look import Look
 from overtrick.render.pages.board_pages import BoardPage
@@ -22,6 +23,7 @@ from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
 from overtrick.render.pages.sharing import Shared, share_board, share_card, share_session
+from overtrick.render.sentences import translate_sentence
 
 CHANGES_FILE: Final = "changes.html"
 """The list of all changes in the folder of a season."""
@@ -327,10 +329,15 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         auto_reload=False,
     )
     add_language(environment, code)
-    environment.filters["text_suits"] = _mark_suits_as_text
+    environment.filters |= {
+        "text_suits": _mark_suits_as_text,
+        "sentence": partial(translate_sentence, open_language(code)),
+    }
     if folder:
         known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
         check_templates(environment, folder, known)
+    else:
+        keep_compiled(environment, "html")
     environment.filters["unbroken"] = _keep_names
     return environment
 
