@@ -386,11 +386,15 @@
   }
 
   /* Share a page, or copy its address. */
+  const acts = $("#acts");
+  if (acts) for (const card of all(".slides article")) card.append(acts.content.cloneNode(true));
+
   for (const button of all("button.share:not(.picture)")) {
     if (!/^https?:$/.test(location.protocol) || !(navigator.share || navigator.clipboard)) break;
     button.classList.add("ready");
     button.addEventListener("click", async () => {
-      const id = button.dataset.card ? "#" + button.dataset.card : "";
+      const card = button.closest(".slides article");
+      const id = card ? "#" + card.id : "";
       const url = location.href.split(/[?#]/)[0] + id;
       try {
         if (navigator.share) await navigator.share({ title: document.title, url });
@@ -422,7 +426,7 @@
       hand?.innerText.split("\n").forEach((line, row) => {
         const sign = line.trim()[0];
         say(line, x, y + row * 44, row ? 36 : 28);
-        if ("\u2665\u2666".includes(sign)) { pen.fillStyle = getComputedStyle($(".hearts", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
+        if ("\u2665\u2666".includes(sign)) { pen.fillStyle = getComputedStyle($("i:nth-of-type(2)", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
       });
     }
     const came = $(".came-to", card).cloneNode(true);

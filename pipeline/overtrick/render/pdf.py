@@ -29,6 +29,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 
 from overtrick.machine import resource
 from overtrick.notation import clean
+from overtrick.render.compiled import keep_compiled
 from overtrick.render.languages import Language, add_language, open_language
 from overtrick.render.look import Look
 from overtrick.render.pages.session_page import SessionPage
@@ -245,6 +246,7 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=keep_compiled("typst", code),
     )
     add_language(environment, code)
     return environment

@@ -5,6 +5,7 @@ of their places too (7.5.8). This makes a document with tags five times smaller,
 """
 
 import re
+import struct
 import zlib
 from itertools import islice
 from typing import Final
@@ -17,7 +18,11 @@ _TRAILER: Final = re.compile(rb"trailer\s*<<(.*?)>>\s*startxref\s+([0-9]+)\s+%%E
 _TABLE: Final = re.compile(rb"xref\s+0 ([0-9]+)\s")
 _ENTRY: Final = 20
 """Bytes of a line of the table of places."""
-_PART: Final = re.compile(rb"([0-9]+) 0 obj\s(.*?)\s*endobj\s*$", re.DOTALL)
+_PLACE: Final = struct.Struct(">BIH")
+"""A line of the packed table: what kind of place, where, and which part of a stream."""
+_NOWHERE: Final = (0, 0, 0)
+_BEGIN: Final = b" 0 obj\n"
+_END: Final = b"endobj"
 
 
 def shrink_pdf(document: bytes) -> bytes:
@@ -31,13 +36,14 @@ def shrink_pdf(document: bytes) -> bytes:
     parts: dict[int, bytes] = {}
     streams: dict[int, bytes] = {}
     for start, end in zip(places, ends, strict=True):
-        part = _PART.match(document, start, end)
-        if part is None:
+        number, begins, rest = document[start:end].rstrip().partition(_BEGIN)
+        if not begins or not number.isdigit() or not rest.endswith(_END):
             return document
-        if part[2].endswith(b"endstream"):
-            streams[int(part[1])] = document[start:end]
+        part = rest[: -len(_END)].strip()
+        if part.endswith(b"endstream"):
+            streams[int(number)] = document[start:end]
         else:
-            parts[int(part[1])] = part[2]
+            parts[int(number)] = part
     return _write(document[: places[0]], parts, streams, trailer[1])
 
 
@@ -73,10 +79,7 @@ def _write(head: bytes, parts: dict[int, bytes], streams: dict[int, bytes], trai
         at += len(written[-1])
     last += 1
     where[last] = (1, at, 0)
-    rows = b"".join(
-        kind.to_bytes(1, "big") + where_at.to_bytes(4, "big") + index_at.to_bytes(2, "big")
-        for kind, where_at, index_at in (where.get(number, (0, 0, 0)) for number in range(last + 1))
-    )
+    rows = b"".join(_PLACE.pack(*where.get(number, _NOWHERE)) for number in range(last + 1))
     packed = zlib.compress(rows)
     kept = re.sub(rb"/Size [0-9]+", b"", trailer).decode("latin-1")
     about = f"/Type/XRef/Size {last + 1}/W[1 4 2]{kept}/Filter/FlateDecode/Length {len(packed)}"
