@@ -50,7 +50,11 @@ def keep_compiled(kind: str, code: str) -> BytecodeCache | None:
     folder = cache_folder() / "templates"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        files = [*_CODE.glob("*.py"), *(_CODE / "pages").glob("*.py"), *resource("templates", "languages").glob(f"{code}.po")]
+        files = [
+            *_CODE.glob("*.py"),
+            *(_CODE / "pages").glob("*.py"),
+            *resource("templates", "languages").glob(f"{code}.po"),
+        ]
         made_of = [(path.name, path.stat().st_mtime_ns, path.stat().st_size) for path in sorted(files)]
     except OSError:
         return None

@@ -14,7 +14,7 @@ from overtrick.render.pages.result_lines import Outcome
 from overtrick.render.pages.symbols import Card, Contract
 
 _TEMPLATE: Final = "macros.html"
-_MACROS: Final = ("contract", "lead", "who", "fellows")
+_MACROS: Final = ("contract", "lead", "who", "par", "fellows")
 _MOST: Final = 4096
 """Pieces of a kind that are kept: more than a large evening has."""
 
