@@ -34,7 +34,7 @@ class _CompiledTemplates(FileSystemBytecodeCache):
         """Load a compiled template; one that can't be read is compiled again."""
         try:
             super().load_bytecode(bucket)
-        except OSError:
+        except Exception:  # noqa: BLE001 - a damaged file may raise anything
             bucket.reset()
 
 

@@ -23,7 +23,7 @@ class RoundCell:
     """A contestant's round; empty texts if it had no match."""
 
     opponents: tuple[str, ...] = ()
-    """Whom it met: their numbers in the table, or their identities if they are not in it."""
+    """Whom it met: their own numbers, else their lines in the table, else their identities."""
     won: str = ""
     """With a `/` between several matches of the round."""
     total: str = ""
@@ -62,7 +62,7 @@ def make_round_table(
     rounds = list(dict.fromkeys(clean(row["round"]) for row in matches))
     if len(rounds) < 2 or len(stated) < 3 or "" in rounds:
         return None
-    numbers = {one: str(number) for number, one in enumerate(stated, start=1)}
+    numbers = {one: contestants.link(one).number or str(place) for place, one in enumerate(stated, start=1)}
     met = _list_met(matches, contestants)
     sums = dict.fromkeys(stated, 0.0)
     cells: dict[Contestant, list[RoundCell]] = {one: [] for one in stated}
