@@ -23,7 +23,7 @@ from overtrick.score import score
 from overtrick.validate import validate
 
 if TYPE_CHECKING:
-    from overtrick.analyse.explain import PlaySolver
+    from overtrick.analyse.explain import PlaySolvers
     from overtrick.analyse.solver import Progress
     from overtrick.rank.audit import Audit
 
@@ -32,13 +32,15 @@ __all__ = [
     "bulletin",
     "evaluate",
     "evaluate_evenings",
+    "evaluate_stored",
     "examine",
     "gather",
     "judge",
-    "make_play_solver",
+    "make_play_solvers",
     "make_solver",
     "settle",
     "source_lines",
+    "wants_analysis",
 ]
 
 
@@ -47,7 +49,7 @@ def evaluate(
     config: Config,
     solver: Solver | None = None,
     *,
-    play_solver: "PlaySolver | None" = None,
+    play_solver: "PlaySolvers | None" = None,
     corrections: Sequence[Found] | None = None,
 ) -> Session:
     """Read files and folders into one session, check it, score it, rank it and analyse its deals.
@@ -56,7 +58,7 @@ def evaluate(
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
         solver: solves deals double dummy; None for the double-dummy tables in the files only.
-        play_solver: solves leads and plays, to explain where the points of each result came from (`analyse.explain`);
+        play_solver: solve leads and plays, to explain where the points of each result came from (`analyse.explain`);
             None to leave that out.
         corrections: the corrections files to apply; None for those beside the files (`assemble.beside`).
 
@@ -72,7 +74,7 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
     config: Config,
     solver: Solver | None = None,
     *,
-    play_solver: "PlaySolver | None" = None,
+    play_solver: "PlaySolvers | None" = None,
     total: bool = False,
     corrections: Sequence[Found] | None = None,
 ) -> list[Session]:
@@ -82,7 +84,7 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
         paths: as for `evaluate`, and so are the others.
         config: the club's settings. If they say how files belong together (`sessions`), there is one session.
         solver: solves deals double dummy.
-        play_solver: solves plays.
+        play_solver: solve plays.
         total: whether to add the evenings up into one session.
         corrections: the corrections files to apply.
 
@@ -123,7 +125,7 @@ def settle(
     corrections: Sequence[Found],
     solver: Solver | None = None,
     *,
-    play_solver: "PlaySolver | None" = None,
+    play_solver: "PlaySolvers | None" = None,
 ) -> Session:
     """Correct, check, score, rank and analyse a session from `gather`, which need not be read again for each change.
 
@@ -134,7 +136,7 @@ def settle(
     if play_solver:
         from overtrick.analyse.explain import explain  # noqa: PLC0415 - few runs ask why
 
-        judged = explain(judged, corrected.scoring, play_solver)
+        judged = explain(judged, corrected.scoring, *play_solver)
     return _apply_checks(judged, config.checks)
 
 
@@ -249,16 +251,50 @@ def make_solver(progress: "Progress | None" = None) -> Solver:
     return partial(solve, progress=progress, cache=TableCache(user_cache()))
 
 
-def make_play_solver(progress: "Progress | None" = None) -> "PlaySolver":
-    """Return the solver of leads and plays, with the user's store of solved plays. It needs the extra `dd`.
+def make_play_solvers(progress: "Progress | None" = None, best: "Progress | None" = None) -> "PlaySolvers":
+    """Return the solvers of plays and of best cards, with the user's store of solutions. They need the extra `dd`.
 
     Args:
         progress: called with the number of plays solved and the number of plays.
+        best: called with the number of positions solved and the number of positions.
     """
     from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few runs solve plays
-    from overtrick.analyse.solver import solve_plays  # noqa: PLC0415
+    from overtrick.analyse.solver import solve_best_cards, solve_plays  # noqa: PLC0415
 
-    return partial(solve_plays, progress=progress, cache=TableCache(user_cache(), kind="plays"))
+    store = user_cache()
+    return (
+        partial(solve_plays, progress=progress, cache=TableCache(store, kind="plays")),
+        partial(solve_best_cards, progress=best, cache=TableCache(store, kind="cards")),
+    )
+
+
+def wants_analysis(config: Config) -> bool:
+    """Return whether pages show where the points went: the club wants it, and the solver is installed."""
+    if not config.site.analyse:
+        return False
+    from overtrick.analyse.solver import is_installed  # noqa: PLC0415 - few clubs want it
+
+    return is_installed()
+
+
+def evaluate_stored(paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None) -> Session:
+    """Evaluate files as one session, analysed if everything that has to be solved for it was solved before.
+
+    The arguments are those of `evaluate`. Nothing is solved, so that the session can be published at once.
+    """
+    found = find_corrections(paths) if corrections is None else corrections
+    gathered = gather(paths, config)
+    if wants_analysis(config):
+        from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few clubs want it
+        from overtrick.analyse.solver import Stored  # noqa: PLC0415
+
+        store = user_cache()
+        stored = Stored(TableCache(store), TableCache(store, kind="plays"), TableCache(store, kind="cards"))
+        solvers = stored.find_plays, stored.find_best_cards
+        analysed = settle(gathered, config, found, stored.find_tables, play_solver=solvers)
+        if stored.is_complete:
+            return analysed
+    return settle(gathered, config, found)
 
 
 def bulletin(  # noqa: PLR0913 - what the command line offers
@@ -268,6 +304,8 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     *,
     pdf: bool = True,
     solver: Solver | None = None,
+    play_solver: "PlaySolvers | None" = None,
+    stored: bool = False,
     corrections: Sequence[Found] | None = None,
     durable: bool = False,
     folder: str = "",
@@ -277,7 +315,8 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
     unless they are given. A durable site is on the disk when this function returns, so that it survives a power cut.
-    `folder` is the name of `out` in its season; empty for a session on its own.
+    `folder` is the name of `out` in its season; empty for a session on its own. With `stored` nothing is solved, as in
+    `evaluate_stored`.
 
     Returns:
         The session, as from `evaluate`.
@@ -287,7 +326,10 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     """
     from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
-    session = evaluate(paths, config, solver, corrections=corrections)
+    if stored:
+        session = evaluate_stored(paths, config, corrections=corrections)
+    else:
+        session = evaluate(paths, config, solver, play_solver=play_solver, corrections=corrections)
     if not session.is_blank:
         write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable)
     return session
