@@ -277,9 +277,7 @@ ANALYSIS: Final[Schema] = {
     "lead_cost": Column(pl.UInt8, "tricks that the opening lead gave up double dummy; null when not known"),
     "costs": Column(
         pl.List(
-            pl.Struct(
-                {"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8, "best": pl.List(pl.UInt8)}
-            )
+            pl.Struct({"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8, "best": pl.List(pl.UInt8)})
         ),
         "cards that gave up tricks: `place` in the order played, from 0 for the lead; `best` are the cards that would"
         " have given up none, null when not known; last a claim that gives up tricks, without card and seat, its cost"

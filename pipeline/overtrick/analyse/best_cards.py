@@ -14,9 +14,7 @@ CardSolver = Callable[[Sequence[str]], Mapping[str, bytes]]
 """Finds the best cards of positions, as `solver.solve_best_cards` does; leaves out those that it can't solve."""
 
 
-def add_best_cards(
-    costly: pl.DataFrame, rows: pl.DataFrame, cards: Bytes, solver: CardSolver | None
-) -> pl.DataFrame:
+def add_best_cards(costly: pl.DataFrame, rows: pl.DataFrame, cards: Bytes, solver: CardSolver | None) -> pl.DataFrame:
     """Return cards that gave up tricks with a column `best`: the codes of the cards that would have given up none.
 
     Args:

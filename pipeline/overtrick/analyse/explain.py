@@ -36,6 +36,7 @@ Numbers = npt.NDArray[np.int64]
 
 _CAUSES: Final = ("lead_value", "declarer_value", "defence_value", "unknown_value")
 _LEAD, _DECLARER, _DEFENCE, _UNKNOWN = range(4)
+_OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 
 
 @dataclass(frozen=True)
@@ -51,9 +52,7 @@ class _Plays:
     """Double dummy for declarer's side at the start and after each card, (results, 53); `UNKNOWN` for not solved."""
 
 
-def explain(
-    session: Session, scoring: Scoring, solver: PlaySolver, find_best: PlaySolver | None = None
-) -> Session:
+def explain(session: Session, scoring: Scoring, solver: PlaySolver, find_best: PlaySolver | None = None) -> Session:
     """Fill `analysis`: one row for each result, in their order.
 
     Args:
@@ -86,7 +85,7 @@ def _list_plays(session: Session) -> _Plays:
     )
     records = session.records.select(
         *("record", "deal", "cards", "play_start", "play_end"),
-        *(pl.col(name).alias(f"{name}_recorded") for name in ("strain", "declarer")),
+        *(pl.col(name).alias(f"{name}_recorded") for name in _OUTCOME),
     )
     tables = session.double_dummy.select("deal", pl.coalesce("solved", "tricks").alias("by_declarer"))
     boards = session.records.drop_nulls(["board", "deal"]).group_by("board").agg(pl.col("deal").unique())
@@ -113,8 +112,7 @@ def _recorded_cards(rows: pl.DataFrame, session: Session) -> tuple[Bytes, npt.ND
         recorded.select("record").with_row_index("at"), on="record", how="left", maintain_order="left"
     )["at"]
     place = at.fill_null(0).to_numpy().astype(np.int64)
-    same = (pl.col("strain") == pl.col("strain_recorded")) & (pl.col("declarer") == pl.col("declarer_recorded"))
-    known = (at.is_not_null() & rows.select(same.fill_null(value=False)).to_series()).to_numpy()
+    known = (at.is_not_null() & rows.select(_is_of_record()).to_series()).to_numpy()
     cards = np.full((rows.height, 52), UNKNOWN, np.uint8)
     leader = (_codes(rows, "declarer") + 1) & 3
     if recorded.height:
@@ -127,6 +125,17 @@ def _recorded_cards(rows: pl.DataFrame, session: Session) -> tuple[Bytes, npt.ND
     whole = (cards != UNKNOWN).all(axis=1)
     claimed = (rows["play_end"] == "*").fill_null(value=False).to_numpy() & known
     return cards, whole | claimed
+
+
+def _is_of_record() -> pl.Expr:
+    """Return whether the play of the record is that of the result.
+
+    A record with a score table has a result for each table; the only one with the outcome of the record is its own.
+    """
+    same = {name: pl.col(name) == pl.col(f"{name}_recorded") for name in _OUTCOME}
+    whole = pl.all_horizontal(*same.values()).fill_null(value=False)
+    alone = (pl.len().over("record") == 1) & same["strain"] & same["declarer"]
+    return (alone | (whole & (whole.sum().over("record") == 1))).fill_null(value=False)
 
 
 def _solve_plays(plays: _Plays, solver: PlaySolver) -> _Plays:
@@ -254,7 +263,8 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
     )
     common = _common_denominator(earned, values)
     earned = earned.join(common, on="result")
-    swing, swing_ew = (pl.col(f"numerator_{side}") * (pl.col("common") // pl.col("denominator")) for side in ("ns", "ew"))
+    times = pl.col("common") // pl.col("denominator")
+    swing, swing_ew = (pl.col(f"numerator_{side}") * times for side in ("ns", "ew"))
     base = pl.col("average") * (pl.col("common") // pl.col("average_of"))
     # At total points E-W lose what N-S win; at matchpoints both sides share the top.
     base_ew = base if method.has_top else -base

@@ -38,8 +38,12 @@ def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -
     """
     side = pl.col("declarer").cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
     known = pl.all_horizontal(pl.col("level", "strain", "side").is_not_null()) & (pl.col("level") > 0)
-    match = ["round", pl.min_horizontal("team_ns", "team_ew"), pl.max_horizontal("team_ns", "team_ew")]
-    where = [*field, *(match if of_teams else [])]
+    match: list[str | pl.Expr] = [
+        "round",
+        pl.min_horizontal("team_ns", "team_ew"),
+        pl.max_horizontal("team_ns", "team_ew"),
+    ]
+    where: list[str | pl.Expr] = [*field, *(match if of_teams else [])]
     rows = lines.with_columns(
         side.alias("side"), pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"), *_places(where)
     )

@@ -114,11 +114,11 @@ def _list_costs(rows: pl.DataFrame) -> pl.Series:
         .explode("costs", empty_as_null=False, keep_nulls=False)
         .unnest("costs")
     )
-    side = {"return_dtype": pl.String, "default": None}
-    own = pl.col("seat").cast(pl.String).replace_strict(SIDE_OF_SEAT, **side) == pl.col("declarer").cast(
-        pl.String
-    ).replace_strict(SIDE_OF_SEAT, **side)
-    by_declarer = pl.when(pl.col("card").is_null()).then(pl.col("cost") > 0).otherwise(own)
+    player, declarer = (
+        pl.col(name).cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
+        for name in ("seat", "declarer")
+    )
+    by_declarer = pl.when(pl.col("card").is_null()).then(pl.col("cost") > 0).otherwise(player == declarer)
     names = dict(enumerate(CARDS))
     played = pl.col("card").is_not_null()
     listed = each.select(
