@@ -146,7 +146,9 @@ def _add_analysis(session: Session) -> pl.DataFrame:
     if analysis["dd_tricks"].is_null().all():
         # Without a deal all is unknown, and pages say nothing.
         count = session.results.height
-        analysis = pl.DataFrame({name: pl.repeat(None, count, dtype=at.dtype, eager=True) for name, at in ANALYSIS.items()})
+        analysis = pl.DataFrame(
+            {name: pl.repeat(None, count, dtype=at.dtype, eager=True) for name, at in ANALYSIS.items()}
+        )
     rows = analysis.hstack(session.results.select("declarer"))
     known = pl.col("swing").is_not_null() & pl.col("denominator").is_not_null()
     parts = (pl.when(known).then(pl.concat_list(list_causes(side))).alias(f"parts_{side.lower()}") for side in _SIDES)
