@@ -202,20 +202,34 @@ def _list_parts(session: Session) -> pl.DataFrame:
         rows = rows.hstack(pl.concat([nothing, rows.select(pl.lit(None).alias("result"))], how="diagonal_relaxed"))
     else:
         rows = rows.hstack(session.analysis)
-    # Without a deal the whole distance is unknown, which is not worth counting.
-    known = pl.col("dd_tricks").is_not_null() | pl.col("expected").is_not_null()
     share = pl.when(pl.col("top") > 0).then(100 / pl.col("top")).when(pl.col("top").is_null()).then(1.0)
-    own = pl.when(known).then(share / pl.col("denominator"))
     sides: tuple[Literal["NS", "EW"], ...] = ("NS", "EW")
     return rows.select(
         "dd_tricks",
         pl.col("lead_cost").cast(pl.Int8),
         *(
-            (part * own).alias(f"part_{name}_{side.lower()}")
+            pl.when(_is_known(name, side))
+            .then(part * share / pl.col("denominator"))
+            .alias(f"part_{name}_{side.lower()}")
             for side in sides
             for name, part in zip(CAUSES, list_causes(side), strict=True)
         ),
     )
+
+
+def _is_known(cause: str, side: str) -> pl.Expr:
+    """Return whether a part of a result is known for a side. What nobody recorded is not 0 on average, but unknown."""
+    own = pl.col("declarer").cast(pl.String).is_in(list(side))
+    played = pl.col("costs").is_not_null()
+    known = {
+        "bidding": pl.col("expected").is_not_null(),
+        "lead": ~own & pl.col("lead_cost").is_not_null(),
+        "declarer": own & played,
+        "defence": ~own & played,
+        "opponents": played,
+        "unknown": pl.col("expected").is_not_null(),
+    }
+    return known[cause].fill_null(value=False)
 
 
 def write_notes(evening: Evening) -> str:
