@@ -378,6 +378,13 @@ def _empty(schema: tuple[tuple[str, PolarsDataType], ...]) -> pl.DataFrame:
     return pl.DataFrame(schema=dict(schema))
 
 
+def blank(schema: Schema, height: int) -> pl.DataFrame:
+    """Return a frame of that schema with as many rows, all null."""
+    return pl.DataFrame(
+        {name: pl.repeat(None, height, dtype=column.dtype, eager=True) for name, column in schema.items()}
+    )
+
+
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
     return frame.select(

@@ -11,7 +11,7 @@ from polars._typing import PolarsDataType
 from overtrick.analyse.causes import CAUSES, list_causes
 from overtrick.bridge.cards import SIDE_OF_SEAT
 from overtrick.bridge.methods import method_named
-from overtrick.frames import ANALYSIS, DIRECTION, Session, seats
+from overtrick.frames import ANALYSIS, DIRECTION, Session, blank, seats
 from overtrick.people.divisions import is_division
 from overtrick.people.names import split_pair
 
@@ -196,12 +196,8 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
 
 def _list_parts(session: Session) -> pl.DataFrame:
     """Return what was found of each result: `dd_tricks lead_cost`, and the parts of both sides."""
-    rows = session.results.select("declarer", "top")
-    if session.analysis.is_empty():
-        nothing = pl.DataFrame(schema={name: column.dtype for name, column in ANALYSIS.items()})
-        rows = rows.hstack(pl.concat([nothing, rows.select(pl.lit(None).alias("result"))], how="diagonal_relaxed"))
-    else:
-        rows = rows.hstack(session.analysis)
+    analysis = blank(ANALYSIS, session.results.height) if session.analysis.is_empty() else session.analysis
+    rows = session.results.select("declarer", "top").hstack(analysis)
     share = pl.when(pl.col("top") > 0).then(100 / pl.col("top")).when(pl.col("top").is_null()).then(1.0)
     sides: tuple[Literal["NS", "EW"], ...] = ("NS", "EW")
     return rows.select(

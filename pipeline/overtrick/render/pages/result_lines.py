@@ -11,7 +11,7 @@ from overtrick.analyse.causes import list_causes
 from overtrick.analyse.field import compare_contracts
 from overtrick.bridge.cards import CARDS
 from overtrick.bridge.methods import USUAL, method_named
-from overtrick.frames import ANALYSIS, Session
+from overtrick.frames import ANALYSIS, Session, blank
 from overtrick.notation import clean
 from overtrick.render.display import MINUS, count_decimals, format_number, format_signed
 from overtrick.render.pages.symbols import Card, Contract, format_result, make_card, make_contract
@@ -145,10 +145,7 @@ def _add_analysis(session: Session) -> pl.DataFrame:
     analysis = session.analysis
     if analysis["dd_tricks"].is_null().all():
         # Without a deal all is unknown, and pages say nothing.
-        count = session.results.height
-        analysis = pl.DataFrame(
-            {name: pl.repeat(None, count, dtype=at.dtype, eager=True) for name, at in ANALYSIS.items()}
-        )
+        analysis = blank(ANALYSIS, session.results.height)
     rows = analysis.hstack(session.results.select("declarer"))
     known = pl.col("swing").is_not_null() & pl.col("denominator").is_not_null()
     parts = (pl.when(known).then(pl.concat_list(list_causes(side))).alias(f"parts_{side.lower()}") for side in _SIDES)
