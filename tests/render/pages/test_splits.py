@@ -42,8 +42,8 @@ def test_bars_reach_from_the_middle_to_both_sides() -> None:
 
 
 def test_a_board_of_a_match_is_the_mean_of_both_tables() -> None:
-    teams = {"team_ns": "Ash", "team_ew": "Oak"}
-    other = {"team_ns": "Oak", "team_ew": "Ash"}
+    teams: dict[str, Any] = {"team_ns": "Ash", "team_ew": "Oak"}
+    other: dict[str, Any] = {"team_ns": "Oak", "team_ew": "Ash"}
     tables = [(line(6, 0, 0, 0, 0, 4, **teams), "NS"), (line(-10, 0, 0, 0, 0, 0, **other), "EW")]
     found = make_splits(tables, BOARDS)
     assert found is not None
