@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     take_in(made / "archive", made / "files")
     store = Store(str(made / "archive"))
     tricks = [[(deal + place) % 14 for place in range(20)] for deal in range(60)]
-    store.add_double_dummy(pl.DataFrame({"deal": list_unsolved(store).head(60), "tricks": tricks}))
+    store.add_solved("double_dummy", pl.DataFrame({"deal": list_unsolved(store).head(60), "tricks": tricks}))
     return made
 
 
