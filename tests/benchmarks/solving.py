@@ -116,7 +116,8 @@ def measure(library: str, task: str, how: str, boards: int, tables: int) -> floa
 
 def run_one(library: str, task: str, how: str, boards: int, tables: int) -> float | None:
     """Measure in this process."""
-    dds.LIBRARIES = tuple(one for one in dds.LIBRARIES if one[0] == library)  # type: ignore[misc]  # one at a time
+    only = tuple(one for one in dds.LIBRARIES if one[0] == library)
+    setattr(dds, "LIBRARIES", only)  # noqa: B010 - one library at a time
     plays = plays_of(boards, tables)
     work = ours if how == "overtrick" else BINDINGS[library]
     count = boards if task == "tables" else len(set(plays))
@@ -136,7 +137,8 @@ def main() -> None:
     parser.add_argument("--one", nargs=3)
     given = parser.parse_args()
     if given.one:
-        print(json.dumps(run_one(*given.one, given.boards, given.tables)))
+        library, task, how = given.one
+        print(json.dumps(run_one(library, task, how, given.boards, given.tables)))
         return
     page = HEAD.format(boards=given.boards, tables=given.tables)
     for library in [name for name, _ in dds.LIBRARIES if find_spec(name)]:
