@@ -9,9 +9,10 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
-from overtrick.bridge.cards import SEATS
+from overtrick.bridge.cards import SEATS, STRAIN_SIGNS, STRAINS
 from overtrick.bridge.evaluation import evaluated
 from overtrick.bridge.methods import USUAL, method_named
+from overtrick.bridge.openings import note_openings
 from overtrick.frames import Session
 from overtrick.notation import clean, natural
 from overtrick.render.display import format_percentage, format_signed
@@ -43,6 +44,8 @@ _SEATS_AT_RISK: Final = {
 }
 _AT_RISK_WORDS: Final = {"None": "neither side", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
 _UNKNOWN: Final = "unknown"
+_SIGNS: Final = dict(zip(STRAINS[:4], STRAIN_SIGNS, strict=False))
+_SUIT_LETTER: Final = re.compile(r"(?<=[1-7])[CDHS]")
 
 _BARE: Final = r"(?s)^(?:\{(.*?)\}?|;(.*))$"
 _NOBODY: Final = ("", "?", "-")
@@ -156,6 +159,11 @@ class BoardPage:
         return any(hand.points is not None for hand in self.hands)
 
     @property
+    def has_openings(self) -> bool:
+        """Whether the opening bid of any hand is noted."""
+        return any(hand.opening for hand in self.hands)
+
+    @property
     def has_pairs(self) -> bool:
         """Whether any row says who played."""
         return any(row.ns.id or row.ew.id for row in self.rows)
@@ -187,9 +195,12 @@ class BoardPage:
 
 
 def make_board_pages(
-    session: Session, lines: Sequence[Line], contestants: Contestants, form: PointsForm
+    session: Session, lines: Sequence[Line], contestants: Contestants, form: PointsForm, *, openings: bool = False
 ) -> dict[str, BoardPage]:
-    """Make the page of every board, by its key and in order; `lines` come from `result_lines.list_lines`."""
+    """Make the page of every board, by its key and in order; `lines` come from `result_lines.list_lines`.
+
+    `openings` notes the opening bid of each hand.
+    """
     boards = list_boards(session)
     of_sheets = _number_deals(session)
     for row in boards:
@@ -201,7 +212,8 @@ def make_board_pages(
     recorded, replay_slugs = make_replays(session, boards, list(own.values()), contestants)
     solved = make_double_dummy_tables(session)
     comments = collect_commentary(session)
-    worth = evaluated(pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)).to_dicts()
+    dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
+    worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
     at_board = defaultdict(list)
     for line in lines:
         at_board[line["key"]].append(line)
@@ -287,8 +299,16 @@ def list_boards(session: Session) -> list[dict[str, Any]]:
 
 
 def _make_hands(deal: str | None, worth: Mapping[str, Any]) -> tuple[Hand, ...]:
-    shapes = (worth[f"shape_{seat.lower()}"] or "" for seat in SEATS)
-    return tuple(replace(hand, shape=shape) for hand, shape in zip(make_hands(deal), shapes, strict=False))
+    return tuple(
+        replace(
+            hand,
+            shape=worth[f"shape_{seat}"] or "",
+            short_points=worth[f"short_{seat}"],
+            long_points=worth[f"long_{seat}"],
+            opening=_SUIT_LETTER.sub(lambda suit: _SIGNS[suit[0]], worth.get(f"opening_{seat}") or ""),
+        )
+        for hand, seat in zip(make_hands(deal), map(str.lower, SEATS), strict=False)
+    )
 
 
 def _make_traveller(

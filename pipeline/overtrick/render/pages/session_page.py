@@ -178,7 +178,7 @@ def make_session_page(
     date, date_text = format_date(facts.date)
     contestants, form = Contestants(session), choose_points_form(session)
     lines = list_lines(session)
-    boards = make_board_pages(session, lines, contestants, form)
+    boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
     cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
