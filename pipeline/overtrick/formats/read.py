@@ -116,7 +116,7 @@ def _read_path(path: str, *, verified: bool) -> Iterator[Session | Small]:
 
 def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
     head = source.first()
-    known = None if is_packed(head) else recognise(head)
+    known = recognise(head, packed=is_packed(head))
     readable = known or (may_be_pbn(head) and not is_packed(head) and not is_of_other_program(head))
     looks = None if readable else looks_like(head)
     if looks:
