@@ -14,9 +14,7 @@ from overtrick.formats.text import decode
 from overtrick.problems import Finding
 
 _BOARD: Final = re.compile(r"\s*RESULTS\s+OF\s+BOARD\s+([0-9]{1,3})\b", re.IGNORECASE)
-_RECOGNISED: Final = re.compile(
-    rb"^[ \t]*RESULTS\s+OF\s+BOARD\s+[0-9]+", re.IGNORECASE | re.MULTILINE
-)
+_RECOGNISED: Final = re.compile(rb"^[ \t]*RESULTS\s+OF\s+BOARD\s+[0-9]+", re.IGNORECASE | re.MULTILINE)
 _HEADER: Final = re.compile(r"\bN-S\s+E-W\s+N-S\s+E-W")
 _SIDES: Final = re.compile(r"N-S|E-W")
 _PAIRS: Final = re.compile(

@@ -104,7 +104,17 @@ def write_jannersten(session: Session) -> Written:
     """Write the game, the players by seat, and every result; awards go into the remarks, as `60%/40%`."""
     facts, results = session.facts, session.results.filter(pl.col("board").is_not_null())
     section = results["section"].drop_nulls().first()
-    game = [section, "", results["board"].n_unique(), results["round"].n_unique(), facts.scoring, "", "", "", ""]
+    game = [
+        section,
+        "",
+        results["board"].n_unique(),
+        results["round"].n_unique(),
+        (facts.scoring or "").split(";")[0],
+        "",
+        "",
+        "",
+        "",
+    ]
     lines = ["[GAME]", _line([*game, facts.date, facts.event, "", ""]), "[CONTESTANTS]"]
     for row in session.contestants.iter_rows(named=True):
         names = (row["names"] or "").split(" - ")
@@ -114,7 +124,7 @@ def write_jannersten(session: Session) -> Written:
             lines.append(_line([row["section"], row["contestant"], seat, f'"{name}"', total, share, "", ""]))
     lines.append("[RESULTS]")
     written = results.with_columns(contract_text().alias("contract")).sort("board", maintain_order=True)
-    lines += [_line(_fields(row, section)) for row in written.iter_rows(named=True)]
+    lines += [_line(_fields(row)) for row in written.iter_rows(named=True)]
     return Written("".join(f"{line}\r\n" for line in lines).encode())
 
 

@@ -97,6 +97,7 @@ class Format:
         title: the format's name for people.
         carries: the `PARTS` of a session that its files can hold.
         suffixes: endings of its file names; the first one is used for what is written.
+        source: where its description is public, in words for `docs/formats.md`.
         packed: whether its files are zip archives, whose contents may look like another format.
         called: the name by which people look for it, where it differs from `name`.
         recognises: reports whether the first `HEAD` bytes of a file are of this format.
@@ -127,6 +128,7 @@ class Format:
     supersedes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     in_folders: bool = True
     carries: tuple[str, ...] = ()
+    source: str = ""
     packed: bool = False
     called: str = ""
 
@@ -156,6 +158,7 @@ PBN: Final = Format(
     locate=Reference("pbn.locate:locate_in_pbn"),
     supersedes={"pbn-play-seat": ["play-begins-elsewhere"]},
     carries=PARTS,
+    source="the PBN 2.1 standard (tistis.nl/pbn)",
 )
 
 
@@ -167,6 +170,7 @@ def _deals(  # noqa: PLR0913 - the fields of a format
     writes: bool = True,
     carries: tuple[str, ...] = ("deals",),
     in_folders: bool = True,
+    source: str = "public descriptions of the dealing machines, and files of them",
 ) -> Format:
     """Return a format of deals alone; its module has the format's name."""
     return Format(
@@ -178,11 +182,25 @@ def _deals(  # noqa: PLR0913 - the fields of a format
         write=Reference(f"dealing_machines.{name}:write_{name}") if writes else None,
         carries=carries,
         in_folders=in_folders,
+        source=source,
     )
 
 
+_BIG_DEAL: Final = "the formats that the program Big Deal writes (github.com/hansvanstaveren/BigDeal)"
 _LIN: Final = (
-    *("deals", "auctions", "plays", "event, place and date", "results", "contracts", "leads", "tables", "names", "teams"),
+    *(
+        "deals",
+        "auctions",
+        "plays",
+        "event, place and date",
+        "results",
+        "contracts",
+        "leads",
+        "rounds",
+        "tables",
+        "names",
+        "teams",
+    ),
 )
 _SAID_OF_LIN: Final = {"lin-result-contract": ["contract-differs-from-auction", "declarer-differs-from-auction"]}
 
@@ -196,6 +214,7 @@ FORMATS: Final = (
         read=Reference("bridgemate.reader:read_bws"),
         carries=(*_RESULTS, "deals", "auctions", "plays", "membership numbers", "event, place and date"),
         called="bridgemate",
+        source="the tables of databases that Bridgemate's control software and scoring programs made",
     ),
     Format(
         "usebio",
@@ -205,8 +224,9 @@ FORMATS: Final = (
         read=Reference("usebio.reader:read_usebio"),
         write=Reference("usebio.write:write_usebio"),
         carries=(*_TABLE, "deals", "membership numbers"),
+        source="the USEBIO 1.2 DTD (usebio.org) and files of British programs",
     ),
-    _deals("bigdeal", "Big Deal CSV", suffixes=(".bdc",)),
+    _deals("bigdeal", "Big Deal CSV", suffixes=(".bdc",), source=_BIG_DEAL),
     Format(
         "bridgewebs",
         "BridgeWebs CSV",
@@ -215,6 +235,7 @@ FORMATS: Final = (
         read=Reference("bridgewebs:read_bridgewebs"),
         write=Reference("bridgewebs:write_bridgewebs"),
         carries=(*_RESULTS, "event, place and date", "membership numbers"),
+        source="BridgeWebs' guide, pages CSV Format and API Interface; the columns of rankings and travellers are known by their headers",
     ),
     Format(
         "csv",
@@ -226,6 +247,7 @@ FORMATS: Final = (
         carries=_TABLE,
         # A folder often holds other tables, such as rankings: the content decides.
         in_folders=False,
+        source="[tables.md](tables.md)",
     ),
     Format(
         "json",
@@ -236,6 +258,7 @@ FORMATS: Final = (
         write=Reference(".render.data.exchange:write_json"),
         carries=(*_TABLE, "deals"),
         in_folders=False,
+        source="[session.schema.json](session.schema.json)",
     ),
     Format(
         "xlsx",
@@ -247,6 +270,7 @@ FORMATS: Final = (
         carries=_TABLE,
         in_folders=False,
         packed=True,
+        source="[tables.md](tables.md); the package python-calamine reads the file, XlsxWriter writes it",
     ),
     Format(
         "jannersten",
@@ -256,9 +280,19 @@ FORMATS: Final = (
         read=Reference("jannersten:read_jannersten"),
         write=Reference("jannersten:write_jannersten"),
         carries=(
-            *("event, place and date", "results", "contracts", "leads", "rounds", "sections", "adjusted scores", "names"),
+            *(
+                "event, place and date",
+                "results",
+                "contracts",
+                "leads",
+                "rounds",
+                "sections",
+                "adjusted scores",
+                "names",
+            ),
             "the players of an individual",
         ),
+        source="Jannersten's help, page Results.txt of Bridge Scorer (jannersten.com/Help/BTC)",
     ),
     Format(
         "acblscore",
@@ -267,6 +301,7 @@ FORMATS: Final = (
         recognises=Reference("acblscore:is_acblscore"),
         read=Reference("acblscore:read_acblscore"),
         carries=(*_RESULTS, "event, place and date"),
+        source="the form of board results in the text reports of ACBLscore, as clubs publish them",
     ),
     Format(
         "acbl live",
@@ -275,6 +310,7 @@ FORMATS: Final = (
         recognises=Reference("acbl_live:is_acbl_live"),
         read=Reference("acbl_live:read_acbl_live"),
         carries=(*_RESULTS, "deals", "auctions", "plays", "event, place and date", "membership numbers"),
+        source="the normalised schema of acbl-live-fetch (docs/normalized-schema.md)",
     ),
     Format(
         "salliere",
@@ -283,7 +319,8 @@ FORMATS: Final = (
         recognises=Reference("salliere:is_salliere"),
         read=Reference("salliere:read_salliere"),
         write=Reference("salliere:write_salliere"),
-        carries=("results", "contracts", "adjusted scores"),
+        carries=("results", "contracts"),
+        source="salliere's manual page and its test data",
     ),
     Format(
         "salliere names",
@@ -292,6 +329,7 @@ FORMATS: Final = (
         recognises=Reference("salliere:is_salliere_names"),
         read=Reference("salliere:read_salliere_names"),
         carries=("names",),
+        source="salliere's manual page and its test data",
     ),
     _deals("dup", "Duplimate"),
     _deals("bri", "first Duplimate machines"),
@@ -299,13 +337,14 @@ FORMATS: Final = (
     _deals("dlm", "Duplimate for Windows"),
     _deals("ber", "Bernasconi machine"),
     _deals("bhg", "Borel machine"),
-    _deals("rzd", "Kops machine"),
-    _deals("cds", "CDS machine"),
+    _deals("rzd", "Kops machine", source=_BIG_DEAL),
+    _deals("cds", "CDS machine", source=_BIG_DEAL),
     _deals("zrd", "library of solved deals", writes=False, carries=("deals", "double-dummy tables"), in_folders=False),
-    _deals("dds", "deal list of DDS", suffixes=(".dds",)),
+    _deals("dds", "deal list of DDS", suffixes=(".dds",), source="the lists of the solver DDS and its tests"),
     _deals(
         "rbn",
         "Richard's Bridge Notation",
+        source="the description of RBN (rpbridge.net)",
         writes=False,
         carries=("deals", "auctions", "plays", "results", "contracts", "leads", "names", "event, place and date"),
     ),
@@ -319,6 +358,7 @@ FORMATS: Final = (
         locate=Reference("lin.locate:locate_in_lin"),
         first_card_leads=True,
         supersedes=_SAID_OF_LIN,
+        source="acbl-live-fetch (docs/bbo-format.md)",
     ),
     Format(
         "lin links",
@@ -330,6 +370,7 @@ FORMATS: Final = (
         first_card_leads=True,
         supersedes=_SAID_OF_LIN,
         carries=_LIN,
+        source="the links of Bridge Base Online's hand viewer, and pages with them",
     ),
     Format(
         "lin",
@@ -343,6 +384,7 @@ FORMATS: Final = (
         locate=Reference("lin.locate:locate_in_lin"),
         first_card_leads=True,
         supersedes=_SAID_OF_LIN,
+        source="the LIN of Bridge Base Online",
     ),
 )
 """All formats, in the order in which a file is tried against them."""

@@ -9,6 +9,8 @@ import re
 from csv import Error, reader
 from typing import Final
 
+import polars as pl
+
 from overtrick.formats.base import Reading, Written, nothing_but
 from overtrick.formats.tables.cells import make_cells, read_cells
 from overtrick.formats.tables.pairs import list_pairs
@@ -96,12 +98,12 @@ def _split(line: str) -> list[str]:
 
 
 def write_salliere(session: Session) -> Written:
-    """Write a line for each result of a numbered board: contract, declarer and tricks, or an average."""
-    results = session.results.drop_nulls("board").with_columns(contract_text().alias("contract"))
+    """Write a line for each result of a numbered board that was played or passed out."""
+    played = pl.col("level").is_not_null() & pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
+    results = session.results.drop_nulls("board").filter(played).with_columns(contract_text().alias("contract"))
     lines = []
     for row in results.sort("board", maintain_order=True).iter_rows(named=True):
-        contract = row["contract"] or row["award_ns"] or ""
-        bid = contract.replace("NT", "N").replace("Pass", "PASS").replace("A+", "AV+").replace("A-", "AV-")
-        fields = [row["board"], row["ns"], row["ew"], "AV" if bid == "A" else bid, row["declarer"], row["tricks"]]
+        bid = str(row["contract"]).replace("NT", "N").replace("Pass", "PASS")
+        fields = [row["board"], row["ns"], row["ew"], bid, row["declarer"], row["tricks"]]
         lines.append(",".join("" if field is None else str(field).replace(",", " ") for field in fields))
     return Written("".join(f"{line}\n" for line in lines).encode())
