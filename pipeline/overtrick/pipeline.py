@@ -1,11 +1,11 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 import polars as pl
 
@@ -16,6 +16,7 @@ from overtrick.assemble.clubs import settle_clubs
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import STDIN, source_lines
+from overtrick.formats.tables.headers import call_columns
 from overtrick.frames import Session
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
 from overtrick.rank import rank, show_unit
@@ -42,6 +43,23 @@ __all__ = [
 ]
 
 
+_Options = ParamSpec("_Options")
+_Result = TypeVar("_Result")
+_Stage = Callable[Concatenate[Sequence[str], Config, _Options], _Result]
+
+
+def _calling_columns(stage: "_Stage[_Options, _Result]") -> "_Stage[_Options, _Result]":
+    """Let the club's names of columns count wherever a stage reads files."""
+
+    @wraps(stage)
+    def read(paths: Sequence[str], config: Config, *args: _Options.args, **options: _Options.kwargs) -> _Result:
+        with call_columns(config.tables.columns):
+            return stage(paths, config, *args, **options)
+
+    return cast("_Stage[_Options, _Result]", read)
+
+
+@_calling_columns
 def evaluate(
     paths: Sequence[str],
     config: Config,
@@ -67,6 +85,7 @@ def evaluate(
     return settle(gather(paths, config), config, found, solver, play_solver=play_solver)
 
 
+@_calling_columns
 def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
     paths: Sequence[str],
     config: Config,
@@ -105,6 +124,7 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
     return evenings
 
 
+@_calling_columns
 def gather(paths: Sequence[str], config: Config) -> Session:
     """Read files and folders into one session and put them together; `settle` does all that follows."""
     readings, scoring = settle_clubs(read_files(list_inputs(paths)), config.scoring)
@@ -194,6 +214,7 @@ def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> 
     return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
 
 
+@_calling_columns
 def examine(
     paths: Sequence[str], config: Config, *, strict: bool = False, corrections: Sequence[Found] | None = None
 ) -> Session:

@@ -23,7 +23,8 @@ No account and no network is needed for any of them, and overtrick fetches nothi
 NOT_READ = """
 ## What is not there
 
-- Contest reports of Magic Contest: their description is not public in text form. Magic Contest also writes PBN, which overtrick reads.
+- Contest reports of Magic Contest: no description was found that can be read without the program.
+  Magic Contest also writes PBN, which overtrick reads.
 - Game files of ACBLscore (`.AC3` and others): print the report as text, or export PBN or BridgeWebs CSV.
 - Tables as BBO's website exports them are read if their columns are named as in [tables.md](tables.md).
 """
@@ -46,7 +47,7 @@ def lines() -> Iterator[str]:
         marks = ["yes" if part in row["carries"] else "" for part in PARTS]
         yield f"| {row['name']} | " + " | ".join(marks) + " |"
     yield "\n## What is lost from one format to another\n"
-    yield "A line for each source and a column for each target: the parts that the source can hold and the target cannot.\n"
+    yield "A line for each source, a column for each target: the parts that only the source can hold.\n"
     targets = [known for known in FORMATS if known.write]
     yield "| from | " + " | ".join(known.called or known.name for known in targets) + " |"
     yield "|---|" + "---|" * len(targets)
@@ -58,7 +59,8 @@ def lines() -> Iterator[str]:
             for target in targets
         ]
         yield f"| {source.called or source.name} | " + " | ".join(cells) + " |"
-    yield "\nA LIN file of a session whose results are in score tables holds the deals, auctions and plays alone."
+    yield "\nA PBN file that is made from another format, and one in export form, has no membership numbers."
+    yield "A LIN file of a session whose results are in score tables holds the deals, auctions and plays alone."
     yield NOT_READ.rstrip("\n")
 
 

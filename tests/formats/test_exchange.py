@@ -36,7 +36,8 @@ def through(session: Session, known: Format, folder: Path) -> tuple[Session, lis
     written = write_session(session, known)
     path = folder / f"evening{known.suffixes[0]}"
     path.write_bytes(written.content)
-    told = [found[1] for message in written.problems["message"].to_list() if (found := TOLD.search(message))]
+    notes = written.problems.filter(code="format-not-written")["message"].to_list()
+    told = [found[1] for message in notes if (found := TOLD.search(message))]
     words = [re.sub(r" and (?!date|weighted)", ", ", text).replace("place, date", "place and date") for text in told]
     parts = [part for text in words for part in re.split(r", (?!place)", text)]
     return evaluate([str(path)], Config()), parts
@@ -66,7 +67,11 @@ def test_from_any_format_to_any_other_exactly_what_is_lost_is_named(one: Format,
     first, _ = through(evening(), one, tmp_path)
     second, told = through(first, two, tmp_path)
     kept = list_parts(second)
-    assert sorted(part for part in list_parts(first) if part not in kept) == sorted(told)
+    lost = {part for part in list_parts(first) if part not in kept}
+    if one.name == "dds":
+        # Its deals have no board numbers, and `deal-not-written` names each of them.
+        lost.discard("deals")
+    assert sorted(lost) == sorted(told)
 
 
 @pytest.mark.parametrize("known", WRITTEN, ids=lambda known: known.name)
@@ -78,7 +83,9 @@ def test_damaged_files_give_problems_and_never_raise(known: Format, tmp_path: Pa
         data = bytearray(whole)
         for _ in range(chance.randint(1, 6)):
             at = chance.randrange(len(data))
-            data[at : at + chance.choice([0, 1, 1, 20])] = chance.choice([b"", b"\x00", b"\xff", b";", b",", b"9" * 20, b'"'])
+            data[at : at + chance.choice([0, 1, 1, 20])] = chance.choice(
+                [b"", b"\x00", b"\xff", b";", b",", b"9" * 20, b'"']
+            )
         recognise(bytes(data))
         if read:
             read(bytes(data))

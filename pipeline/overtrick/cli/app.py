@@ -20,6 +20,7 @@ from overtrick.cli.publish import publish
 from overtrick.cli.score import score
 from overtrick.cli.season import season
 from overtrick.cli.solve import solve
+from overtrick.cli.template import template
 from overtrick.cli.watch import watch
 
 app = typer.Typer(
@@ -35,7 +36,23 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 for command in (
-    *(check, score, bulletin, season, convert, formats, correct, people, desk, publish, watch, ingest, solve, compact),
+    *(
+        check,
+        score,
+        bulletin,
+        season,
+        convert,
+        formats,
+        template,
+        correct,
+        people,
+        desk,
+        publish,
+        watch,
+        ingest,
+        solve,
+        compact,
+    ),
 ):
     app.command(cls=Command)(command)
 app.add_typer(config, name="config")

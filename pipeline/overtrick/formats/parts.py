@@ -58,8 +58,16 @@ def write_session(session: Session, form: Format, *, export: bool = False) -> Wr
     if write is None:
         raise ValueError(f"{form.title} cannot be written")
     written: Written = write(session)
-    carries = _DEALS if _NO_RESULTS in written.problems["code"] else form.carries
+    carries = _carries(session, form, written, export=export)
     return Written(written.content, pl.concat([written.problems, report_left_out(session, form.title, carries)]))
+
+
+def _carries(session: Session, form: Format, written: Written, *, export: bool) -> Collection[str]:
+    """Return the parts that this file of the format carries, which can be fewer than the format can hold."""
+    if _NO_RESULTS in written.problems["code"]:
+        return _DEALS
+    as_read = session.sources["format"].eq_missing(form.name).any() and not export
+    return form.carries if form.export is None or as_read else set(form.carries) - {"membership numbers"}
 
 
 def _any(values: pl.Series) -> bool:

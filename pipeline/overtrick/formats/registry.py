@@ -235,7 +235,7 @@ FORMATS: Final = (
         read=Reference("bridgewebs:read_bridgewebs"),
         write=Reference("bridgewebs:write_bridgewebs"),
         carries=(*_RESULTS, "event, place and date", "membership numbers"),
-        source="BridgeWebs' guide, pages CSV Format and API Interface; the columns of rankings and travellers are known by their headers",
+        source="BridgeWebs' guide, page CSV Format; columns are known by their headers",
     ),
     Format(
         "csv",

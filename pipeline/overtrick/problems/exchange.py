@@ -10,7 +10,7 @@ CODES: Final[dict[str, Code]] = {
     "table-columns": Code(
         "info",
         "overtrick reads these columns so: {columns}",
-        "Change a header, or name it under [tables] in club.toml, if a column means something else.",
+        "Name a column under [tables] in club.toml if it means something else, or change its header.",
     ),
     "table-header": Code(
         "error",
@@ -30,7 +30,7 @@ CODES: Final[dict[str, Code]] = {
     "sheets-unreadable": Code(
         "error",
         "the spreadsheet cannot be opened: {reason}",
-        "Open it in your spreadsheet program and save it again, without a password.",
+        "Save it again in your spreadsheet program, without a password.",
     ),
     "sheets-other": Code(
         "info",
