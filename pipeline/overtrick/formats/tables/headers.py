@@ -40,7 +40,7 @@ _SPELLINGS: Final = {
     "dealer": "dlr; donneur; rozdajacy",
     "contract": "ctr; contr; bid; contrat; kontrakt; kontr",
     "declarer": "by; decl; dec; played by; declarant; par; jouee par; joue par; rozgrywajacy; rozgr",
-    "tricks": "tks; trk; result; res; made; levees; resultat; lewy; lew; lewa",
+    "tricks": "tr; tks; trk; result; res; made; levees; resultat; lewy; lew; lewa",
     "lead": "ld; ol; opening lead; op lead; entame; wist",
     "score_ns": "score; ns score; score for ns; ns+; marque; marque ns; zapis; zapis ns",
     "score_ew": "ew score; score ew; score eo; marque eo; zapis we; zapis ew",
