@@ -3,6 +3,7 @@
 import json
 import zipfile
 from pathlib import Path
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -161,9 +162,8 @@ def test_a_library_of_solved_deals_has_deals_and_tricks() -> None:
     record = solved(seats, [1, 2, 3, 4, *[13, 0, 13, 0], *[0, 13, 0, 13], *[13, 0, 13, 0], *[0, 13, 0, 13]])
     assert (23, True) == (len(record), is_zrd(record))
     reading = read_zrd(record * 2 + b"\x01")
-    assert ["N:.AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432 AKQJT98765432..."] * 2 == reading.records[
-        "deal"
-    ].to_list()
+    deal = "N:.AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432 AKQJT98765432..."
+    assert [deal] * 2 == reading.records["deal"].to_list()
     assert {"20d0d40d0d3d0d01d0d0"} == set(reading.items.filter(name="DoubleDummyTricks")["text"])
     assert ["deal-file-cut"] == reading.problems["code"].to_list()
 
@@ -234,7 +234,7 @@ def test_the_settings_change_what_a_column_means(tmp_path: Path) -> None:
 
 
 def test_the_settings_know_all_columns() -> None:
-    assert {*COLUMNS, *TYPED, ""} == set(ColumnName.__args__)
+    assert {*COLUMNS, *TYPED, ""} == set(get_args(ColumnName))
     assert {} == Tables().columns
 
 
