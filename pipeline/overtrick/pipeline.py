@@ -1,11 +1,11 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 import polars as pl
 
@@ -17,6 +17,7 @@ from overtrick.assemble.together import name_of_evening
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import STDIN, source_lines
+from overtrick.formats.tables.headers import call_columns
 from overtrick.frames import Session
 from overtrick.machine import Memory
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
@@ -57,6 +58,23 @@ class SeveralEveningsError(Exception):
         super().__init__(f"{len(names)} evenings: {', '.join(names[:10])}{', ...' if len(names) > 10 else ''}")
 
 
+_Options = ParamSpec("_Options")
+_Result = TypeVar("_Result")
+_Stage = Callable[Concatenate[Sequence[str], Config, _Options], _Result]
+
+
+def _calling_columns(stage: "_Stage[_Options, _Result]") -> "_Stage[_Options, _Result]":
+    """Let the club's names of columns count wherever a stage reads files."""
+
+    @wraps(stage)
+    def read(paths: Sequence[str], config: Config, *args: _Options.args, **options: _Options.kwargs) -> _Result:
+        with call_columns(config.tables.columns):
+            return stage(paths, config, *args, **options)
+
+    return cast("_Stage[_Options, _Result]", read)
+
+
+@_calling_columns
 def evaluate(  # noqa: PLR0913 - what the command line offers
     paths: Sequence[str],
     config: Config,
@@ -84,6 +102,7 @@ def evaluate(  # noqa: PLR0913 - what the command line offers
     return settle(gather(paths, config, total=total), config, found, solver, play_solver=play_solver)
 
 
+@_calling_columns
 def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
     paths: Sequence[str],
     config: Config,
@@ -126,6 +145,7 @@ def _sort(paths: Sequence[str], config: Config, *, total: bool) -> list[list[str
     return sort_into_evenings(list_inputs(paths), _with_clubs(config).scoring.sessions, total=total)
 
 
+@_calling_columns
 def gather(paths: Sequence[str], config: Config, *, total: bool = False) -> Session:
     """Read files and folders into one session and put them together; `settle` does all that follows.
 
@@ -233,6 +253,7 @@ def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> 
     return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
 
 
+@_calling_columns
 def examine(
     paths: Sequence[str], config: Config, *, strict: bool = False, corrections: Sequence[Found] | None = None
 ) -> Session:
