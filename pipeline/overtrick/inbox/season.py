@@ -40,6 +40,7 @@ from overtrick.render.season_site import (
     write_season,
 )
 from overtrick.render.slugs import make_slug, make_slugs
+from overtrick.render.terminal import make_printable
 
 _MANY: Final = 8
 """The number of sessions from which worker processes save time."""
@@ -125,7 +126,9 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             changed[folder] = tasks[folder]
     if changed:
         write_record(out, record)
-    for folder, outcome, evening in _make_all([*changed.values()]):
+    for folder, outcome, evening, joined in _make_all([*changed.values()]):
+        for line in joined:
+            report(f"{folder}: {make_printable(line)}")
         if evening:
             record.sessions[folder] = changed[folder].made_from
             record.removed = [one for one in record.removed if one != folder]
@@ -136,7 +139,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
         yield folder, outcome
     if record.sessions:
         _write_index(out, record, config, evenings, report)
-        if solvers and _complete_all(tasks, evenings, notes, solvers, report):
+        for _ in _complete_all(tasks, evenings, notes, solvers, report):
             _write_index(out, record, config, evenings, report)
     elif changed:
         remove_record(out)
@@ -195,7 +198,8 @@ class _Task:
     only_notes: bool
 
 
-_Made = tuple[str, Outcome, Evening | None]
+_Made = tuple[str, Outcome, Evening | None, tuple[str, ...]]
+"""The folder of a session, what happened to it, its people, and what was joined from which files."""
 
 
 def _make_all(tasks: list[_Task]) -> Iterator[_Made]:
@@ -215,16 +219,17 @@ def _begin_worker() -> None:
 
 
 def _complete_all(
-    tasks: Mapping[str, _Task], evenings: dict[str, Evening], notes: Notes, solvers: Solvers, report: Report
-) -> bool:
-    """Analyse the sessions that are not analysed yet, and return whether there were any."""
+    tasks: Mapping[str, _Task], evenings: dict[str, Evening], notes: Notes, solvers: Solvers | None, report: Report
+) -> Iterator[None]:
+    """Analyse the sessions that are not analysed yet; yield once at the end if there were any."""
     left = [tasks[folder] for folder, evening in evenings.items() if not evening.analysed and folder in tasks]
-    if left:
-        report(f"The pages are there; the analysis of {format_count(len(left), 'evening', 'evenings')} follows.")
+    if not solvers or not left:
+        return
+    report(f"The pages are there; the analysis of {format_count(len(left), 'evening', 'evenings')} follows.")
     for task in left:
         evenings[task.folder] = _complete(task, solvers)
         notes.write(task.folder, task.made_from, evenings[task.folder])
-    return bool(left)
+    yield
 
 
 def _complete(task: _Task, solvers: Solvers) -> Evening:
@@ -238,13 +243,13 @@ def _complete(task: _Task, solvers: Solvers) -> Evening:
 def _make(task: _Task) -> _Made:
     session = evaluate_stored([str(file) for file in task.files], task.config)
     if session.is_blank:
-        return task.folder, "left out", None
+        return task.folder, "left out", None, ()
     if not task.only_notes:
         write_bulletin(session, task.out / task.folder, task.config, pdf=task.pdf, folder=task.folder)
     evening = make_notes(session, task.config, task.folder)
     if task.only_notes:
-        return task.folder, "unchanged", evening
-    return task.folder, "made with errors" if has_errors(session.problems) else "made", evening
+        return task.folder, "unchanged", evening, ()
+    return task.folder, "made with errors" if has_errors(session.problems) else "made", evening, session.facts.joined
 
 
 def add_to_season(out: Path, folder: str, session: Session, config: Config, report: Report) -> None:

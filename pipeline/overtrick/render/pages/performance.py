@@ -1,11 +1,13 @@
 """How a contestant did: the score after each board; as declarer and defender, with and against the field."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from overtrick.bridge.cards import SIDE_OF_SEAT
 from overtrick.render.display import format_percentage
+from overtrick.render.pages.contestants import ContestantRef
 from overtrick.render.pages.result_lines import Line, PointsForm
 
 Played = Sequence[tuple[Line, str]]
@@ -26,6 +28,16 @@ class Share:
     """Percent, or points a board where there are no percentages."""
     expected: str = ""
     """The same if all declarers had made the double-dummy tricks of their contracts; empty unless all are known."""
+
+
+@dataclass(frozen=True)
+class PartnerShare:
+    """How the player of an individual did with one partner."""
+
+    partner: ContestantRef
+    boards: str
+    average: str
+    """As in `Share`."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +76,19 @@ def make_shares(played: Played, form: PointsForm) -> tuple[Share, ...]:
         for name, part in found
         if part
     )
+
+
+def make_partner_shares(
+    played: Played, partners: Iterable[ContestantRef | None], form: PointsForm
+) -> tuple[PartnerShare, ...]:
+    """Split a player's boards by partner, in the order played; empty for fewer than two partners."""
+    parts: dict[ContestantRef, list[tuple[Line, str]]] = defaultdict(list)
+    for at, partner in zip(played, partners, strict=True):
+        if partner and _get_points(*at) is not None:
+            parts[partner].append(at)
+    if len(parts) < 2:
+        return ()
+    return tuple(PartnerShare(partner, str(len(part)), _format_average(part, form)) for partner, part in parts.items())
 
 
 def compute_running_scores(played: Played, form: PointsForm) -> list[float | None]:
