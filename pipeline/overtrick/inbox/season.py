@@ -127,8 +127,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
     if changed:
         write_record(out, record)
     for folder, outcome, evening, joined in _make_all([*changed.values()]):
-        for line in joined:
-            report(f"{folder}: {make_printable(line)}")
+        _report_joined(folder, joined, report)
         if evening:
             record.sessions[folder] = changed[folder].made_from
             record.removed = [one for one in record.removed if one != folder]
@@ -143,6 +142,11 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             _write_index(out, record, config, evenings, report)
     elif changed:
         remove_record(out)
+
+
+def _report_joined(folder: str, joined: Sequence[str], report: Report) -> None:
+    for line in joined:
+        report(f"{folder}: {make_printable(line)}")
 
 
 def _is_final_now(site: Path, config: Config) -> bool:
