@@ -138,7 +138,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
         yield folder, outcome
     if record.sessions:
         _write_index(out, record, config, evenings, report)
-        if solvers and _complete_all(tasks, evenings, notes, solvers, report):
+        for _ in _complete_all(tasks, evenings, notes, solvers, report):
             _write_index(out, record, config, evenings, report)
     elif changed:
         remove_record(out)
@@ -223,16 +223,17 @@ def _begin_worker() -> None:
 
 
 def _complete_all(
-    tasks: Mapping[str, _Task], evenings: dict[str, Evening], notes: Notes, solvers: Solvers, report: Report
-) -> bool:
-    """Analyse the sessions that are not analysed yet, and return whether there were any."""
+    tasks: Mapping[str, _Task], evenings: dict[str, Evening], notes: Notes, solvers: Solvers | None, report: Report
+) -> Iterator[None]:
+    """Analyse the sessions that are not analysed yet; yield once at the end if there were any."""
     left = [tasks[folder] for folder, evening in evenings.items() if not evening.analysed and folder in tasks]
-    if left:
-        report(f"The pages are there; the analysis of {format_count(len(left), 'evening', 'evenings')} follows.")
+    if not solvers or not left:
+        return
+    report(f"The pages are there; the analysis of {format_count(len(left), 'evening', 'evenings')} follows.")
     for task in left:
         evenings[task.folder] = _complete(task, solvers)
         notes.write(task.folder, task.made_from, evenings[task.folder])
-    return bool(left)
+    yield
 
 
 def _complete(task: _Task, solvers: Solvers) -> Evening:
