@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 from overtrick.analyse import dds, solver
-from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held
+from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held, owners
 from tests.benchmarks.solving import plays_of
 from tests.support.deals import Board, pbn, random_boards
 from tests.support.endplay import import_endplay
@@ -113,3 +113,23 @@ def test_without_a_library_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) ->
     dds.library.cache_clear()
     assert dds.library() is None
     dds.library.cache_clear()
+
+
+def test_best_cards_give_up_nothing_at_any_place_of_a_trick(deals: list[str]) -> None:
+    strain, leader = strain_and_leader()
+    cards = np.full((len(deals), 52), UNKNOWN, np.uint8)
+    for row, board in zip(cards, BOARDS, strict=True):
+        played = in_order(board)
+        row[: len(played)] = played
+    found = dds.solve_plays(held(pl.Series(deals)), strain, leader, cards)
+    holders = owners(pl.Series(deals))
+    for n, deal in enumerate(deals[:3]):
+        for place in range(8):
+            if cards[n, place] == UNKNOWN:
+                break
+            turn = holders[n, cards[n, place - place % 4]]
+            key = solver.play_key(deal, int(strain[n]), int(turn), cards[n, :place].tobytes())
+            best = solver.solve_best_cards([key])[key]
+            assert {int(holders[n, card]) for card in best} == {int(holders[n, cards[n, place]])}
+            gave_up = found[n, place] != found[n, place + 1]
+            assert gave_up == (cards[n, place] not in best)

@@ -13,6 +13,7 @@ from overtrick.cli.config import config
 from overtrick.cli.convert import convert
 from overtrick.cli.correct import correct
 from overtrick.cli.desk import desk
+from overtrick.cli.formats import formats
 from overtrick.cli.help import Command, Group
 from overtrick.cli.ingest import ingest
 from overtrick.cli.people import people
@@ -20,6 +21,7 @@ from overtrick.cli.publish import publish
 from overtrick.cli.score import score
 from overtrick.cli.season import season
 from overtrick.cli.solve import solve
+from overtrick.cli.template import template
 from overtrick.cli.watch import watch
 
 app = typer.Typer(
@@ -35,7 +37,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 for command in (
-    *(check, score, bulletin, season, convert, correct, people, desk, publish, watch),
+    *(check, score, bulletin, season, convert, formats, template, correct, people, desk, publish, watch),
     *(ingest, solve, chart, compact),
 ):
     app.command(cls=Command)(command)

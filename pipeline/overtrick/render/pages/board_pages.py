@@ -19,6 +19,7 @@ from overtrick.render.display import format_percentage, format_signed
 from overtrick.render.pages.auctions import replace_suit_codes
 from overtrick.render.pages.contestants import Anchors, ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import DoubleDummy, make_double_dummy_tables
+from overtrick.render.pages.field_contracts import FieldContract, compare_field
 from overtrick.render.pages.replay_pages import Replay, make_replays
 from overtrick.render.pages.result_lines import (
     Line,
@@ -27,6 +28,8 @@ from overtrick.render.pages.result_lines import (
     add_board_keys,
     add_board_labels,
     find_own_lines,
+    format_against,
+    format_cost,
     make_outcome,
     split_score,
 )
@@ -72,6 +75,10 @@ class TravellerRow(Outcome):
     anchor_ns: str
     """Id of this row for links to N-S, `pair-7`; empty from their second row of a page on."""
     anchor_ew: str
+    against: str = ""
+    """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
+    lead_cost: str = ""
+    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
     replay: str = ""
     """Slug of the table's replay; empty when neither auction nor play is known."""
 
@@ -126,6 +133,8 @@ class BoardPage:
     """Paragraphs that the author of the file wrote about the board."""
     is_deal: bool = False
     """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
+    contracts: tuple[FieldContract, ...] = ()
+    """The contracts of the field, the most frequent first; empty where nothing was analysed."""
     deals: int = 1
     """How many different deals the files have for the board; the page shows the first."""
 
@@ -168,6 +177,11 @@ class BoardPage:
     def has_leads(self) -> bool:
         """Whether any opening lead is known."""
         return any(row.lead for row in self.rows)
+
+    @property
+    def has_against(self) -> bool:
+        """Whether tricks against double dummy are known for any row."""
+        return any(row.against for row in self.rows)
 
     @property
     def has_points(self) -> bool:
@@ -218,6 +232,7 @@ def make_board_pages(
             next=slugs[place + 1] if place + 1 < len(slugs) else "",
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
             frequencies=count_frequencies(at_board[key], form),
+            contracts=compare_field(at_board[key], form),
             replays=recorded[key].shown,
             lin="".join(f"{one.line}\n" for one in recorded[key].lin),
             viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
@@ -332,6 +347,8 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
         tables=line["multiplicity"] or 1,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
+        against=format_against(line["tricks"], line["dd_tricks"]),
+        lead_cost=format_cost(line["lead_cost"]),
     )
 
 
