@@ -200,6 +200,13 @@ def test_leads_against_notrump_are_counted_once(names: dict[str, Any]) -> None:
     assert records.height == leads["led"].sum()
 
 
+def test_hands_are_evaluated_as_columns(names: dict[str, Any]) -> None:
+    exec(QUERIES["hands"][1], names)  # noqa: S102 - the page's own lines
+    hands, shapes = names["hands"], names["shapes"]
+    assert {"points_n", "short_e", "long_s", "shape_w", "opening_n"} <= set(hands.columns)
+    assert hands.height == shapes["deals"].sum()
+
+
 def test_tables_are_read_at_the_same_moment(names: dict[str, Any]) -> None:
     exec(QUERIES["one moment"][1], names)  # noqa: S102 - the page's own lines
     assert set(names["results"]["sha256"]) <= set(names["records"]["sha256"])

@@ -70,7 +70,9 @@ def work(plays: tuple[str, ...], threads: int) -> dict[str, bytes]:
     try:
         return dict(solver.solve_plays(plays, cache=cache))
     except SolverError:
-        return {} if len(plays) == 1 else {key: tricks for play in plays for key, tricks in work((play,), 0).items()}
+        return (
+            {} if len(plays) == 1 else {key: tricks for play in plays for key, tricks in work((play,), threads).items()}
+        )
 
 
 def _list_unsolved(store: Store) -> pl.DataFrame:
