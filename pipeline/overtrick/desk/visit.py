@@ -214,9 +214,9 @@ def _environment(code: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=keep_compiled("desk", code),
     )
     add_language(environment, code)
-    keep_compiled(environment, "desk")
     spoken = open_language(code)
     environment.globals |= {
         "address": address,

@@ -22,7 +22,7 @@ from overtrick.validate.deal import (
     check_partial_deals,
     check_vulnerabilities,
 )
-from overtrick.validate.left_out import check_left_out
+from overtrick.validate.left_out import check_left_out, check_unlisted
 from overtrick.validate.movement_given import compare_with_movements
 from overtrick.validate.movement_inferred import check_movement
 from overtrick.validate.play import check_plays
@@ -47,7 +47,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 """All checks of records and results, in the order in which a person would look."""
 
-SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_movement)
+SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_unlisted, check_movement)
 """All checks of a session as a whole."""
 
 _TOLD_BY_A_MOVEMENT: Final = (
@@ -76,7 +76,9 @@ def validate(session: Session, movements: Sequence[Movement] = (), memory: Memor
         memory: what was found when the session was checked with other corrections and the same movements.
     """
     alone = _by_evening(session) if session.facts.by_file else [session]
-    as_a_whole: tuple[Check, ...] = (partial(_as_a_whole, movements=movements),) if movements else SESSION_CHECKS
+    as_a_whole: tuple[Check, ...] = SESSION_CHECKS
+    if movements:
+        as_a_whole = (check_unlisted, partial(_as_a_whole, movements=movements))
     checks: list[Check] = [*as_a_whole]
     if memory:
         checks = [partial(_recall, memory, number, check) for number, check in enumerate(as_a_whole)]

@@ -7,8 +7,8 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.formats.usebio.xml import Element
-from overtrick.frames import CONTESTANTS, Results, conform
-from overtrick.problems import Finding, report
+from overtrick.frames import CONTESTANTS, conform
+from overtrick.problems import Finding
 
 BETWEEN_NAMES: Final = " - "
 
@@ -42,20 +42,6 @@ def read_participants(holder: Element, section: str | None, findings: list[Findi
 def list_participants(rows: Rows) -> pl.DataFrame:
     """Return the participants of a whole file as a frame of `frames.CONTESTANTS`."""
     return conform(CONTESTANTS, pl.DataFrame(rows, schema=_SCHEMA))
-
-
-def report_unlisted(results: Results, listed: pl.DataFrame) -> pl.DataFrame:
-    """Report contestants with results that are not listed, in files that list any: in a match, the teams."""
-    if listed.is_empty():
-        return report("usebio-participant", results.clear())
-    played = pl.concat(
-        results.select(pl.coalesce(f"team_{side}", side).alias("contestant"), "line", "column", "record")
-        for side in ("ns", "ew")
-    ).drop_nulls("contestant")
-    strange = played.join(listed.select("contestant"), on="contestant", how="anti", maintain_order="left")
-    # A player of an individual event sits in a pair that no file lists.
-    pairs = pl.col("contestant").str.contains("+", literal=True)
-    return report("usebio-participant", strange.filter(~pairs).unique("contestant", keep="first", maintain_order=True))
 
 
 def _identity(element: Element) -> str | None:
