@@ -82,6 +82,40 @@ def test_where_windows_makes_no_link_the_shortcut_is_a_batch_file(
     assert third.endswith(f'desk "{tmp_path}/50%% club"'.encode())
 
 
+def status_elsewhere(url: str, host: str = "") -> int:
+    """Return the status of a page as another machine gets it, which keeps the cookie."""
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    try:
+        with opener.open(urllib.request.Request(url, headers={"Host": host} if host else {}), timeout=60) as answer:  # noqa: S310 - its own
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        return error.code
+
+
+@pytest.mark.slow
+def test_the_local_network_sees_the_ranking_and_nothing_else(tmp_path: Path) -> None:
+    (tmp_path / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())
+    with running(tmp_path, "--lan") as desk:
+        assert desk.process.stdout
+        wall = desk.process.stdout.readline().strip()
+        base, _, token = wall.partition("/live?token=")
+        assert token
+        assert 200 == status_elsewhere(wall)
+        assert 404 == status_elsewhere(f"{base}/evening/tuesday/grid?token={token}")
+        port = base.rpartition(":")[2]
+        refused = [
+            status_elsewhere(f"{base}/live"),
+            status_elsewhere(f"{base}/live?token={desk.address.rpartition('=')[2]}"),
+            status_elsewhere(wall, "evil.example"),
+            # The wall answers to the names of this machine in the network alone.
+            status_elsewhere(f"http://127.0.0.2:{port}/live?token={token}"),
+        ]
+        assert [401, 401, 421, 421] == refused
+        # The desk itself listens on 127.0.0.1 alone.
+        with pytest.raises(urllib.error.URLError):
+            status_elsewhere(f"http://127.0.0.2:{desk.base.rpartition(':')[2]}/")
+
+
 @pytest.mark.slow
 def test_a_kill_at_any_moment_loses_no_saved_edit(tmp_path: Path) -> None:
     (tmp_path / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())
