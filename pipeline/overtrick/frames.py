@@ -40,7 +40,7 @@ SOURCES: Final[Schema] = {
         pl.String, "the encoding a PBN or LIN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
     ),
     "size": Column(pl.UInt64, "bytes"),
-    "sha256": Column(pl.String, "of the bytes, hexadecimal"),
+    "sha256": Column(pl.String, "of the bytes, hexadecimal; in an archive also of the evening (`archive.evenings`)"),
     "records": Column(pl.UInt32, "game records found in it"),
 }
 

@@ -1,7 +1,7 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,10 +13,12 @@ from overtrick.analyse import Solver, analyse
 from overtrick.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs, show_path
 from overtrick.assemble.clubs import settle_clubs
+from overtrick.assemble.together import name_of_evening
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import STDIN, source_lines
 from overtrick.frames import Session
+from overtrick.machine import Memory
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
 from overtrick.rank import rank, show_unit
 from overtrick.score import score
@@ -25,9 +27,12 @@ from overtrick.validate import validate
 if TYPE_CHECKING:
     from overtrick.analyse.explain import PlaySolver
     from overtrick.analyse.solver import Progress
+    from overtrick.correct import Steps
     from overtrick.rank.audit import Audit
 
 __all__ = [
+    "Known",
+    "SeveralEveningsError",
     "audit",
     "bulletin",
     "evaluate",
@@ -40,6 +45,14 @@ __all__ = [
     "settle",
     "source_lines",
 ]
+
+
+class SeveralEveningsError(Exception):
+    """A bulletin was asked for files of several evenings; the message names each evening by its first file."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Take the names of the evenings."""
+        super().__init__(f"{len(names)} evenings: {', '.join(names[:10])}{', ...' if len(names) > 10 else ''}")
 
 
 def evaluate(
@@ -91,8 +104,7 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
         as deals that several evenings may have played, are in the first.
     """
     found = find_corrections(paths) if corrections is None else corrections
-    sessions = _with_clubs(config).scoring.sessions
-    groups = [] if STDIN in paths else sort_into_evenings(list_inputs(paths), sessions, total=total)
+    groups = _sort(paths, config, total=total)
     if len(groups) < 2:
         return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found)]
     if total:
@@ -103,6 +115,13 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
         session = assemble(read_files(group), "together")
         evenings.append(settle(session, config, own, solver, play_solver=play_solver))
     return evenings
+
+
+def _sort(paths: Sequence[str], config: Config, *, total: bool) -> list[list[str]]:
+    """Return the files of each evening; those on standard input are one evening."""
+    if STDIN in paths:
+        return []
+    return sort_into_evenings(list_inputs(paths), _with_clubs(config).scoring.sessions, total=total)
 
 
 def gather(paths: Sequence[str], config: Config) -> Session:
@@ -117,20 +136,21 @@ def _with_clubs(config: Config) -> Config:
     return config if scoring is config.scoring else config.model_copy(update={"scoring": scoring})
 
 
-def settle(
+def settle(  # noqa: PLR0913 - as `evaluate`
     session: Session,
     config: Config,
     corrections: Sequence[Found],
     solver: Solver | None = None,
     *,
     play_solver: "PlaySolver | None" = None,
+    known: "Known | None" = None,
 ) -> Session:
     """Correct, check, score, rank and analyse a session from `gather`, which need not be read again for each change.
 
-    The arguments are those of `evaluate`.
+    The arguments are those of `evaluate`, and `known`: what earlier calls with the same session and settings found out.
     """
-    session, corrected = _correct(session, _with_clubs(config), corrections)
-    judged = judge(session, corrected, solver)
+    session, corrected = _correct(session, _with_clubs(config), corrections, known)
+    judged = judge(session, corrected, solver, known.checked if known else None)
     if play_solver:
         from overtrick.analyse.explain import explain  # noqa: PLC0415 - few runs ask why
 
@@ -138,9 +158,17 @@ def settle(
     return _apply_checks(judged, config.checks)
 
 
-def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
+@dataclass
+class Known:
+    """What stays the same when a session is settled with other corrections, so that only the rest is done again."""
+
+    corrected: "Steps | None" = None
+    checked: Memory = field(default_factory=Memory)
+
+
+def judge(session: Session, config: Config, solver: Solver | None = None, memory: Memory | None = None) -> Session:
     """Check, score, rank and analyse a session that has been assembled."""
-    session = validate(session, config.movement)
+    session = validate(session, config.movement, memory)
     session = score(session, config.scoring)
     session = rank(session, config.scoring)
     session = show_unit(session, config.scoring)
@@ -179,12 +207,16 @@ def _read(paths: Sequence[str], config: Config, corrections: Sequence[Found] | N
     )
 
 
-def _correct(session: Session, config: Config, found: Sequence[Found]) -> tuple[Session, Config]:
+def _correct(
+    session: Session, config: Config, found: Sequence[Found], known: Known | None = None
+) -> tuple[Session, Config]:
     if not found:
         return session, config
-    from overtrick.correct import correct  # noqa: PLC0415 - most sessions have no corrections
+    from overtrick.correct import Steps, correct  # noqa: PLC0415 - most sessions have no corrections
 
-    session, rulings = correct(session, found)
+    if known:
+        known.corrected = known.corrected or Steps()
+    session, rulings = correct(session, found, known.corrected if known else None)
     return session, config.model_copy(update={"scoring": rulings.on(config.scoring)})
 
 
@@ -269,25 +301,34 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     pdf: bool = True,
     solver: Solver | None = None,
     corrections: Sequence[Found] | None = None,
+    total: bool = False,
     durable: bool = False,
     folder: str = "",
 ) -> Session:
-    """Evaluate files as one session and write its website to the folder `out`, with its PDFs unless `pdf` is false.
+    """Evaluate the files of one evening and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
     The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
-    unless they are given. A durable site is on the disk when this function returns, so that it survives a power cut.
-    `folder` is the name of `out` in its season; empty for a session on its own.
+    unless they are given. `total` adds several evenings up into one session. A durable site is on the disk when this
+    function returns, so that it survives a power cut. `folder` is the name of `out` in its season; empty for a session
+    on its own.
 
     Returns:
         The session, as from `evaluate`.
 
     Raises:
+        SeveralEveningsError: the files are of several evenings, and `total` is false.
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
     from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
-    session = evaluate(paths, config, solver, corrections=corrections)
+    evenings = [] if total else _sort(paths, config, total=False)
+    if len(evenings) > 1:
+        raise SeveralEveningsError([name_of_evening(Path(files[0])) for files in evenings])
+    if total:
+        (session,) = evaluate_evenings(paths, config, solver, total=True, corrections=corrections)
+    else:
+        session = evaluate(paths, config, solver, corrections=corrections)
     if not session.is_blank:
         write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable)
     return session

@@ -70,3 +70,24 @@ def test_deals_are_solved_unless_the_user_says_no_dd(
     monkeypatch.setattr(solver, "solve", solve)
     assert 0 == run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", *options).status
     assert asked == batches
+
+
+def test_several_evenings_are_no_single_bulletin_unless_asked(tmp_path: Path) -> None:
+    lines = "event,date,board,ns,ew,contract,declarer,tricks\nClub,2026.01.0{},1,1,2,4S,N,{}\n"
+    files = [tmp_path / f"evening{day}.csv" for day in (1, 2)]
+    for day, file in enumerate(files, start=1):
+        file.write_text(lines.format(day, 9 + day))
+    refused = run("bulletin", *files, "--out", tmp_path / "site", "--no-pdf", "--no-dd")
+    assert 2 == refused.status
+    assert "2 evenings: evening1, evening2" in refused.err
+    assert not (tmp_path / "site").exists()
+    added = run("bulletin", *files, "--out", tmp_path / "site", "--no-pdf", "--no-dd", "--total")
+    assert 0 == added.status
+    assert (tmp_path / "site" / "index.html").is_file()
+
+
+def test_a_name_in_the_privacy_settings_that_is_nobody_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('[privacy.players]\n"Priya Raman" = "hidden"\n"Pria Raman" = "hidden"\n')
+    ran = run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", "--config", tmp_path / "club.toml")
+    assert "[privacy.players] 'Pria Raman' is nobody in this session" in ran.err
+    assert "'Priya Raman'" not in ran.err

@@ -1,12 +1,16 @@
 """`overtrick bulletin`: the session's website and PDFs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
 from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_bar, tell_joined, wrong_usage
+
+if TYPE_CHECKING:
+    from overtrick.config import Config
+    from overtrick.frames import Session
 
 
 def bulletin(
@@ -20,6 +24,7 @@ def bulletin(
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
     ] = False,
+    total: Annotated[bool, typer.Option("--total", help="Make one bulletin of several evenings, added up.")] = False,
 ) -> None:
     """Make a session's bulletin: a website and its PDFs.
 
@@ -34,7 +39,14 @@ def bulletin(
         with progress_bar("Solving deals") as progress:
             solver = None if no_dd else pipeline.make_solver(progress)
             named = read_named(corrections)
-            session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver, corrections=named)
+            session = pipeline.bulletin(
+                paths, out, settings, pdf=not no_pdf, solver=solver, corrections=named, total=total
+            )
+    except pipeline.SeveralEveningsError as error:
+        wrong_usage(
+            f"these files are of {error}; name the files of one evening, make all bulletins with `overtrick season`, or"
+            " one bulletin of the totals with --total"
+        )
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     if session.is_blank:
@@ -42,4 +54,13 @@ def bulletin(
         finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
     emit(f"{out / 'index.html'}\n")
     tell_joined(session)
+    _report_nobody(session, settings)
     finish(session, paths, config)
+
+
+def _report_nobody(session: "Session", settings: "Config") -> None:
+    """Report who wishes to be named otherwise and did not play: the name may be misspelt."""
+    from overtrick.render.privacy import list_nobody
+
+    for name in list_nobody(session, settings.privacy, settings.people.register):
+        typer.echo(f"[privacy.players] {name!r} is nobody in this session", err=True)

@@ -37,6 +37,7 @@ from overtrick.render.season_site import (
     write_season,
 )
 from overtrick.render.slugs import make_slug, make_slugs
+from overtrick.render.terminal import make_printable
 
 _MANY: Final = 8
 """The number of sessions from which worker processes save time."""
@@ -110,7 +111,9 @@ def _make_season(
             changed[folder] = _Task(files, out, folder, config, pdf, made_from, only_notes=is_made)
     if changed:
         write_record(out, record)
-    for folder, outcome, evening in _make_all([*changed.values()]):
+    for folder, outcome, evening, joined in _make_all([*changed.values()]):
+        for line in joined:
+            report(f"{folder}: {make_printable(line)}")
         if evening:
             record.sessions[folder] = changed[folder].made_from
             record.removed = [one for one in record.removed if one != folder]
@@ -178,7 +181,8 @@ class _Task:
     only_notes: bool
 
 
-_Made = tuple[str, Outcome, Evening | None]
+_Made = tuple[str, Outcome, Evening | None, tuple[str, ...]]
+"""The folder of a session, what happened to it, its people, and what was joined from which files."""
 
 
 def _make_all(tasks: list[_Task]) -> Iterator[_Made]:
@@ -200,13 +204,13 @@ def _begin_worker() -> None:
 def _make(task: _Task) -> _Made:
     session = evaluate([str(file) for file in task.files], task.config)
     if session.is_blank:
-        return task.folder, "left out", None
+        return task.folder, "left out", None, ()
     if not task.only_notes:
         write_bulletin(session, task.out / task.folder, task.config, pdf=task.pdf, folder=task.folder)
     evening = make_notes(session, task.config, task.folder)
     if task.only_notes:
-        return task.folder, "unchanged", evening
-    return task.folder, "made with errors" if has_errors(session.problems) else "made", evening
+        return task.folder, "unchanged", evening, ()
+    return task.folder, "made with errors" if has_errors(session.problems) else "made", evening, session.facts.joined
 
 
 def add_to_season(out: Path, folder: str, session: Session, config: Config, report: Report) -> None:

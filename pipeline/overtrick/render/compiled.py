@@ -49,7 +49,7 @@ def keep_compiled(kind: str, code: str) -> BytecodeCache | None:
     """
     folder = cache_folder() / "templates"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         files = [
             *_CODE.glob("*.py"),
             *(_CODE / "pages").glob("*.py"),

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -24,6 +24,7 @@ from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
 from overtrick.render.pages.sharing import Shared, share_board, share_card, share_session
+from overtrick.render.sentences import translate_sentence
 
 CHANGES_FILE: Final = "changes.html"
 """The list of all changes in the folder of a season."""
@@ -330,7 +331,10 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         bytecode_cache=keep_compiled("sandbox" if folder else "html", code),
     )
     add_language(environment, code)
-    environment.filters["text_suits"] = _mark_suits_as_text
+    environment.filters |= {
+        "text_suits": _mark_suits_as_text,
+        "sentence": partial(translate_sentence, open_language(code)),
+    }
     if folder:
         known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
         check_templates(environment, folder, known)
