@@ -134,6 +134,7 @@
       const won = counted ? [...counted.row.cells].slice(5).map((cell) => cell.textContent) : sides.map(() => "0");
       const spoken = last && ($(".sr-only", last.cell) || last.cell).textContent.trim();
       const words = last ? [heads[last.seat] + ": " + spoken] : [];
+      if (last?.cell.dataset.cost) words.push(last.cell.dataset.cost);
       if (!last?.call && sides.length) words.push(sides.map((side, place) => side + " " + won[place]).join(", "));
       said.textContent = words.join(" · ");
       for (const button of all("[data-step]", box)) {

@@ -6,12 +6,14 @@ import typer
 
 from overtrick import __version__
 from overtrick.cli.bulletin import bulletin
+from overtrick.cli.chart import chart
 from overtrick.cli.check import check
 from overtrick.cli.compact import compact
 from overtrick.cli.config import config
 from overtrick.cli.convert import convert
 from overtrick.cli.correct import correct
 from overtrick.cli.desk import desk
+from overtrick.cli.formats import formats
 from overtrick.cli.help import Command, Group
 from overtrick.cli.ingest import ingest
 from overtrick.cli.people import people
@@ -19,6 +21,7 @@ from overtrick.cli.publish import publish
 from overtrick.cli.score import score
 from overtrick.cli.season import season
 from overtrick.cli.solve import solve
+from overtrick.cli.template import template
 from overtrick.cli.watch import watch
 
 app = typer.Typer(
@@ -33,7 +36,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (check, score, bulletin, season, convert, correct, people, desk, publish, watch, ingest, solve, compact):
+for command in (
+    *(check, score, bulletin, season, convert, formats, template, correct, people, desk, publish, watch),
+    *(ingest, solve, chart, compact),
+):
     app.command(cls=Command)(command)
 app.add_typer(config, name="config")
 

@@ -3,14 +3,14 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, get_args
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from overtrick.cli.documents import DataFormat, data_document, data_format
 from overtrick.cli.options import ConfigFile, CorrectionsFile, read_config, read_named
 from overtrick.cli.output import finish, wrong_usage
-from overtrick.formats.registry import FORMATS, find_format
+from overtrick.formats.registry import FORMATS, Format, find_format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ _NAMES = ", ".join(
             f"{known.suffixes[0]}{f' ({known.title})' if known.name not in known.suffixes[0] else ''}"
             for known in _WRITTEN
         ),
-        *(f".{name}" for name in get_args(DataFormat)),
+        ".parquet",
     ]
 )
 _EXPORTED = ", ".join(known.suffixes[0] for known in _WRITTEN if known.export)
@@ -68,6 +68,8 @@ def convert(
     if _would_mix(session, target) and not export:
         wrong_usage("several files cannot be kept as they are in one; use --export")
     written = write(session)
+    if not written.content and has_errors(written.problems):
+        finish(replace(session, problems=written.problems), [source], config)
     session = replace(session, problems=pl.concat([session.problems, written.problems]))
     try:
         replace_file(target, written.content)
@@ -88,32 +90,39 @@ def _is_source(source: str, target: Path) -> bool:
 
 def _find_writer(target: Path, *, export: bool) -> "Callable[[Session], Written]":
     """Return what writes a session in the form that the target's name asks for."""
-    form, data = find_format(target.suffix), data_format(target)
-    write = form.export if form and export else form.write if form else None
-    if write:
-        return write
-    if data and not export:
+    form, data = find_format(_suffix(target)), data_format(target)
+    if form and (form.export if export else form.write):
+        return partial(_write_form, form=form, export=export)
+    if data and not form and not export:
         return partial(_write_data, form=data)
     if form or data:
         raise typer.BadParameter(f"is for {_EXPORTED} files", param_hint="--export")
     raise typer.BadParameter(f"expected a name that ends in {_NAMES}", param_hint="TARGET")
 
 
+def _suffix(target: Path) -> str:
+    """Return the end of a name that decides the format: `.results.txt` for the files of Jannersten."""
+    name = target.name.lower()
+    return ".results.txt" if name.endswith("results.txt") else target.suffix
+
+
+def _write_form(session: "Session", form: "Format", *, export: bool) -> "Written":
+    """Write a session in a format, with a note that names the parts that it cannot store."""
+    from overtrick.formats.parts import write_session
+
+    return write_session(session, form, export=export)
+
+
 def _write_data(session: "Session", form: DataFormat) -> "Written":
-    """Write a session as a data file; a table keeps all that can be read back."""
+    """Write a session as a data file that no reader reads again."""
     from overtrick.formats.base import Written
 
-    if form != "csv":
-        return Written(data_document(session, form, "results"))
-    from overtrick.render.data.rows import write_csv
-    from overtrick.render.data.table import list_table, report_not_in_table
-
-    return Written(write_csv(list_table(session)).encode(), report_not_in_table(session))
+    return Written(data_document(session, form, "results"))
 
 
 def _would_mix(session: "Session", target: Path) -> bool:
     """Report whether several files would go into one of a format that keeps a file as it was read."""
-    form = find_format(target.suffix)
+    form = find_format(_suffix(target))
     if form is None or form.export is None or session.sources.height < 2:
         return False
     return bool((session.sources["format"] == form.name).any())

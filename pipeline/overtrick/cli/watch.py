@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.cli.options import ConfigFile, read_config
+from overtrick.cli.options import Analyse, ConfigFile, read_config, with_analysis
 from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, emit, wrong_usage
 from overtrick.cli.publish import publish_failed, read_address
 
@@ -34,6 +34,7 @@ def watch(
             help="Publish each bulletin there. Default: the target in the club's settings, if any.",
         ),
     ] = None,
+    analyse: Analyse = False,
     once: Annotated[bool, typer.Option("--once", help="Process the files that are there now, and exit.")] = False,
 ) -> None:
     """Make and publish a bulletin of each session in an inbox.
@@ -42,7 +43,7 @@ def watch(
     tuesday.pbn with the deals and tuesday.bws with the results. Finished files move to INBOX/done, and files of no
     session to INBOX/rejected, with the reason beside them. After an interruption, run it again to resume.
     """
-    settings = read_config(config)
+    settings = with_analysis(read_config(config), analyse=analyse)
     address = publish or settings.publish.target
     if not folder.is_dir():
         wrong_usage(f"{folder}: not a folder")

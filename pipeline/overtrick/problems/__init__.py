@@ -14,7 +14,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
-from overtrick.problems import corrections, files, lin, other_formats, pbn, pbn_standard, play, session
+from overtrick.problems import corrections, exchange, files, lin, other_formats, pbn, pbn_standard, play, session
 from overtrick.problems.code import Code, Severity
 
 
@@ -47,6 +47,7 @@ SUBJECTS: Final[dict[str, Mapping[str, Code]]] = {
     "The PBN standard": pbn_standard.CODES,
     "Reading and writing LIN": lin.CODES,
     "USEBIO, Bridgemate, CSV and dealing machines": other_formats.CODES,
+    "Tables, spreadsheets and files of other programs": exchange.CODES,
 }
 """The codes by subject, under the headings of `docs/problems.md`."""
 

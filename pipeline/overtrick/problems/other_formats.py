@@ -250,6 +250,11 @@ CODES: Final[dict[str, Code]] = {
         "{place}: the hands for the screen differ from the cards for the machine; overtrick uses the machine's",
         _SAVE_AGAIN,
     ),
+    "deal-file-tricks": Code(
+        "warning",
+        "{place}: a number of tricks is above 13; overtrick treats it as unknown",
+        _SAVE_AGAIN,
+    ),
     "deal-file-encrypted": Code(
         "error",
         "the deals are encrypted, so overtrick cannot read them",
@@ -280,10 +285,5 @@ CODES: Final[dict[str, Code]] = {
         "warning",
         "boards {boards} do not have a deal; the file has unshuffled cards in their places",
         "Leave out these boards when you duplicate.",
-    ),
-    "csv-not-written": Code(
-        "info",
-        "a table of results cannot store {what}; overtrick leaves them out",
-        "Convert to PBN to keep them.",
     ),
 }

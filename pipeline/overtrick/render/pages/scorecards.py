@@ -18,7 +18,6 @@ from overtrick.render.pages.performance import (
     Share,
     compute_running_scores,
     draw_chart,
-    find_field_contracts,
     format_running_scores,
     make_partner_shares,
     make_shares,
@@ -29,9 +28,12 @@ from overtrick.render.pages.result_lines import (
     Outcome,
     PointsForm,
     choose_points_form,
+    format_against,
     format_award,
+    format_cost,
     make_outcome,
 )
+from overtrick.render.pages.splits import Split, Splits, make_splits
 from overtrick.render.pages.team_cards import TeamCards, TeamMatch
 
 _SIDES: Final = {"NS": "N-S", "EW": "E-W"}
@@ -64,6 +66,10 @@ class ScorecardRow(Outcome):
     """Who sat opposite in an individual; None in other events."""
     seat: str = ""
     """Where the contestant sat in an individual, `N E S W`; empty in other events."""
+    against: str = ""
+    """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
+    lead_cost: str = ""
+    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -94,11 +100,25 @@ class Scorecard:
     """Name and points of what belongs to the total without being played for: `Carry-over`."""
     matches: tuple[TeamMatch, ...] = ()
     """The matches of a team; empty for others."""
+    splits: Splits | None = None
+    """Where its points went; None where nothing was analysed."""
 
     @property
     def percentage_short(self) -> str:
         """The percentage with as many decimals as those of the boards above it."""
         return format_percentage(float(self.percentage)) if self.percentage else ""
+
+    @property
+    def bars(self) -> Mapping[str, Split]:
+        """The split of each row, by the page of its board; empty unless each board has one row."""
+        rows = self.splits.rows if self.splits else ()
+        found = {one.board_page: one for one in rows}
+        return found if len(found) == len(rows) else {}
+
+    @property
+    def has_against(self) -> bool:
+        """Whether tricks against double dummy are known for any row."""
+        return any(row.against for row in self.rows)
 
     @property
     def has_partners(self) -> bool:
@@ -150,7 +170,6 @@ def make_scorecards(
     form = choose_points_form(session)
     order = {key: place for place, key in enumerate(boards)}
     lines = list(lines)
-    field = find_field_contracts(lines)
     sizes = Counter(session.standings["ranking"].fill_null("all"))
     teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
     played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
@@ -178,13 +197,14 @@ def make_scorecards(
         cards.append(
             replace(
                 card,
-                shares=() if of_a_team else make_shares(mine, field, form),
+                shares=() if of_a_team else make_shares(mine, form),
                 partners=make_partner_shares(mine, [row.partner for row in rows], form),
                 chart=draw_chart(scores, [row.board for row in rows], form),
                 at_tables=not of_a_team and not card.has_partners,
                 of=str(sizes[standing["ranking"] or "all"]) if card.rank else "",
                 extras=list_extras(session, standing, mine, matches, form),
                 matches=of_team,
+                splits=make_splits(_sort_played(played[one], order, once_a_board=False), boards),
             )
         )
     return tuple(cards)
@@ -278,6 +298,8 @@ def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants,
         points=form.points(line[f"points_{own}"]),
         percentage=format_percentage(line[f"percentage_{own}"]),
         mark=line[f"mark_{own}"] or "",
+        against=format_against(line["tricks"], line["dd_tricks"]),
+        lead_cost=format_cost(line["lead_cost"]),
     )
 
 

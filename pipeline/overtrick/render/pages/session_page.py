@@ -18,6 +18,7 @@ from overtrick.render.data.rows import count_tables
 from overtrick.render.display import format_date, shorten_paths
 from overtrick.render.finality import Finality
 from overtrick.render.languages import Language, open_language
+from overtrick.render.pages.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.change_pages import ChangePage, make_change_pages
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
@@ -124,6 +125,8 @@ class SessionPage:
     """By the path of a scorecard: its boards one by one."""
     footer: str = ""
     """The club's own line at the foot of pages and documents."""
+    analysis: AnalysisPage | None = None
+    """Where the points of the evening went; None where nothing was analysed."""
     double_dummy_hint: str = ""
     """How to get the double-dummy tables that are missing because no solver is installed; empty if none are."""
 
@@ -175,7 +178,7 @@ def make_session_page(
     date, date_text = format_date(facts.date)
     contestants, form = Contestants(session), choose_points_form(session)
     lines = list_lines(session)
-    boards = make_board_pages(session, lines, contestants, form)
+    boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
     cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
@@ -216,6 +219,7 @@ def make_session_page(
         **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
         statistics=make_statistics(session.results),
+        analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
         double_dummy_hint=find_unsolved_hint(session),
     )
 
