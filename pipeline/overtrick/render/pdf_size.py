@@ -26,6 +26,7 @@ _UP: Final = 2
 _PREDICTOR: Final = f"/DecodeParms<</Predictor 12/Columns {_PLACE.size}>>"
 """Neighbouring lines are nearly alike, so their differences pack to a tenth (7.4.4.4)."""
 _NOWHERE: Final = (0, 0, 0)
+_NUMBER: Final = re.compile(rb"[0-9]+")
 _BEGIN: Final = b" 0 obj\n"
 _END: Final = b"endobj"
 
@@ -42,7 +43,7 @@ def shrink_pdf(document: bytes) -> bytes:
     streams: dict[int, bytes] = {}
     for start, end in zip(places, ends, strict=True):
         number, begins, rest = document[start:end].rstrip().partition(_BEGIN)
-        if not begins or not number.isdigit() or not rest.endswith(_END):
+        if not begins or not _NUMBER.fullmatch(number) or not rest.endswith(_END):
             return document
         part = rest[: -len(_END)].strip()
         if part.endswith(b"endstream"):

@@ -30,7 +30,7 @@ def test_each_round_shows_whom_a_team_met_its_total_and_its_place(tmp_path: Path
     assert ("1", "2") == table.rounds
     rows = {row.contestant.names: row for row in table.rows}
     assert ["1", "1"] == [cell.place for cell in rows["Kites"].cells]
-    assert ["1", "2"] == [cell.place for cell in rows["Larks"].cells]
+    assert ["1", "3"] == [cell.place for cell in rows["Larks"].cells]
     assert rows["Kites"].total == rows["Kites"].cells[-1].total
     order = list(rows)
     assert order[int(rows["Larks"].cells[1].opponents[0]) - 1] == "Kites"

@@ -46,7 +46,9 @@ def add_fragments(environment: Environment) -> None:
 def _keep(environment: Environment, name: str) -> Callable[..., Markup]:
     @lru_cache(_MOST)
     def make(*values: Hashable) -> Markup:
-        macro: Any = getattr(environment.get_template(_TEMPLATE).module, name)
+        macro: Any = getattr(environment.get_template(_TEMPLATE).module, name, None)
+        # A club's own copy may be older than the macro.
+        macro = macro or getattr(environment.get_template(f"ours/{_TEMPLATE}").module, name)
         return Markup(macro(*values))  # noqa: S704 - the template escaped it
 
     return make

@@ -1,7 +1,7 @@
 """A session as `SessionPage`: everything that its pages and documents show."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from overtrick.render.languages import Language, open_language
 from overtrick.render.pages.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.change_pages import ChangePage, make_change_pages
-from overtrick.render.pages.contestants import ContestantRef, Contestants
+from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import find_unsolved_hint
 from overtrick.render.pages.evenings import Evening, make_evenings
 from overtrick.render.pages.match_pages import (
@@ -34,9 +34,9 @@ from overtrick.render.pages.match_pages import (
     make_score_sheets,
 )
 from overtrick.render.pages.own_scores import OwnScores, make_own_scores
-from overtrick.render.pages.ranking_tables import Ranking, make_rankings, match_standings
+from overtrick.render.pages.ranking_tables import Ranking, Standing, make_rankings, match_standings
 from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recaps
-from overtrick.render.pages.result_lines import choose_points_form, list_lines
+from overtrick.render.pages.result_lines import PointsForm, choose_points_form, list_lines
 from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
@@ -205,14 +205,12 @@ def make_session_page(
         scorecards=cards,
         recaps=() if method.sheet else make_recaps(rankings, boards.values(), played),
         matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
-        rounds=make_match_rounds(session, contestants, form),
         sheets=make_score_sheets(session, contestants, lines, boards),
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         line_ups=list_line_ups(lines, contestants),
-        crossed=make_cross_table(session, standings, contestants, form),
         of_teams=method.of_teams,
-        by_round=make_round_table(session, standings, contestants, form),
+        **_describe_matches(session, standings, contestants, form),
         problems=_list_problems(session) if site.problems else (),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
@@ -224,6 +222,17 @@ def make_session_page(
         analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
         double_dummy_hint=find_unsolved_hint(session),
     )
+
+
+def _describe_matches(
+    session: Session, standings: Sequence[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
+) -> dict[str, Any]:
+    """Return the values of a page that show matches."""
+    return {
+        "rounds": make_match_rounds(session, contestants, form),
+        "crossed": make_cross_table(session, standings, contestants, form),
+        "by_round": make_round_table(session, standings, contestants, form),
+    }
 
 
 def _describe_history(history: History, rankings: Iterable[Ranking], spoken: Language) -> dict[str, Any]:
