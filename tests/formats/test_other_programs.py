@@ -157,7 +157,7 @@ def solved(seats: list[int], tricks: list[int]) -> bytes:
 
 
 def test_a_library_of_solved_deals_has_deals_and_tricks() -> None:
-    # West has the spades, North the hearts, East the diamonds, South the clubs. Each strain: West, North, East, South.
+    # West has spades, North hearts, East diamonds, South clubs. Notrump comes first: West, North, East, South.
     seats = [seat for seat in range(4) for _ in range(13)]
     record = solved(seats, [1, 2, 3, 4, *[13, 0, 13, 0], *[0, 13, 0, 13], *[13, 0, 13, 0], *[0, 13, 0, 13]])
     assert (23, True) == (len(record), is_zrd(record))

@@ -12,6 +12,7 @@ from polars._typing import PolarsDataType
 from overtrick.bridge.cards import CARDS, RANKS, SEATS, UNKNOWN
 from overtrick.formats.pbn.tags import names
 from overtrick.frames import (
+    ANALYSIS,
     ANNOTATIONS,
     DOUBLE_DUMMY,
     ITEMS,
@@ -25,7 +26,10 @@ from overtrick.frames import (
     conform,
 )
 
-_OF: Final = Column(pl.String, "hash of the bytes of the file, hexadecimal")
+_OF: Final = Column(
+    pl.String,
+    "hash of the bytes of the file, hexadecimal; for a file of an evening of several, + and that of the evening",
+)
 
 _WIDER: Final[dict[PolarsDataType, PolarsDataType]] = {
     pl.UInt8: pl.Int16,
@@ -39,6 +43,11 @@ def _of_bytes(schema: Schema) -> Schema:
     return {"sha256": _OF, **{name: column for name, column in schema.items() if name != "source"}}
 
 
+_OF_RESULT: Final = (
+    *("record", "line", "column", "section", "round", "table", "board", "ns", "ew"),
+    *("vulnerable", "level", "strain", "doubled", "declarer", "tricks"),
+)
+
 FRAMES: Final[dict[str, Schema]] = {
     "records": _of_bytes(RECORDS),
     "items": _of_bytes(ITEMS),
@@ -47,8 +56,39 @@ FRAMES: Final[dict[str, Schema]] = {
     "problems": _of_bytes(PROBLEMS),
     "sources": SOURCES,
     "double_dummy": {name: DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
+    "plays": {
+        "deal": RECORDS["deal"],
+        "strain": RESULTS["strain"],
+        "declarer": RESULTS["declarer"],
+        "cards": Column(pl.String, "cards in the order played: `HAH4H3H2C4`, the lead first"),
+        "tricks": Column(pl.List(pl.UInt8), "tricks of declarer's side double dummy at the start and after each card"),
+    },
+    "analysis": {
+        "sha256": _OF,
+        **{name: RESULTS[name] for name in _OF_RESULT},
+        "deal": RECORDS["deal"],
+        "dd_tricks": ANALYSIS["dd_tricks"],
+        "lead": Column(pl.String, "opening lead, suit then rank: `DQ`; null when not known"),
+        "lead_cost": ANALYSIS["lead_cost"],
+        "play_cost": Column(
+            pl.Int16, "tricks that declarer's cards and claim gave up; null unless the play is known to its end"
+        ),
+        "defence_cost": Column(
+            pl.Int16, "tricks that the defenders gave up after the lead; null unless the play is known to its end"
+        ),
+    },
 }
 """The schema of each table, before its types are changed for Delta."""
+
+RESULT_KEY: Final = ("sha256", "record", "line", "column", "section", "round", "table", "board", "ns", "ew")
+"""The columns that identify a result in `results` and in `analysis`; each of them may be null."""
+
+SOLVED: Final[dict[str, tuple[str, ...]]] = {
+    "double_dummy": ("deal",),
+    "plays": ("deal", "strain", "declarer", "cards"),
+    "analysis": RESULT_KEY,
+}
+"""The tables that `overtrick solve` fills, with the columns that identify a row. Each grows by itself."""
 
 _PASSES: Final = pl.col("calls").list.tail(3).list.sum() == 0
 _ENDED: Final = _PASSES & (pl.col("calls").list.len() >= len(SEATS))
@@ -74,16 +114,19 @@ _NOT_EXPORTED: Final = (
 """Records that export form writes differently or not at all."""
 
 DATA: Final = ("records", "items", "annotations", "results", "problems")
-"""The tables with the rows of files. They change together with `sources`, which lists the files. `double_dummy` belongs
-to no file, because a deal always has the same table."""
+"""The tables with the rows of files. They change together with `sources`, which lists the files. The tables
+of `SOLVED` follow later."""
 
 
-def unplaced(session: Session) -> pl.DataFrame:
+def unplaced(session: Session, *, joined: bool = False) -> pl.DataFrame:
     """Return the items of PBN files that no other table holds. All items would be three fifths of an archive.
 
     These are other tags and tables, comments, and text that is not PBN. They also are all items of a game that has
     problems, annotations or irregularities, that export form would write differently, or whose file has inherited tags.
+    Of several files that are one evening (`joined`) they are all items: the other tables hold what these say together.
     """
+    if joined:
+        return session.items.join(session.sources.filter(pl.col("format") == "pbn"), on="source", how="semi")
     kept = [frame["record"] for frame in (session.annotations, session.problems, _written_otherwise(session.items))]
     inherited = session.items.filter((pl.col("kind") == "tag") & pl.col("text").str.starts_with("#"))["source"]
     odd = pl.any_horizontal(

@@ -16,8 +16,8 @@ def template(
 ) -> None:
     """Write an empty spreadsheet for an evening.
 
-    It has a line for each result. Fill in the pairs, the contracts and the tricks, save it, and name it like any other file. Its second sheet explains
-    the columns; you may delete columns, add others, or give them names of your own.
+    It has a line for each result. Fill in the pairs, the contracts and the tricks, save it, and name it like any other
+    file. Its second sheet explains the columns; you may delete columns, add others, or give them names of your own.
     """
     if target.suffix.lower() != ".xlsx":
         wrong_usage(f"{target}: expected a name that ends in .xlsx")

@@ -52,10 +52,10 @@ CODES: Final[dict[str, Code]] = {
         "USEBIO",
     ),
     "usebio-deal": Code("warning", "board {board}, deal: {fault}", "Correct the hands of this board.", "USEBIO"),
-    "usebio-participant": Code(
+    "usebio-lin-data": Code(
         "warning",
-        "{contestant} has results but is not listed as a participant",
-        "Check the number. The results count for a contestant without names.",
+        "board {board}: LIN_DATA {fault}, so overtrick does not use its auction and play",
+        "No action is needed for the scores: they come from the other elements of the result.",
         "USEBIO",
     ),
     "usebio-line-repeated": Code(
