@@ -74,7 +74,7 @@ def test_errors_in_the_data_are_reported_and_the_file_is_written(tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["new.xyz"], ".pbn, .xml (USEBIO), .dup, .bri, .dge, .dlm, .ber, .bhg, .lin, .csv, .json, .parquet"),
+        (["new.xyz"], ".rzd, .cds, .dds, .lin, .parquet"),
         (["new.csv", "--export"], "is for .pbn files"),
         (["missing/new.csv"], "can't be written"),
     ],

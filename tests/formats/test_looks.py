@@ -20,7 +20,7 @@ def packed(name: str, content: bytes = b"") -> bytes:
 
 FILES = {
     "a zip archive": packed("evening.xml", (FIXTURES / "spring-pairs.xml").read_bytes()),
-    "an Excel workbook": packed("xl/workbook.xml"),
+    "a Word document": packed("word/document.xml"),
     "a gzip archive": b"\x1f\x8b\x08\x00",
     "a PDF document": b"%PDF-1.7\n",
     "a picture": b"\x89PNG\r\n\x1a\n\0\0",

@@ -14,9 +14,9 @@ def formats(
         Literal["text", "json"], typer.Option("--format", help="A table for people, or JSON for programs.")
     ] = "text",
 ) -> None:
-    """List the file formats: their names, whether overtrick reads and writes them, and what they hold.
+    """List the file formats and what they hold.
 
-    overtrick recognises a file by its content. When it writes, the end of the file's name decides.
+    overtrick recognises a file by its content, never by its name. When it writes, the end of the file's name decides.
     """
     rows = describe_formats()
     if form == "json":

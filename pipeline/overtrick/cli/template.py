@@ -14,10 +14,10 @@ def template(
     tables: Annotated[int, typer.Option("--tables", metavar="N", min=1, max=100, help="The number of tables.")] = 6,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
 ) -> None:
-    """Write an empty spreadsheet with a line for each result of an evening.
+    """Write an empty spreadsheet for an evening.
 
-    Fill in the pairs, the contracts and the tricks, save it, and name it like any other file. Its second sheet explains
-    the columns; you may delete columns, add others, or give them names of your own.
+    It has a line for each result. Fill in the pairs, the contracts and the tricks, save it, and name it like any other
+    file. Its second sheet explains the columns; you may delete columns, add others, or give them names of your own.
     """
     if target.suffix.lower() != ".xlsx":
         wrong_usage(f"{target}: expected a name that ends in .xlsx")
