@@ -37,6 +37,7 @@ __all__ = [
     "judge",
     "make_play_solver",
     "make_solver",
+    "read",
     "settle",
     "source_lines",
 ]
@@ -109,6 +110,12 @@ def gather(paths: Sequence[str], config: Config) -> Session:
     """Read files and folders into one session and put them together; `settle` does all that follows."""
     readings, scoring = settle_clubs(read_files(list_inputs(paths)), config.scoring)
     return assemble(readings, scoring.sessions)
+
+
+def read(paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None) -> Session:
+    """Read files into one session and apply its corrections, without checking or scoring it."""
+    session, config = _read(paths, config, corrections)
+    return _apply_checks(session, config.checks)
 
 
 def _with_clubs(config: Config) -> Config:
