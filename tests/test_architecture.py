@@ -27,6 +27,7 @@ LAYERS = (
     ("assemble",),
     ("correct",),
     ("validate",),
+    ("mend",),
     ("score",),
     ("rank",),
     ("analyse",),

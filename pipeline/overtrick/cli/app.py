@@ -12,6 +12,7 @@ from overtrick.cli.config import config
 from overtrick.cli.convert import convert
 from overtrick.cli.correct import correct
 from overtrick.cli.desk import desk
+from overtrick.cli.fix import fix
 from overtrick.cli.help import Command, Group
 from overtrick.cli.ingest import ingest
 from overtrick.cli.people import people
@@ -33,7 +34,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for command in (check, score, bulletin, season, convert, correct, people, desk, publish, watch, ingest, solve, compact):
+for command in (
+    check,
+    fix,
+    score,
+    bulletin,
+    season,
+    convert,
+    correct,
+    people,
+    desk,
+    publish,
+    watch,
+    ingest,
+    solve,
+    compact,
+):
     app.command(cls=Command)(command)
 app.add_typer(config, name="config")
 
