@@ -81,9 +81,9 @@ def test_tables_that_another_run_added_in_the_meantime_are_there_once(tmp_path: 
     store = archived(tmp_path)
     other = Store(store.uri)
     rows = pl.DataFrame({"deal": ["one", "two"], "tricks": [[0] * 20, [1] * 20]})
-    assert 1 == store.add_double_dummy(rows.head(1))
-    assert 1 == other.add_double_dummy(rows)
-    assert 0 == store.add_double_dummy(rows)
+    assert 1 == store.add_solved("double_dummy", rows.head(1))
+    assert 1 == other.add_solved("double_dummy", rows)
+    assert 0 == store.add_solved("double_dummy", rows)
     assert rows.rows() == tables(store).rows()
 
 
@@ -115,7 +115,8 @@ def test_a_deal_that_kills_its_workers_is_left_out(tmp_path: Path, monkeypatch: 
     (tmp_path / "sitecustomize.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
     ran = start("solve", store.uri, "--workers", "2")
-    assert (1, "3 deals solved, 1 failed\n") == (ran.status, ran.err)
+    assert (1, "3 deals solved, 1 failed") == (ran.status, ran.err.partition(";")[0])
+    assert ran.err.endswith("analysed, 0 failed\n"), "the results of that deal are left out too"
     assert poison not in tables(store)["deal"]
 
 
@@ -125,7 +126,7 @@ def test_worker_processes_solve_as_one_does(tmp_path: Path, monkeypatch: pytest.
     (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
     store = archived(tmp_path, tmp_path / "suits.pbn")
     ran = start("solve", store.uri, "--workers", "1")
-    assert (0, "1 deal solved, 0 failed\n") == (ran.status, ran.err)
+    assert (0, "1 deal solved, 0 failed; 0 results analysed, 0 failed\n") == (ran.status, ran.err)
     assert [13, 0, 13, 0] == tables(store)["tricks"][0].to_list()[3::5], "spades are North's"
 
 

@@ -1,6 +1,8 @@
 """The queries of docs/archive.md answer their questions, and polars, DuckDB and Spark agree."""
 
+import os
 import re
+import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,16 +13,26 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from overtrick.analyse import solver
 from overtrick.archive.solve import list_unsolved
 from overtrick.archive.store import Store
+from overtrick.archive.tables import FRAMES
 from overtrick.assemble import read
+from overtrick.bridge.cards import CARDS
 from tests.support.archives import take_in, write_files
-from tests.support.commands import FIXTURES, ROOT
+from tests.support.commands import FIXTURES, ROOT, run, start
+from tests.support.played_evening import played_evening
 
 PAGE = (ROOT / "docs" / "archive.md").read_text("utf-8")
 QUERIES = {
     name: (language, text)
     for name, language, text in re.findall(r"<!-- query: (.+?) -->\n```(python|sql)\n(.*?)```", PAGE, re.DOTALL)
+}
+CHARTS = {
+    name: (sql, command)
+    for name, sql, command in re.findall(
+        r"<!-- question: (.+?) -->\n```sql\n(.*?)```\n\n```console\n\$ overtrick (.*?)\n```", PAGE, re.DOTALL
+    )
 }
 QUESTIONS = sorted({name.partition(",")[0] for name in QUERIES if ", " in name})
 
@@ -35,8 +47,24 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     take_in(made / "archive", made / "files")
     store = Store(str(made / "archive"))
     tricks = [[(deal + place) % 14 for place in range(20)] for deal in range(60)]
-    store.add_double_dummy(pl.DataFrame({"deal": list_unsolved(store).head(60), "tricks": tricks}))
+    store.add_solved("double_dummy", pl.DataFrame({"deal": list_unsolved(store).head(60), "tricks": tricks}))
+    store.add_solved("analysis", analysed(store))
     return made
+
+
+def analysed(store: Store) -> pl.DataFrame:
+    """Return made-up costs for the results of an archive."""
+    played = store.scan()["results"].filter(pl.col("status") == "played").collect()
+    number = pl.int_range(pl.len())
+    made_up = played.with_columns(
+        deal=pl.lit("a deal"),
+        dd_tricks=number % 14,
+        lead=pl.lit(pl.Series(CARDS)).gather(7 * number % 52),
+        lead_cost=pl.when(number % 5 > 0).then(number % 3),
+        play_cost=pl.when(number % 4 > 0).then(number % 7),
+        defence_cost=pl.when(number % 4 > 0).then(number % 6),
+    )
+    return made_up.select(*FRAMES["analysis"])
 
 
 @pytest.fixture
@@ -90,6 +118,54 @@ def test_spark_gives_the_same_answer(question: str, names: dict[str, Any], spark
     found = spark.sql(text)
     by_spark = frame(found.columns, found.collect())
     assert_frame_equal(by_polars, by_spark.select(by_polars.columns), check_dtypes=False)
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_a_question_has_one_answer_and_a_picture(
+    name: str, names: dict[str, Any], folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert names
+    sql, command = CHARTS[name]
+    by_polars = pl.SQLContext(Store("archive").scan()).execute(sql).collect()
+    found = duckdb.sql(sql)
+    assert found
+    assert 0 < by_polars.height
+    assert_frame_equal(by_polars, frame(found.columns, found.fetchall()), check_dtypes=False)
+    (tmp_path / f"{name}.sql").write_text(sql, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    ran = run(*(str(folder / "archive") if word == "archive" else word for word in shlex.split(command)))
+    assert (0, "") == (ran.status, ran.err)
+    drawn = (tmp_path / f"{name}.svg").read_text("utf-8")
+    shown = (ROOT / "docs" / "charts" / f"{name}.svg").read_text("utf-8")
+    assert title_of(shown) == title_of(drawn)
+    assert f"(charts/{name}.svg)" in PAGE
+
+
+def test_the_page_answers_five_questions_with_pictures() -> None:
+    assert 5 == len(CHARTS)
+
+
+@pytest.mark.slow
+def test_the_pictures_are_those_of_a_made_up_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`OVERTRICK_UPDATE_GOLDEN=1` draws them again."""
+    if not solver.is_installed():
+        pytest.skip("the extra dd is not installed")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    (tmp_path / "evening.pbn").write_text(played_evening(28, 10, seed=1), "utf-8")
+    take_in(tmp_path / "archive", tmp_path / "evening.pbn")
+    assert 0 == start("solve", tmp_path / "archive").status
+    monkeypatch.chdir(tmp_path)
+    for name, (sql, command) in CHARTS.items():
+        Path(f"{name}.sql").write_text(sql, "utf-8")
+        assert 0 == run(*shlex.split(command)).status
+        committed = ROOT / "docs" / "charts" / f"{name}.svg"
+        if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
+            committed.write_bytes(Path(f"{name}.svg").read_bytes())
+        assert committed.read_text("utf-8") == Path(f"{name}.svg").read_text("utf-8")
+
+
+def title_of(svg: str) -> str:
+    return svg.partition("<title")[2].partition("</title>")[0]
 
 
 def test_contracts_are_those_of_the_files(names: dict[str, Any], folder: Path) -> None:

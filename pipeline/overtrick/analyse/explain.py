@@ -57,14 +57,27 @@ def explain(session: Session, scoring: Scoring, solver: PlaySolver) -> Session:
     """
     plays = _solve_plays(_list_plays(session), solver)
     steps = _list_steps(plays)
-    found = plays.rows.select("result", pl.Series("dd_tricks", plays.tricks[:, 0])).with_columns(
-        pl.col("dd_tricks").replace(UNKNOWN, None), *_leads(plays), _costs(plays)
-    )
+    found = _judge(plays)
     every = pl.DataFrame({"result": pl.int_range(session.results.height, dtype=pl.UInt32, eager=True)})
     analysis = every.join(found, on="result", how="left", maintain_order="left")
     values = _value_steps(session, scoring, plays, steps)
     return replace(
         session, analysis=conform(ANALYSIS, analysis.join(values, on="result", how="left", maintain_order="left"))
+    )
+
+
+def judge_plays(session: Session, solver: PlaySolver) -> pl.DataFrame:
+    """Return what each result with a contract, a result and a playable deal gave up: no session has to be scored.
+
+    Returns:
+        `result dd_tricks lead lead_cost costs`, as in `frames.ANALYSIS`; other results have no row.
+    """
+    return _judge(_solve_plays(_list_plays(session), solver))
+
+
+def _judge(plays: _Plays) -> pl.DataFrame:
+    return plays.rows.select("result", pl.Series("dd_tricks", plays.tricks[:, 0])).with_columns(
+        pl.col("dd_tricks").replace(UNKNOWN, None), *_leads(plays), _costs(plays)
     )
 
 

@@ -47,20 +47,23 @@ def solve_deals(store: Store, workers: Workers, report: Report = lambda _: None)
         ArchiveError: the archive can't be written, or the solver is not installed.
     """
     if isinstance(workers, Processes) and not is_installed():
-        raise ArchiveError("solving deals needs the package endplay; get it with: pip install 'overtrick[dd]'")
+        raise ArchiveError("solving deals needs the extra dd; get it with: pip install 'overtrick[dd]'")
+    store.create()
     deals = list_unsolved(store)
     progress = Progress(deals.len())
     tables: dict[str, bytes] = {}
     committed = time.monotonic()
-    for task, solved in run_tasks(workers, partial(work, threads=workers.threads), _tasks(deals), lambda _: {}):
-        tables |= solved
-        progress.tried += len(task)
-        progress.solved += len(solved)
-        report(progress)
-        if time.monotonic() - committed > COMMIT_SECONDS:
-            _put(store, tables)
-            tables, committed = {}, time.monotonic()
-    _put(store, tables)
+    try:
+        for task, solved in run_tasks(workers, partial(work, threads=workers.threads), _tasks(deals), lambda _: {}):
+            tables |= solved
+            progress.tried += len(task)
+            progress.solved += len(solved)
+            report(progress)
+            if time.monotonic() - committed > COMMIT_SECONDS:
+                _put(store, tables)
+                tables, committed = {}, time.monotonic()
+    finally:
+        _put(store, tables)
     return progress
 
 
@@ -96,4 +99,4 @@ def _put(store: Store, tables: dict[str, bytes]) -> None:
     if tables:
         rows = [(deal, list(tricks)) for deal, tricks in tables.items()]
         schema = {name: DOUBLE_DUMMY[name].dtype for name in ("deal", "tricks")}
-        store.add_double_dummy(pl.DataFrame(rows, schema=schema, orient="row"))
+        store.add_solved("double_dummy", pl.DataFrame(rows, schema=schema, orient="row"))

@@ -8,7 +8,8 @@ the old ones; `records` always takes it. The change is complete when `sources` h
 - A table ahead of `sources` was left by a dead writer, and the next writer takes the table back.
 - Of two writers only one gets the number, because a commit to a table that has changed fails. The other starts again.
 
-The table `double_dummy` is independent of files and grows by itself, one commit at a time.
+The tables that `overtrick solve` fills grow by themselves, one commit at a time. `double_dummy` and `plays` belong to
+no file. The rows of `analysis` belong to the bytes of a file, and leave after them.
 
 In a local folder a lock makes writers wait for each other. An object store has no locks: a writer that is ahead gets a
 minute before it counts as dead. If it is only slow, it fails at its next commit and starts again, because a writer that
@@ -32,7 +33,7 @@ from deltalake._internal import DeltaFileSystemHandler, RemoveAction
 from deltalake.exceptions import CommitFailedError, DeltaError
 from deltalake.transaction import AddAction
 
-from overtrick.archive.tables import DATA, FRAMES, stored_schema, to_stored
+from overtrick.archive.tables import DATA, FRAMES, SOLVED, stored_schema, to_stored
 
 CHANGE: Final = "overtrick"
 """The application name whose transaction version is the number of a change."""
@@ -78,13 +79,13 @@ class Store:
         self._known: tuple[int, pl.DataFrame] | None = None
 
     def exists(self) -> bool:
-        """Return whether all tables exist.
+        """Return whether the tables that `ingest` fills exist.
 
         Raises:
             ArchiveError: the archive can't be reached.
         """
         with self._errors("can't be read"):
-            return all(DeltaTable.is_deltatable(self._place(name), self.options) for name in FRAMES)
+            return all(map(self._is_table, ("sources", *DATA)))
 
     def create(self) -> None:
         """Create the tables that do not exist yet.
@@ -143,7 +144,7 @@ class Store:
         """
         with self._errors("can't be read"):
             # `sources` first: then all later changes of the other tables are ahead of it, and left out.
-            opened = {name: self._opened(name) for name in ("sources", *DATA, "double_dummy")}
+            opened = {name: self._opened(name) for name in ("sources", *DATA, *self._solved())}
             for name in DATA:
                 _go_back(opened[name], _number(opened["sources"]))
             return opened
@@ -179,24 +180,46 @@ class Store:
             while True:
                 with suppress(CommitFailedError):
                     self._take_back()
-                    return self._change(sources, parts, copies)
+                    left = self._change(sources, parts, copies)
+                    break
+        self.prune()
+        return left
 
-    def add_double_dummy(self, tables: pl.DataFrame) -> int:
-        """Add double-dummy tables (`deal`, `tricks`) of deals that have none yet, and return how many.
+    def add_solved(self, name: str, rows: pl.DataFrame) -> int:
+        """Add rows to a table of `SOLVED` that it does not have yet, and return how many.
 
         Raises:
             ArchiveError: the table can't be written; nothing has changed.
         """
-        name = "double_dummy"
+        key = list(SOLVED[name])
+        given = to_stored(name, rows)
         with self._errors("can't be written"), self._alone():
             while True:
                 with suppress(CommitFailedError):
                     table = self._refreshed(name)
-                    known = self._read(table).filter(pl.col("deal").is_in(tables["deal"].to_list())).select("deal")
-                    new = tables.join(known.collect(), on="deal", how="anti")
+                    same = pl.col(key[0]).is_in(given[key[0]].unique().to_list())
+                    known = self._read(table).filter(same).select(key).collect()
+                    new = given.join(known, on=key, how="anti", nulls_equal=True)
                     if not new.is_empty():
                         self._commit(name, [_added(self.put(name, new))], _number(table) + 1)
                     return new.height
+
+    def prune(self) -> None:
+        """Remove the rows of `analysis` whose file is no longer in the archive.
+
+        Raises:
+            ArchiveError: the table can't be written; nothing has changed.
+        """
+        name = "analysis"
+        with self._errors("can't be written"), self._alone():
+            while self._is_table(name):
+                with suppress(CommitFailedError):
+                    table = self._refreshed(name)
+                    analysed = self._read(table).select(pl.col("sha256").unique()).collect()["sha256"]
+                    gone = set(analysed) - set(self.sources()["sha256"])
+                    if gone:
+                        self._commit(name, self._removals(name, "sha256", gone), _number(table) + 1)
+                    return
 
     def compact(self) -> None:
         """Pack small data files into large ones, and delete those that no table has listed for `KEPT_HOURS`.
@@ -206,7 +229,7 @@ class Store:
         """
         with self._errors("can't be written"), self._alone():
             self._take_back()
-            for name in FRAMES:
+            for name in ("sources", *DATA, *self._solved()):
                 table = self._refreshed(name)
                 table.optimize.compact(target_size=PACKED)
                 table.vacuum(KEPT_HOURS, dry_run=False, full=True)
@@ -276,6 +299,13 @@ class Store:
             if rest.height:
                 actions.append(_added(self.put(name, rest)))
         return actions
+
+    def _is_table(self, name: str) -> bool:
+        return DeltaTable.is_deltatable(self._place(name), self.options)
+
+    def _solved(self) -> list[str]:
+        """Return the tables of `SOLVED` that exist: an archive of an earlier version has not all of them."""
+        return [name for name in SOLVED if self._is_table(name)]
 
     def _refreshed(self, name: str) -> DeltaTable:
         if name in self._tables:

@@ -12,6 +12,7 @@ from polars._typing import PolarsDataType
 from overtrick.bridge.cards import CARDS, RANKS, SEATS, UNKNOWN
 from overtrick.formats.pbn.tags import names
 from overtrick.frames import (
+    ANALYSIS,
     ANNOTATIONS,
     DOUBLE_DUMMY,
     ITEMS,
@@ -39,6 +40,11 @@ def _of_bytes(schema: Schema) -> Schema:
     return {"sha256": _OF, **{name: column for name, column in schema.items() if name != "source"}}
 
 
+_OF_RESULT: Final = (
+    *("record", "line", "column", "section", "round", "table", "board", "ns", "ew"),
+    *("vulnerable", "level", "strain", "doubled", "declarer", "tricks"),
+)
+
 FRAMES: Final[dict[str, Schema]] = {
     "records": _of_bytes(RECORDS),
     "items": _of_bytes(ITEMS),
@@ -47,8 +53,39 @@ FRAMES: Final[dict[str, Schema]] = {
     "problems": _of_bytes(PROBLEMS),
     "sources": SOURCES,
     "double_dummy": {name: DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
+    "plays": {
+        "deal": RECORDS["deal"],
+        "strain": RESULTS["strain"],
+        "declarer": RESULTS["declarer"],
+        "cards": Column(pl.String, "cards in the order played: `HAH4H3H2C4`, the lead first"),
+        "tricks": Column(pl.List(pl.UInt8), "tricks of declarer's side double dummy at the start and after each card"),
+    },
+    "analysis": {
+        "sha256": _OF,
+        **{name: RESULTS[name] for name in _OF_RESULT},
+        "deal": RECORDS["deal"],
+        "dd_tricks": ANALYSIS["dd_tricks"],
+        "lead": Column(pl.String, "opening lead, suit then rank: `DQ`; null when not known"),
+        "lead_cost": ANALYSIS["lead_cost"],
+        "play_cost": Column(
+            pl.Int16, "tricks that declarer's cards and claim gave up; null unless the play is known to its end"
+        ),
+        "defence_cost": Column(
+            pl.Int16, "tricks that the defenders gave up after the lead; null unless the play is known to its end"
+        ),
+    },
 }
 """The schema of each table, before its types are changed for Delta."""
+
+RESULT_KEY: Final = ("sha256", "record", "line", "column", "section", "round", "table", "board", "ns", "ew")
+"""The columns that identify a result in `results` and in `analysis`; each of them may be null."""
+
+SOLVED: Final[dict[str, tuple[str, ...]]] = {
+    "double_dummy": ("deal",),
+    "plays": ("deal", "strain", "declarer", "cards"),
+    "analysis": RESULT_KEY,
+}
+"""The tables that `overtrick solve` fills, with the columns that identify a row. Each grows by itself."""
 
 _PASSES: Final = pl.col("calls").list.tail(3).list.sum() == 0
 _ENDED: Final = _PASSES & (pl.col("calls").list.len() >= len(SEATS))
@@ -74,8 +111,8 @@ _NOT_EXPORTED: Final = (
 """Records that export form writes differently or not at all."""
 
 DATA: Final = ("records", "items", "annotations", "results", "problems")
-"""The tables with the rows of files. They change together with `sources`, which lists the files. `double_dummy` belongs
-to no file, because a deal always has the same table."""
+"""The tables with the rows of files. They change together with `sources`, which lists the files. The tables
+of `SOLVED` follow later."""
 
 
 def unplaced(session: Session) -> pl.DataFrame:

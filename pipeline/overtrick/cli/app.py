@@ -6,6 +6,7 @@ import typer
 
 from overtrick import __version__
 from overtrick.cli.bulletin import bulletin
+from overtrick.cli.chart import chart
 from overtrick.cli.check import check
 from overtrick.cli.compact import compact
 from overtrick.cli.config import config
@@ -35,20 +36,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 for command in (
-    check,
-    fix,
-    score,
-    bulletin,
-    season,
-    convert,
-    correct,
-    people,
-    desk,
-    publish,
-    watch,
-    ingest,
-    solve,
-    compact,
+    *(check, fix, score, bulletin, season, convert, correct, people, desk, publish, watch),
+    *(ingest, solve, chart, compact),
 ):
     app.command(cls=Command)(command)
 app.add_typer(config, name="config")

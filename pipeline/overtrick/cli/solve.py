@@ -1,4 +1,4 @@
-"""`overtrick solve`: double-dummy tables for a whole archive."""
+"""`overtrick solve`: double-dummy tables, leads and plays for a whole archive."""
 
 import sys
 
@@ -11,21 +11,29 @@ from overtrick.cli.output import DATA_ERRORS, progress_bar, wrong_usage
 def solve(
     archive: Archive, workers: WorkerCount = CORES, scheduler: Scheduler = None, storage: StorageOptions = None
 ) -> None:
-    """Solve the deals of an archive double dummy.
+    """Solve the deals, leads and plays of an archive double dummy.
 
-    Adds the tricks of each declarer in each strain, once per deal. After an interruption, run it again to resume.
+    Adds the tricks of each declarer in each strain, once per deal, and the tricks that the lead and the cards gave up,
+    once per play. After an interruption, run it again to resume.
     """
     store = open_archive(archive, storage)
     from overtrick.archive.solve import solve_deals
+    from overtrick.archive.solve_plays import solve_plays
     from overtrick.archive.store import ArchiveError
     from overtrick.archive.workers import hire
     from overtrick.render.display import format_count
 
     try:
-        with hire(workers, scheduler) as hands, progress_bar("Solving deals") as show:
-            done = solve_deals(store, hands, lambda now: show(now.tried, now.total) if show else None)
+        with hire(workers, scheduler) as hands:
+            with progress_bar("Solving deals") as show:
+                deals = solve_deals(store, hands, lambda now: show(now.tried, now.total) if show else None)
+            with progress_bar("Solving plays") as show:
+                plays = solve_plays(store, hands, lambda now: show(now.tried, now.total) if show else None)
     except ArchiveError as error:
         wrong_usage(str(error))
-    failed = done.total - done.solved
-    sys.stderr.write(f"{format_count(done.solved, 'deal', 'deals')} solved, {failed:,} failed\n")
+    failed = deals.total - deals.solved + plays.total - plays.solved
+    sys.stderr.write(
+        f"{format_count(deals.solved, 'deal', 'deals')} solved, {deals.total - deals.solved:,} failed;"
+        f" {format_count(plays.solved, 'result', 'results')} analysed, {plays.total - plays.solved:,} failed\n"
+    )
     raise typer.Exit(DATA_ERRORS if failed else 0)
