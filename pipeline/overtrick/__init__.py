@@ -16,10 +16,12 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Board": "overtrick.notebook",
+    "Chart": "overtrick.api",
     "Config": "overtrick.config",
     "ConfigError": "overtrick.config",
     "Session": "overtrick.frames",
     "bulletin": "overtrick.api",
+    "chart": "overtrick.api",
     "check": "overtrick.api",
     "convert": "overtrick.api",
     "evaluate": "overtrick.api",

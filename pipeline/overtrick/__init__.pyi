@@ -1,5 +1,7 @@
 from overtrick import frames as frames
+from overtrick.api import Chart as Chart
 from overtrick.api import bulletin as bulletin
+from overtrick.api import chart as chart
 from overtrick.api import check as check
 from overtrick.api import convert as convert
 from overtrick.api import evaluate as evaluate
@@ -12,11 +14,13 @@ from overtrick.notebook import Board as Board
 
 __all__ = [
     "Board",
+    "Chart",
     "Config",
     "ConfigError",
     "Session",
     "__version__",
     "bulletin",
+    "chart",
     "check",
     "convert",
     "evaluate",

@@ -5,7 +5,11 @@ They read files as the commands do, and return frames. Errors in the data, and f
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
+
+import polars as pl
 
 from overtrick import conversion, pipeline
 from overtrick.analyse import Solver
@@ -157,6 +161,59 @@ def convert(source: str | Path, target: str | Path, config: Settings = None, *, 
         raise conversion.ConversionError(f"{place}: this would replace the source; choose another name")
     session = pipeline.evaluate([str(source)], _settings(config))
     return session if conversion.is_unread(session) else conversion.write_target(session, place, export=export)[0]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A picture, which a notebook shows.
+
+    Attributes:
+        svg: the text of the picture.
+    """
+
+    svg: str
+
+    def save(self, path: str | Path) -> None:
+        """Write the picture to a file, `.svg`."""
+        Path(path).write_text(self.svg, "utf-8")
+
+    def _repr_html_(self) -> str:
+        """Return the picture for a notebook."""
+        return self.svg
+
+
+def chart(  # noqa: PLR0913 - the parts of a picture
+    frame: pl.DataFrame,
+    kind: Literal["bar", "line", "dot"] = "bar",
+    *,
+    title: str | None = None,
+    x: str | None = None,
+    y: str | None = None,
+    by: str | None = None,
+    count: str | None = None,
+) -> Chart:
+    """Draw a frame as an SVG picture, which a notebook shows.
+
+    Args:
+        frame: one row for each bar, or for each point of a line or a dot, in the order in which they are drawn.
+        kind: how to draw the rows.
+        title: the heading; by default the names of the columns.
+        x: the column of categories, or of numbers for lines and dots; by default the first one.
+        y: the column of values; by default the next one of numbers.
+        by: a column with a value for each series.
+        count: a column with the number of observations that each value rests on, which is written after it.
+
+    Raises:
+        ChartError: the frame has no such columns, nothing to draw, or too much for a picture.
+
+    Example:
+        >>> import overtrick as ot
+        >>> ranking = ot.evaluate("fixtures/club-evening.pbn").standings
+        >>> ot.chart(ranking, x="names", y="percentage", by="ranking").save("ranking.svg")
+    """
+    from overtrick.render.charts import Spec, draw_chart  # noqa: PLC0415 - few sessions draw
+
+    return Chart(draw_chart(frame, Spec(kind, title, x, y, by, count))[0])
 
 
 def _solver(*, wanted: bool) -> Solver | None:
