@@ -16,7 +16,7 @@ GRAMMARS = sorted((PACKAGE.parent.parent / "grammars").glob("*.lark"))
 
 LAYERS = (
     ("__init__",),
-    ("machine",),
+    ("machine", "plugins"),
     ("bridge",),
     ("notebook",),
     ("frames", "grammar"),

@@ -1,7 +1,7 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -15,9 +15,19 @@ from overtrick.assemble.beside import Found, describe_left_out, find_corrections
 from overtrick.assemble.clubs import settle_clubs
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
+from overtrick.formats.registry import plugin_formats
 from overtrick.formats.sources import STDIN, source_lines
 from overtrick.frames import Session
-from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
+from overtrick.plugins import After, Fault, Stage, explain, find
+from overtrick.problems import (
+    Finding,
+    apply_checks,
+    apply_strict,
+    limit_each_code,
+    load_plugin_codes,
+    report_faults,
+    report_findings,
+)
 from overtrick.rank import rank, show_unit
 from overtrick.score import score
 from overtrick.validate import validate
@@ -147,12 +157,42 @@ def settle(
 
 def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
     """Check, score, rank and analyse a session that has been assembled."""
-    session = validate(session, config.movement)
-    session = score(session, config.scoring)
+    session = _add_stages(validate(session, config.movement), "validate")
+    session = _add_stages(score(session, config.scoring), "score")
     session = rank(session, config.scoring)
     session = show_unit(session, config.scoring)
-    session = _honour(session, config)
-    return analyse(session, solver)
+    session = _add_stages(_honour(session, config), "rank")
+    return _add_stages(analyse(session, solver), "analyse")
+
+
+def _add_stages(session: Session, after: After) -> Session:
+    """Run the stages of plugins (`overtrick.stages`) that follow a stage; report those that fail, and go without."""
+    found = find("overtrick.stages")
+    faults = [*found.faults, *plugin_formats()[1], *load_plugin_codes()] if after == "analyse" else []
+    for name, plugin in found.loaded:
+        stage = plugin if isinstance(plugin, Stage) else Stage(plugin)
+        if stage.after != after:
+            continue
+        try:
+            session = _checked(stage.run(session))
+        except Exception as error:  # noqa: BLE001 - whatever another package does
+            faults.append(Fault(f"overtrick.stages:{name}", explain(error)))
+    if not faults:
+        return session
+    return replace(session, problems=pl.concat([session.problems, report_faults(faults)]))
+
+
+def _checked(session: object) -> Session:
+    """Return what a plugin returned, if it is a session whose frames have their columns."""
+    if not isinstance(session, Session):
+        raise TypeError(f"expected a Session, got {type(session).__name__}")
+    for part in fields(Session):
+        frame, blank = getattr(session, part.name), getattr(Session(), part.name)
+        if isinstance(blank, pl.DataFrame) and any(
+            frame.schema.get(name) != kind for name, kind in blank.schema.items()
+        ):
+            raise TypeError(f"the columns of {part.name} are not those of overtrick.frames")
+    return session
 
 
 def _honour(session: Session, config: Config) -> Session:
