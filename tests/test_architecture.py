@@ -36,7 +36,7 @@ LAYERS = (
     ("publish", "archive"),
     ("pipeline", "conversion"),
     ("api",),
-    ("inbox",),
+    ("inbox", "lsp"),
     ("evening",),
     ("desk",),
     ("cli",),

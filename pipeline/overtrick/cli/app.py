@@ -16,6 +16,7 @@ from overtrick.cli.desk import desk
 from overtrick.cli.fix import fix
 from overtrick.cli.help import Command, Group
 from overtrick.cli.ingest import ingest
+from overtrick.cli.lsp import lsp
 from overtrick.cli.people import people
 from overtrick.cli.publish import publish
 from overtrick.cli.score import score
@@ -37,7 +38,7 @@ app = typer.Typer(
 )
 for command in (
     *(check, fix, score, bulletin, season, convert, correct, people, desk, publish, watch),
-    *(ingest, solve, chart, compact),
+    *(ingest, solve, chart, compact, lsp),
 ):
     app.command(cls=Command)(command)
 app.add_typer(config, name="config")

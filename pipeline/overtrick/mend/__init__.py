@@ -54,12 +54,13 @@ class Mended:
         return "".join(_whole(line) for line in unified_diff(before, after, name, name))
 
 
-def mend(data: bytes, name: str) -> Mended:
+def mend(data: bytes, name: str, only: str | None = None) -> Mended:
     """Mend a file.
 
     Args:
         data: its bytes.
         name: its name, for the problems.
+        only: the problem code to mend; None for all.
 
     Returns:
         What mending does. A file of a format without mends, one that is not text and one above `LARGEST` stay as they
@@ -67,7 +68,7 @@ def mend(data: bytes, name: str) -> Mended:
     """
     session = _read(data, name)
     form, encoding = (session.sources[key].drop_nulls() for key in ("format", "encoding"))
-    rules = RULES.get(form[0], ()) if len(form) else ()
+    rules = [rule for rule in RULES.get(form[0], ()) if only in {None, rule.code}] if len(form) else []
     draft = Draft.of(data, encoding[0]) if rules and len(encoding) and len(data) <= LARGEST else None
     if draft is None:
         return Mended(data, data, ("", ""), {}, session.problems)
