@@ -27,7 +27,7 @@ def ask(text: str, path: Path, question: Callable[[LanguageClient, str], Awaitab
         client = LanguageClient("test", "1")
         published: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
-        @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+        @client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)  # type: ignore[untyped-decorator]  # of pygls
         def diagnosed(params: types.PublishDiagnosticsParams) -> None:
             if not published.done():
                 published.set_result(params.diagnostics)
@@ -42,7 +42,7 @@ def ask(text: str, path: Path, question: Callable[[LanguageClient, str], Awaitab
         answer = await question(client, uri)
         await client.shutdown_async(None)
         client.exit(None)
-        await client.stop()
+        await client.stop()  # type: ignore[no-untyped-call]  # of pygls
         return diagnostics, answer
 
     return asyncio.run(talk())
