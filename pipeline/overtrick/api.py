@@ -72,7 +72,7 @@ def evaluate(paths: Paths, config: Settings = None, *, solve: bool = False, anal
         _list_paths(paths),
         _settings(config),
         _solver(wanted=solve or analyse),
-        play_solver=pipeline.make_play_solver() if analyse else None,
+        play_solver=pipeline.make_play_solvers() if analyse else None,
     )
 
 

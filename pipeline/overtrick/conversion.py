@@ -3,9 +3,9 @@
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, get_args
+from typing import TYPE_CHECKING, Final
 
-from overtrick.formats.registry import FORMATS, find_format
+from overtrick.formats.registry import FORMATS, Format, find_format
 from overtrick.render.data.documents import DataFormat, data_document, data_format
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ NAMES: Final = ", ".join(
             f"{known.suffixes[0]}{f' ({known.title})' if known.name not in known.suffixes[0] else ''}"
             for known in _WRITTEN
         ),
-        *(f".{name}" for name in get_args(DataFormat)),
+        ".parquet",
     ]
 )
 """The endings of the files that can be written, for people."""
@@ -57,27 +57,34 @@ def find_writer(target: Path, *, export: bool) -> "Callable[[Session], Written]"
     Raises:
         TargetError: overtrick does not write such files.
     """
-    form, data = find_format(target.suffix), data_format(target)
-    write = form.export if form and export else form.write if form else None
-    if write:
-        return write
-    if data and not export:
+    form, data = find_format(_suffix(target)), data_format(target)
+    if form and (form.export if export else form.write):
+        return partial(_write_form, form=form, export=export)
+    if data and not form and not export:
         return partial(_write_data, form=data)
     if form or data:
         raise TargetError(f"is for {EXPORTED} files", option=True)
     raise TargetError(f"expected a name that ends in {NAMES}")
 
 
+def _suffix(target: Path) -> str:
+    """Return the end of a name that decides the format: `.results.txt` for the files of Jannersten."""
+    name = target.name.lower()
+    return ".results.txt" if name.endswith("results.txt") else target.suffix
+
+
+def _write_form(session: "Session", form: "Format", *, export: bool) -> "Written":
+    """Write a session in a format, with a note that names the parts that it cannot store."""
+    from overtrick.formats.parts import write_session  # noqa: PLC0415 - the command line needs only the names
+
+    return write_session(session, form, export=export)
+
+
 def _write_data(session: "Session", form: DataFormat) -> "Written":
-    """Write a session as a data file; a table keeps all that can be read back."""
-    from overtrick.formats.base import Written  # noqa: PLC0415 - the command line names the formats without polars
+    """Write a session as a data file that no reader reads again."""
+    from overtrick.formats.base import Written  # noqa: PLC0415 - as above
 
-    if form != "csv":
-        return Written(data_document(session, form, "results"))
-    from overtrick.render.data.rows import write_csv  # noqa: PLC0415 - as above
-    from overtrick.render.data.table import list_table, report_not_in_table  # noqa: PLC0415 - as above
-
-    return Written(write_csv(list_table(session)).encode(), report_not_in_table(session))
+    return Written(data_document(session, form, "results"))
 
 
 def is_source(source: str, target: Path) -> bool:
@@ -114,12 +121,15 @@ def write_target(session: "Session", target: Path, *, export: bool = False) -> t
     """
     import polars as pl  # noqa: PLC0415 - as above
 
+    from overtrick.problems import has_errors  # noqa: PLC0415 - as above
     from overtrick.render.atomic_write import replace_file  # noqa: PLC0415 - as above
 
     write = find_writer(target, export=export)
     if _would_mix(session, target) and not export:
         raise ConversionError("several files cannot be kept as they are in one; use the export form")
     written = write(session)
+    if not written.content and has_errors(written.problems):
+        return replace(session, problems=written.problems), True
     replace_file(target, written.content)
     problems = pl.concat([session.problems, written.problems])
     return replace(session, problems=problems), written.problems.height > 0
@@ -127,7 +137,7 @@ def write_target(session: "Session", target: Path, *, export: bool = False) -> t
 
 def _would_mix(session: "Session", target: Path) -> bool:
     """Return whether several files would go into one of a format that keeps a file as it was read."""
-    form = find_format(target.suffix)
+    form = find_format(_suffix(target))
     if form is None or form.export is None or session.sources.height < 2:
         return False
     return bool((session.sources["format"] == form.name).any())

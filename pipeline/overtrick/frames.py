@@ -41,7 +41,7 @@ SOURCES: Final[Schema] = {
         pl.String, "the encoding a PBN or LIN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
     ),
     "size": Column(pl.UInt64, "bytes"),
-    "sha256": Column(pl.String, "of the bytes, hexadecimal"),
+    "sha256": Column(pl.String, "of the bytes, hexadecimal; in an archive also of the evening (`archive.evenings`)"),
     "records": Column(pl.UInt32, "game records found in it"),
 }
 
@@ -277,13 +277,18 @@ ANALYSIS: Final[Schema] = {
     "lead": Column(pl.UInt8, "the opening lead, a code of `bridge.cards`; null when not known"),
     "lead_cost": Column(pl.UInt8, "tricks that the opening lead gave up double dummy; null when not known"),
     "costs": Column(
-        pl.List(pl.Struct({"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8})),
-        "cards that gave up tricks: `place` in the order played, from 0 for the lead; last a claim that does, without"
-        " card and seat, its cost negative if the defence gave them up; null unless the play is recorded to its end or"
-        " to a claim",
+        pl.List(
+            pl.Struct({"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8, "best": pl.List(pl.UInt8)})
+        ),
+        "cards that gave up tricks: `place` in the order played, from 0 for the lead; `best` are the cards that would"
+        " have given up none, null when not known; last a claim that gives up tricks, without card and seat, its cost"
+        " negative if the defence gave them up; null unless the play is recorded to its end or to a claim",
     ),
     "swing": Column(pl.Int64, "points of N-S less the average of the board, times `denominator`; null if not compared"),
-    "expected": Column(pl.Int64, "the same, had declarer made `dd_tricks`; null when not known"),
+    "swing_ew": Column(pl.Int64, "the same for E-W: the negative, unless a ruling gave the sides scores of their own"),
+    "expected": Column(
+        pl.Int64, "the swing of N-S, had declarer made `dd_tricks` against the actual field; null when not known"
+    ),
     "lead_value": Column(pl.Int64, "the part of the swing that the opening lead made, times `denominator`"),
     "declarer_value": Column(pl.Int64, "the part of declarer's cards"),
     "defence_value": Column(pl.Int64, "the part of the defenders' cards after the lead"),
@@ -291,6 +296,12 @@ ANALYSIS: Final[Schema] = {
         pl.Int64, "the part of what nobody recorded; it and the four before it add up to the swing"
     ),
     "denominator": Column(pl.Int64, "of all these"),
+    "others": Column(pl.UInt32, "other tables that the result is compared with and that have a contract"),
+    "alike": Column(pl.UInt32, "those of them with the same contract: level, strain and side"),
+    "with_field": Column(
+        pl.Boolean,
+        "whether more tables bid the contract than any other; null without a contract that most tables bid",
+    ),
 }
 
 CORRECTIONS: Final[Schema] = {
@@ -366,6 +377,13 @@ def empty(schema: Schema) -> pl.DataFrame:
 @cache
 def _empty(schema: tuple[tuple[str, PolarsDataType], ...]) -> pl.DataFrame:
     return pl.DataFrame(schema=dict(schema))
+
+
+def blank(schema: Schema, height: int) -> pl.DataFrame:
+    """Return a frame of that schema with as many rows, all null."""
+    return pl.DataFrame(
+        {name: pl.repeat(None, height, dtype=column.dtype, eager=True) for name, column in schema.items()}
+    )
 
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:

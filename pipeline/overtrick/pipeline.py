@@ -1,11 +1,11 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
 
 import polars as pl
 
@@ -13,11 +13,14 @@ from overtrick.analyse import Solver, analyse
 from overtrick.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs, show_path
 from overtrick.assemble.clubs import settle_clubs
+from overtrick.assemble.together import name_of_evening
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.registry import plugin_formats
 from overtrick.formats.sources import STDIN, source_lines
+from overtrick.formats.tables.headers import call_columns
 from overtrick.frames import Session
+from overtrick.machine import Memory
 from overtrick.plugins import After, Fault, Stage, explain, find
 from overtrick.problems import (
     Finding,
@@ -33,33 +36,64 @@ from overtrick.score import score
 from overtrick.validate import validate
 
 if TYPE_CHECKING:
-    from overtrick.analyse.explain import PlaySolver
+    from overtrick.analyse.explain import PlaySolvers
     from overtrick.analyse.solver import Progress
+    from overtrick.correct import Steps
     from overtrick.rank.audit import Audit
 
 __all__ = [
+    "Known",
+    "SeveralEveningsError",
     "audit",
     "bulletin",
     "evaluate",
     "evaluate_evenings",
+    "evaluate_stored",
     "examine",
     "gather",
     "judge",
-    "make_play_solver",
+    "make_play_solvers",
     "make_solver",
     "read",
     "settle",
     "source_lines",
+    "wants_analysis",
 ]
 
 
-def evaluate(
+class SeveralEveningsError(Exception):
+    """A bulletin was asked for files of several evenings; the message names each evening by its first file."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """Take the names of the evenings."""
+        super().__init__(f"{len(names)} evenings: {', '.join(names[:10])}{', ...' if len(names) > 10 else ''}")
+
+
+_Options = ParamSpec("_Options")
+_Result = TypeVar("_Result")
+_Stage = Callable[Concatenate[Sequence[str], Config, _Options], _Result]
+
+
+def _calling_columns(stage: "_Stage[_Options, _Result]") -> "_Stage[_Options, _Result]":
+    """Let the club's names of columns count wherever a stage reads files."""
+
+    @wraps(stage)
+    def read(paths: Sequence[str], config: Config, *args: _Options.args, **options: _Options.kwargs) -> _Result:
+        with call_columns(config.tables.columns):
+            return stage(paths, config, *args, **options)
+
+    return cast("_Stage[_Options, _Result]", read)
+
+
+@_calling_columns
+def evaluate(  # noqa: PLR0913 - what the command line offers
     paths: Sequence[str],
     config: Config,
     solver: Solver | None = None,
     *,
-    play_solver: "PlaySolver | None" = None,
+    play_solver: "PlaySolvers | None" = None,
     corrections: Sequence[Found] | None = None,
+    total: bool = False,
 ) -> Session:
     """Read files and folders into one session, check it, score it, rank it and analyse its deals.
 
@@ -67,23 +101,25 @@ def evaluate(
         paths: files, folders (walked) or `-` for standard input.
         config: the club's settings; `Config()` for the defaults.
         solver: solves deals double dummy; None for the double-dummy tables in the files only.
-        play_solver: solves leads and plays, to explain where the points of each result came from (`analyse.explain`);
+        play_solver: solve leads and plays, to explain where the points of each result came from (`analyse.explain`);
             None to leave that out.
         corrections: the corrections files to apply; None for those beside the files (`assemble.beside`).
+        total: whether to add several evenings up.
 
     Returns:
         The session with all its frames filled. Errors in the data are rows of `problems`; none is raised.
     """
     found = find_corrections(paths) if corrections is None else corrections
-    return settle(gather(paths, config), config, found, solver, play_solver=play_solver)
+    return settle(gather(paths, config, total=total), config, found, solver, play_solver=play_solver)
 
 
+@_calling_columns
 def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
     paths: Sequence[str],
     config: Config,
     solver: Solver | None = None,
     *,
-    play_solver: "PlaySolver | None" = None,
+    play_solver: "PlaySolvers | None" = None,
     total: bool = False,
     corrections: Sequence[Found] | None = None,
 ) -> list[Session]:
@@ -93,7 +129,7 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
         paths: as for `evaluate`, and so are the others.
         config: the club's settings. If they say how files belong together (`sessions`), there is one session.
         solver: solves deals double dummy.
-        play_solver: solves plays.
+        play_solver: solve plays.
         total: whether to add the evenings up into one session.
         corrections: the corrections files to apply.
 
@@ -102,12 +138,9 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
         as deals that several evenings may have played, are in the first.
     """
     found = find_corrections(paths) if corrections is None else corrections
-    sessions = _with_clubs(config).scoring.sessions
-    groups = [] if STDIN in paths else sort_into_evenings(list_inputs(paths), sessions, total=total)
+    groups = [] if total else _sort(paths, config, total=False)
     if len(groups) < 2:
-        return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found)]
-    if total:
-        return [settle(put_evenings_together(groups), config, found, solver, play_solver=play_solver)]
+        return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found, total=total)]
     evenings = []
     for group in groups:
         own = [one for one in found if one.sources is None or one.sources & set(map(show_path, group))]
@@ -116,8 +149,21 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
     return evenings
 
 
-def gather(paths: Sequence[str], config: Config) -> Session:
-    """Read files and folders into one session and put them together; `settle` does all that follows."""
+def _sort(paths: Sequence[str], config: Config, *, total: bool) -> list[list[str]]:
+    """Return the files of each evening; those on standard input are one evening."""
+    if STDIN in paths:
+        return []
+    return sort_into_evenings(list_inputs(paths), _with_clubs(config).scoring.sessions, total=total)
+
+
+@_calling_columns
+def gather(paths: Sequence[str], config: Config, *, total: bool = False) -> Session:
+    """Read files and folders into one session and put them together; `settle` does all that follows.
+
+    With `total`, several evenings are put together one by one and added up.
+    """
+    if total and len(groups := _sort(paths, config, total=True)) > 1:
+        return put_evenings_together(groups)
     readings, scoring = settle_clubs(read_files(list_inputs(paths)), config.scoring)
     return assemble(readings, scoring.sessions)
 
@@ -134,30 +180,39 @@ def _with_clubs(config: Config) -> Config:
     return config if scoring is config.scoring else config.model_copy(update={"scoring": scoring})
 
 
-def settle(
+def settle(  # noqa: PLR0913 - as `evaluate`
     session: Session,
     config: Config,
     corrections: Sequence[Found],
     solver: Solver | None = None,
     *,
-    play_solver: "PlaySolver | None" = None,
+    play_solver: "PlaySolvers | None" = None,
+    known: "Known | None" = None,
 ) -> Session:
     """Correct, check, score, rank and analyse a session from `gather`, which need not be read again for each change.
 
-    The arguments are those of `evaluate`.
+    The arguments are those of `evaluate`, and `known`: what earlier calls with the same session and settings found out.
     """
-    session, corrected = _correct(session, _with_clubs(config), corrections)
-    judged = judge(session, corrected, solver)
+    session, corrected = _correct(session, _with_clubs(config), corrections, known)
+    judged = judge(session, corrected, solver, known.checked if known else None)
     if play_solver:
         from overtrick.analyse.explain import explain  # noqa: PLC0415 - few runs ask why
 
-        judged = explain(judged, corrected.scoring, play_solver)
+        judged = explain(judged, corrected.scoring, *play_solver)
     return _apply_checks(judged, config.checks)
 
 
-def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
+@dataclass
+class Known:
+    """What stays the same when a session is settled with other corrections, so that only the rest is done again."""
+
+    corrected: "Steps | None" = None
+    checked: Memory = field(default_factory=Memory)
+
+
+def judge(session: Session, config: Config, solver: Solver | None = None, memory: Memory | None = None) -> Session:
     """Check, score, rank and analyse a session that has been assembled."""
-    session = _add_stages(validate(session, config.movement), "validate")
+    session = _add_stages(validate(session, config.movement, memory), "validate")
     session = _add_stages(score(session, config.scoring), "score")
     session = rank(session, config.scoring)
     session = show_unit(session, config.scoring)
@@ -226,12 +281,16 @@ def _read(paths: Sequence[str], config: Config, corrections: Sequence[Found] | N
     )
 
 
-def _correct(session: Session, config: Config, found: Sequence[Found]) -> tuple[Session, Config]:
+def _correct(
+    session: Session, config: Config, found: Sequence[Found], known: Known | None = None
+) -> tuple[Session, Config]:
     if not found:
         return session, config
-    from overtrick.correct import correct  # noqa: PLC0415 - most sessions have no corrections
+    from overtrick.correct import Steps, correct  # noqa: PLC0415 - most sessions have no corrections
 
-    session, rulings = correct(session, found)
+    if known:
+        known.corrected = known.corrected or Steps()
+    session, rulings = correct(session, found, known.corrected if known else None)
     return session, config.model_copy(update={"scoring": rulings.on(config.scoring)})
 
 
@@ -241,6 +300,7 @@ def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> 
     return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
 
 
+@_calling_columns
 def examine(
     paths: Sequence[str], config: Config, *, strict: bool = False, corrections: Sequence[Found] | None = None
 ) -> Session:
@@ -296,16 +356,52 @@ def make_solver(progress: "Progress | None" = None) -> Solver:
     return partial(solve, progress=progress, cache=TableCache(user_cache()))
 
 
-def make_play_solver(progress: "Progress | None" = None) -> "PlaySolver":
-    """Return the solver of leads and plays, with the user's store of solved plays. It needs the extra `dd`.
+def make_play_solvers(progress: "Progress | None" = None, best: "Progress | None" = None) -> "PlaySolvers":
+    """Return the solvers of plays and of best cards, with the user's store of solutions. They need the extra `dd`.
 
     Args:
         progress: called with the number of plays solved and the number of plays.
+        best: called with the number of positions solved and the number of positions.
     """
     from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few runs solve plays
-    from overtrick.analyse.solver import solve_plays  # noqa: PLC0415
+    from overtrick.analyse.solver import solve_best_cards, solve_plays  # noqa: PLC0415
 
-    return partial(solve_plays, progress=progress, cache=TableCache(user_cache(), kind="plays"))
+    store = user_cache()
+    return (
+        partial(solve_plays, progress=progress, cache=TableCache(store, kind="plays")),
+        partial(solve_best_cards, progress=best, cache=TableCache(store, kind="cards")),
+    )
+
+
+def wants_analysis(config: Config) -> bool:
+    """Return whether pages show where the points went: the club wants it, and the solver is installed."""
+    if not config.site.analyse:
+        return False
+    from overtrick.analyse.solver import is_installed  # noqa: PLC0415 - few clubs want it
+
+    return is_installed()
+
+
+def evaluate_stored(
+    paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None, total: bool = False
+) -> Session:
+    """Evaluate files as one session, analysed if everything that has to be solved for it was solved before.
+
+    The arguments are those of `evaluate`. Nothing is solved, so that the session can be published at once.
+    """
+    found = find_corrections(paths) if corrections is None else corrections
+    gathered = gather(paths, config, total=total)
+    if wants_analysis(config):
+        from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few clubs want it
+        from overtrick.analyse.solver import Stored  # noqa: PLC0415
+
+        store = user_cache()
+        stored = Stored(TableCache(store), TableCache(store, kind="plays"), TableCache(store, kind="cards"))
+        solvers = stored.find_plays, stored.find_best_cards
+        analysed = settle(gathered, config, found, stored.find_tables, play_solver=solvers)
+        if stored.is_complete:
+            return analysed
+    return settle(gathered, config, found)
 
 
 def bulletin(  # noqa: PLR0913 - what the command line offers
@@ -315,26 +411,37 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     *,
     pdf: bool = True,
     solver: Solver | None = None,
+    play_solver: "PlaySolvers | None" = None,
+    stored: bool = False,
     corrections: Sequence[Found] | None = None,
+    total: bool = False,
     durable: bool = False,
     folder: str = "",
 ) -> Session:
-    """Evaluate files as one session and write its website to the folder `out`, with its PDFs unless `pdf` is false.
+    """Evaluate the files of one evening and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
     The new folder replaces the old one when everything is written. A run that dies leaves the old site as it was, and
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
-    unless they are given. A durable site is on the disk when this function returns, so that it survives a power cut.
-    `folder` is the name of `out` in its season; empty for a session on its own.
+    unless they are given. `total` adds several evenings up into one session. A durable site is on the disk when this
+    function returns, so that it survives a power cut. `folder` is the name of `out` in its season; empty for a session
+    on its own. With `stored` nothing is solved, as in `evaluate_stored`.
 
     Returns:
         The session, as from `evaluate`.
 
     Raises:
+        SeveralEveningsError: the files are of several evenings, and `total` is false.
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them.
     """
     from overtrick.render.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
-    session = evaluate(paths, config, solver, corrections=corrections)
+    evenings = [] if total else _sort(paths, config, total=False)
+    if len(evenings) > 1:
+        raise SeveralEveningsError([name_of_evening(Path(files[0])) for files in evenings])
+    if stored:
+        session = evaluate_stored(paths, config, corrections=corrections, total=total)
+    else:
+        session = evaluate(paths, config, solver, play_solver=play_solver, corrections=corrections, total=total)
     if not session.is_blank:
         write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable)
     return session

@@ -6,8 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from overtrick.analyse import dds
-from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held
+from overtrick.analyse import dds, solver
+from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held, owners
+from tests.benchmarks.solving import plays_of
 from tests.support.deals import Board, pbn, random_boards
 from tests.support.endplay import import_endplay
 from tests.support.pbn_texts import session
@@ -85,8 +86,50 @@ def test_a_play_against_the_laws_is_an_error_and_not_a_number(deals: list[str]) 
         dds.solve_plays(held(pl.Series(deals[:1])), np.zeros(1, np.uint8), np.zeros(1, np.uint8), cards)
 
 
+@pytest.mark.slow
+def test_200_recorded_plays_are_those_of_the_binding() -> None:
+    """Tables, leads and traces of 20 deals at ten tables each."""
+    types, binding = import_endplay("endplay.types"), import_endplay("endplay.dds")
+    plays = plays_of(20, 10)
+    tables = solver.solve(list({deal for deal, *_ in plays}))
+    for deal, table in tables.items():
+        solved = binding.calc_dd_table(types.Deal(deal))
+        assert list(table) == [
+            solved[denomination(strain), types.Player.find(seat)] for seat in SEATS for strain in range(5)
+        ]
+    traces = solver.solve_plays(list(dict.fromkeys(solver.play_key(*play) for play in plays)))
+    for play in plays:
+        deal, strain, leader, cards = play
+        board = types.Deal(deal, first=types.Player.find(SEATS[leader]), trump=denomination(strain))
+        leads = {ascii_card(str(card).replace("10", "T")): tricks for card, tricks in binding.solve_board(board)}
+        trace = traces[solver.play_key(*play)]
+        assert (13 - max(leads.values()), 13 - leads[CARDS[cards[0]]]) == (trace[0], trace[1])
+        expected = list(binding.analyse_play(board, [CARDS[card] for card in cards]))
+        assert expected == list(trace[: len(expected)])
+
+
 def test_without_a_library_nothing_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dds, "LIBRARIES", (("no_such_package", "."),))
     dds.library.cache_clear()
     assert dds.library() is None
     dds.library.cache_clear()
+
+
+def test_best_cards_give_up_nothing_at_any_place_of_a_trick(deals: list[str]) -> None:
+    strain, leader = strain_and_leader()
+    cards = np.full((len(deals), 52), UNKNOWN, np.uint8)
+    for row, board in zip(cards, BOARDS, strict=True):
+        played = in_order(board)
+        row[: len(played)] = played
+    found = dds.solve_plays(held(pl.Series(deals)), strain, leader, cards)
+    holders = owners(pl.Series(deals))
+    for n, deal in enumerate(deals[:3]):
+        for place in range(8):
+            if cards[n, place] == UNKNOWN:
+                break
+            turn = holders[n, cards[n, place - place % 4]]
+            key = solver.play_key(deal, int(strain[n]), int(turn), cards[n, :place].tobytes())
+            best = solver.solve_best_cards([key])[key]
+            assert {int(holders[n, card]) for card in best} == {int(holders[n, cards[n, place]])}
+            gave_up = found[n, place] != found[n, place + 1]
+            assert gave_up == (cards[n, place] not in best)

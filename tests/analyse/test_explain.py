@@ -92,7 +92,9 @@ def test_the_other_side_sees_the_same_parts_with_other_names() -> None:
 def test_a_claim_that_gives_up_a_trick_is_named_without_a_card() -> None:
     judged = evening(("6S", "N", 12, PLAY), ("6S", "N", 11, ""))
     explained = explain(judged, Scoring(), solved(13, 13, 13, 13, 13))
-    assert [[{"place": 52, "card": None, "seat": None, "cost": 1}], None] == explained.analysis["costs"].to_list()
+    assert [[{"place": 52, "card": None, "seat": None, "cost": 1, "best": None}], None] == explained.analysis[
+        "costs"
+    ].to_list()
 
 
 def test_a_play_that_only_breaks_off_leaves_the_rest_unknown() -> None:

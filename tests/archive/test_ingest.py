@@ -164,8 +164,8 @@ def test_a_file_on_which_overtrick_fails_is_quarantined_and_read_after_the_fix(
             raise ValueError("a mistake")
         return _read(piece)  # type: ignore[return-value]
 
-    _read = work_module._read  # noqa: SLF001 - a mistake somewhere below
-    monkeypatch.setattr(work_module, "_read", failing)
+    _read = work_module.read_piece
+    monkeypatch.setattr(work_module, "read_piece", failing)
     outcome = take_in(archive, *files)
     assert ["ingest-failed"] == outcome.problems["code"].to_list()
     (kept,) = (archive / "quarantine").iterdir()

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from overtrick.analyse import dds
 from overtrick.assemble import read
 from tests.benchmarks.boards import texts, write_boards
 from tests.benchmarks.report import BEGIN, END
@@ -55,3 +56,14 @@ def test_both_forms_hold_the_same_boards(tmp_path: Path) -> None:
 def test_files_of_an_archive_differ(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.benchmarks.boards.DIFFERENT", 3)
     assert 3 == len(set(texts("pbn", 7)))
+
+
+@pytest.mark.slow
+def test_one_command_compares_the_packages_of_the_solver() -> None:
+    if dds.library() is None:
+        pytest.skip("the extra dd is not installed")
+    command = [sys.executable, "-m", "tests.benchmarks.solving", "--boards", "2", "--tables", "2"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert 0 == done.returncode, done.stderr
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in done.stdout.splitlines() if "|" in line]
+    assert {"tables", "leads", "traces"} == {row[1] for row in rows[2:]}

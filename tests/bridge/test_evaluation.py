@@ -28,6 +28,12 @@ def test_lengths_are_told_spades_first_and_shapes_longest_first() -> None:
     assert [True, False, False, False] == [hands[f"balanced_{seat}"] for seat in "nesw"]
 
 
+def test_distribution_is_counted_by_short_or_by_long_suits() -> None:
+    hands = evaluated(pl.Series([DEAL])).row(0, named=True)
+    assert [0, 4, 3, 2] == [hands[f"short_{seat}"] for seat in "nesw"]
+    assert [0, 3, 2, 1] == [hands[f"long_{seat}"] for seat in "nesw"]
+
+
 def test_a_hand_that_is_not_shown_whole_is_not_evaluated() -> None:
     hands = evaluated(pl.Series(["N:AKQ2.KJ4.T98.765 - 9... -", None])).select("points_n", "points_e", "shape_s")
     assert [(13, None, None), (None, None, None)] == hands.rows()
@@ -42,4 +48,4 @@ def test_a_deal_has_40_points_and_13_cards_of_each_suit(seed: int) -> None:
 
 
 def test_no_deals_have_no_hands() -> None:
-    assert (0, 16) == evaluated(pl.Series([], dtype=pl.String)).shape
+    assert (0, 24) == evaluated(pl.Series([], dtype=pl.String)).shape

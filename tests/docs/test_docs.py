@@ -10,7 +10,7 @@ import typer.main
 from overtrick.assemble import read
 from overtrick.cli.app import app
 from overtrick.config import load_config
-from overtrick.formats.csv import COLUMNS
+from overtrick.formats.tables.headers import COLUMNS
 from tests.support.commands import EVENING, ROOT, Ran, run
 
 PAGES = sorted((ROOT / "docs").glob("*.md"))

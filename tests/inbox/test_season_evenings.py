@@ -82,3 +82,13 @@ def test_files_of_one_name_and_two_dates_are_two_evenings(folder: Path) -> None:
     one.write_csv(folder / "pairs.csv", one.play())
     one.write_csv(folder / "pairs-results.csv", one.play(), date="2026.10.20")
     assert 2 == len(season(folder))
+
+
+def test_a_season_tells_what_it_put_together(folder: Path) -> None:
+    lines = one.play()
+    for suffix in (".csv", ".xml"):
+        one.FORMATS[suffix](folder / f"tuesday{suffix}", lines)
+    messages: list[str] = []
+    dict(make_season([str(folder)], folder.parent / "season", Config(), pdf=False, report=messages.append))
+    many = f"{len(lines)} results"
+    assert [f"tuesday: {many} from tuesday.csv; hands from tuesday.xml; tuesday.xml holds the same {many}"] == messages

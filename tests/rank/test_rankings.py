@@ -4,9 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import polars as pl
+import pytest
 
 from overtrick.config import Scoring
+from overtrick.frames import Session
+from overtrick.rank import rank
 from overtrick.rank.rankings import split_rankings
+from overtrick.score import score
 from tests.support.builders import Row, session, traveller
 
 HOWELL: list[Row] = [
@@ -86,3 +90,37 @@ def test_a_section_is_named_only_where_numbers_begin_again() -> None:
 def test_a_result_that_names_no_pair_ranks_nobody() -> None:
     rows: list[Row] = [{"board": 1, "ns": "1", "stated_score_ns": 420}]
     assert {"NS": 1, "EW": 0} == {name: lines.height for name, lines in fields(rows).items()}
+
+
+def _in_two_sections(ranks: Sequence[int]) -> Session:
+    """Return two sections of two tables each, with pairs 1 to 8, ranked as the file says."""
+    rows = [
+        {
+            "board": 1,
+            "section": section,
+            "ns": str(first + table),
+            "ew": str(first + table + 2),
+            "stated_score_ns": score,
+        }
+        for section, first in (("A", 1), ("B", 5))
+        for table, score in enumerate((420, 450))
+    ]
+    listed = [{"contestant": str(number), "stated_rank": rank} for number, rank in enumerate(ranks, start=1)]
+    return session(*rows, contestants=listed)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "policies", "expected"),
+    [
+        ((1, 2, 3, 4, 5, 6, 7, 8), {}, ["field-all"]),
+        ((1, 2, 3, 4, 1, 2, 3, 4), {}, []),
+        ((1, 2, 3, 4, 5, 6, 7, 8), {"field": "all"}, []),
+        ((1, 2, 3, 4, 5, 6, 7, 8), {"field": "section"}, []),
+    ],
+)
+def test_sections_of_one_ranking_may_be_one_field(
+    ranks: Sequence[int], policies: dict[str, Any], expected: list[str]
+) -> None:
+    scoring = Scoring(method="matchpoints", **policies)
+    found = rank(score(_in_two_sections(ranks), scoring), scoring).problems
+    assert expected == [code for code in found["code"] if code == "field-all"]

@@ -6,6 +6,7 @@ from dataclasses import replace
 import polars as pl
 
 from overtrick.analyse.deals import are_playable, list_deals
+from overtrick.analyse.missing import name_missing
 from overtrick.analyse.pars import with_par
 from overtrick.analyse.stated_par import PAR_TAGS
 from overtrick.analyse.stated_tables import TABLE_TAGS, find_faults, read_tables
@@ -75,4 +76,5 @@ def _solved(dealt: pl.DataFrame, solver: Solver | None) -> pl.Series:
 def _unsolved(rows: pl.DataFrame) -> pl.DataFrame:
     """Count the deals that the solver could not solve; no row where there are none."""
     count = (rows["tricks"].is_null() & are_playable(rows["deal"])).sum()
-    return pl.DataFrame({"count": [count] if count else []}, schema={"count": pl.Int64})
+    counted = pl.DataFrame({"count": [count] if count else []}, schema={"count": pl.Int64})
+    return counted.with_columns(pl.lit(name_missing()).alias("missing"))

@@ -1,4 +1,4 @@
-"""What the solver found before, in the user's cache folder: tables by deal, and plays by deal, contract and cards.
+"""What the solver found before, in the user's cache folder: tables by deal, plays and best cards by deal and cards.
 
 A solution never changes, so no entry goes stale. A cache that can't be read or written costs time and nothing else: it
 is never an error.
@@ -16,10 +16,16 @@ from overtrick.machine import cache_folder
 MOST: Final = 100_000
 """Solutions of each kind that are kept, about 15 MB of tables; the oldest are dropped first."""
 
-Kind = Literal["tables", "plays"]
+Kind = Literal["tables", "plays", "cards"]
 
-_SIZES: Final[Mapping[Kind, range]] = {"tables": range(20, 21), "plays": range(2, 54)}
-"""How many numbers of tricks a solution has."""
+_SIZES: Final[Mapping[Kind, range]] = {
+    "tables": range(20, 21),
+    "plays": range(2, 54),
+    "cards": range(1, 14),
+}
+"""How many numbers of tricks a solution has, or cards."""
+
+_LARGEST: Final[Mapping[Kind, int]] = {"tables": TRICKS, "plays": TRICKS, "cards": 51}
 
 T = TypeVar("T")
 
@@ -35,7 +41,7 @@ def user_cache() -> Path:
 class TableCache:
     """Solutions of a kind in one SQLite file, whose transactions keep it whole even if a run is killed.
 
-    The key of a table is its canonical deal, that of a play `analyse.plays.key`.
+    The key of a table is its canonical deal, that of a play or a position `solver.play_key`.
     """
 
     def __init__(self, path: Path, most: int = MOST, kind: Kind = "tables") -> None:
@@ -47,7 +53,7 @@ class TableCache:
         """Look solutions up by their keys; one that is not in the cache is left out."""
 
         def look_up(tables: sqlite3.Connection) -> dict[str, bytes]:
-            query = f"SELECT deal, tricks FROM {self._kind} WHERE deal = ?"  # noqa: S608 - one of two names
+            query = f"SELECT deal, tricks FROM {self._kind} WHERE deal = ?"  # noqa: S608 - one of three names
             rows = (tables.execute(query, (deal,)).fetchone() for deal in deals)
             return {row[0]: row[1] for row in rows if row and self._fits(row[1])}
 
@@ -84,4 +90,4 @@ class TableCache:
             return None
 
     def _fits(self, tricks: object) -> bool:
-        return isinstance(tricks, bytes) and len(tricks) in _SIZES[self._kind] and max(tricks) <= TRICKS
+        return isinstance(tricks, bytes) and len(tricks) in _SIZES[self._kind] and max(tricks) <= _LARGEST[self._kind]

@@ -116,7 +116,7 @@ def solve_cards(hands: Sets, strain: Bytes, turn: Bytes, trick: Bytes) -> Bytes:
     """Return the tricks still to be won by the side whose turn it is, for each card that may be played.
 
     Args:
-        hands: what each seat holds before the trick, or after the cards of `trick`; shape (boards, 4).
+        hands: what each seat holds, without the cards of `trick`; shape (boards, 4).
         strain: 0 to 4.
         turn: the seat that led to the trick.
         trick: cards played to the trick so far, in order; shape (boards, 3), `UNKNOWN` for none.

@@ -8,14 +8,15 @@ the result earned, exactly; what nobody recorded is a part of its own.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import lcm
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.analyse.best_cards import add_best_cards
 from overtrick.analyse.deals import are_playable
+from overtrick.analyse.field import compare_contracts
 from overtrick.analyse.solver import play_key
 from overtrick.bridge import replays
 from overtrick.bridge.boards import side_vulnerable
@@ -28,10 +29,14 @@ from overtrick.score.what_if import compared_lines, value_scores
 PlaySolver = Callable[[Sequence[str]], Mapping[str, bytes]]
 """Solves plays, as `solver.solve_plays` does; leaves out those that it can't solve."""
 
+PlaySolvers = tuple[PlaySolver, PlaySolver]
+"""The solver of leads and plays, and the one that finds the best cards."""
+
 Numbers = npt.NDArray[np.int64]
 
 _CAUSES: Final = ("lead_value", "declarer_value", "defence_value", "unknown_value")
 _LEAD, _DECLARER, _DEFENCE, _UNKNOWN = range(4)
+_OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 
 
 @dataclass(frozen=True)
@@ -47,17 +52,19 @@ class _Plays:
     """Double dummy for declarer's side at the start and after each card, (results, 53); `UNKNOWN` for not solved."""
 
 
-def explain(session: Session, scoring: Scoring, solver: PlaySolver) -> Session:
+def explain(session: Session, scoring: Scoring, solver: PlaySolver, find_best: PlaySolver | None = None) -> Session:
     """Fill `analysis`: one row for each result, in their order.
 
     Args:
         session: as analysed (`analyse.analyse`), with its tables.
         scoring: the settings that the session was scored with.
         solver: solves the leads and plays.
+        find_best: finds the best cards where one gave up tricks, as `solver.solve_best_cards` does; None to leave them
+            out.
     """
     plays = _solve_plays(_list_plays(session), solver)
     steps = _list_steps(plays)
-    found = _judge(plays)
+    found = _judge(plays, find_best)
     every = pl.DataFrame({"result": pl.int_range(session.results.height, dtype=pl.UInt32, eager=True)})
     analysis = every.join(found, on="result", how="left", maintain_order="left")
     values = _value_steps(session, scoring, plays, steps)
@@ -72,12 +79,12 @@ def judge_plays(session: Session, solver: PlaySolver) -> pl.DataFrame:
     Returns:
         `result dd_tricks lead lead_cost costs`, as in `frames.ANALYSIS`; other results have no row.
     """
-    return _judge(_solve_plays(_list_plays(session), solver))
+    return _judge(_solve_plays(_list_plays(session), solver), None)
 
 
-def _judge(plays: _Plays) -> pl.DataFrame:
+def _judge(plays: _Plays, find_best: PlaySolver | None) -> pl.DataFrame:
     return plays.rows.select("result", pl.Series("dd_tricks", plays.tricks[:, 0])).with_columns(
-        pl.col("dd_tricks").replace(UNKNOWN, None), *_leads(plays), _costs(plays)
+        pl.col("dd_tricks").replace(UNKNOWN, None), *_leads(plays), _costs(plays, find_best)
     )
 
 
@@ -91,7 +98,7 @@ def _list_plays(session: Session) -> _Plays:
     )
     records = session.records.select(
         *("record", "deal", "cards", "play_start", "play_end"),
-        *(pl.col(name).alias(f"{name}_recorded") for name in ("strain", "declarer")),
+        *(pl.col(name).alias(f"{name}_recorded") for name in _OUTCOME),
     )
     tables = session.double_dummy.select("deal", pl.coalesce("solved", "tricks").alias("by_declarer"))
     boards = session.records.drop_nulls(["board", "deal"]).group_by("board").agg(pl.col("deal").unique())
@@ -118,8 +125,7 @@ def _recorded_cards(rows: pl.DataFrame, session: Session) -> tuple[Bytes, npt.ND
         recorded.select("record").with_row_index("at"), on="record", how="left", maintain_order="left"
     )["at"]
     place = at.fill_null(0).to_numpy().astype(np.int64)
-    same = (pl.col("strain") == pl.col("strain_recorded")) & (pl.col("declarer") == pl.col("declarer_recorded"))
-    known = (at.is_not_null() & rows.select(same.fill_null(value=False)).to_series()).to_numpy()
+    known = (at.is_not_null() & rows.select(_is_of_record()).to_series()).to_numpy()
     cards = np.full((rows.height, 52), UNKNOWN, np.uint8)
     leader = (_codes(rows, "declarer") + 1) & 3
     if recorded.height:
@@ -132,6 +138,17 @@ def _recorded_cards(rows: pl.DataFrame, session: Session) -> tuple[Bytes, npt.ND
     whole = (cards != UNKNOWN).all(axis=1)
     claimed = (rows["play_end"] == "*").fill_null(value=False).to_numpy() & known
     return cards, whole | claimed
+
+
+def _is_of_record() -> pl.Expr:
+    """Return whether the play of the record is that of the result.
+
+    A record with a score table has a result for each table; the only one with the outcome of the record is its own.
+    """
+    same = {name: pl.col(name) == pl.col(f"{name}_recorded") for name in _OUTCOME}
+    whole = pl.all_horizontal(*same.values()).fill_null(value=False)
+    alone = (pl.len().over("record") == 1) & same["strain"] & same["declarer"]
+    return (alone | (whole & (whole.sum().over("record") == 1))).fill_null(value=False)
 
 
 def _solve_plays(plays: _Plays, solver: PlaySolver) -> _Plays:
@@ -184,19 +201,35 @@ def _finished(plays: _Plays) -> tuple[npt.NDArray[np.bool_], Numbers]:
     return plays.ended & (count > 0) & (last != UNKNOWN), last.astype(np.int64)
 
 
-def _costs(plays: _Plays) -> pl.Series:
+# Play 4 has a lead that gave up a trick and a claim that did, play 5 nothing:
+#
+#     row  place  card  seat  cost  best                 costs
+#     4    0      38    W     1     [51, 50]        4    [{0, 38, W, 1, [51, 50]}, {52, null, null, 1, null}]
+#     4    52     null  null  1     null       ->   5    []
+def _costs(plays: _Plays, find_best: PlaySolver | None) -> pl.Series:
     """List what gave up tricks in each play, null where the play is not known to its end."""
     change, player = _given_up(plays)
     finished, last = _finished(plays)
     made = plays.rows["tricks"].cast(pl.Int64).to_numpy()
-    listed: list[list[dict[str, object]]] = [[] for _ in finished]
-    for row, place in zip(*(found.tolist() for found in np.nonzero(change * finished[:, None])), strict=True):
-        cost = {"place": place, "card": plays.cards[row, place], "seat": SEATS[player[row, place]]}
-        listed[row].append({**cost, "cost": abs(change[row, place])})
-    for row in np.flatnonzero(finished & (last != made)).tolist():
-        listed[row].append({"place": 52, "card": None, "seat": None, "cost": last[row] - made[row]})
-    known = [costs if done else None for costs, done in zip(listed, finished, strict=True)]
-    return pl.Series("costs", known, dtype=ANALYSIS["costs"].dtype)
+    row, place = np.nonzero(change * finished[:, None])
+    costly = {"row": row, "place": place, "card": plays.cards[row, place], "seat": player[row, place]}
+    found = pl.DataFrame({**costly, "cost": np.abs(change[row, place])})
+    claimed = np.flatnonzero(finished & (last != made))
+    claims = pl.DataFrame({"row": claimed, "cost": (last - made)[claimed]}).with_columns(pl.lit(52).alias("place"))
+    found = add_best_cards(found, plays.rows, plays.cards, find_best)
+    cards = found.with_columns(pl.col("seat").replace_strict(range(4), list(SEATS), return_dtype=pl.String))
+    fields = ANALYSIS["costs"].dtype.inner.fields  # type: ignore[union-attr]
+    listed = (
+        pl.concat([cards, claims], how="diagonal_relaxed")
+        .sort("row", "place")
+        .group_by("row", maintain_order=True)
+        .agg(pl.struct(pl.col(field.name).cast(field.dtype) for field in fields).alias("costs"))
+    )
+    every = pl.DataFrame({"row": np.arange(len(finished)), "finished": finished})
+    costs = every.join(listed, on="row", how="left", maintain_order="left").select(
+        pl.when("finished").then(pl.col("costs").fill_null(pl.lit([], ANALYSIS["costs"].dtype))).alias("costs")
+    )
+    return costs.to_series()
 
 
 # Declarer South makes 10 tricks double dummy; the lead gives one up, he loses two of them again, and claims:
@@ -239,15 +272,19 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
     values = value_scores(lines, method, rules, scores.select("result", "score"))
     valued = scores.join(values, on=["result", "score"], how="left")
     earned = lines.drop_nulls("denominator").select(
-        "result", "numerator_ns", "denominator", "average", "average_of", "status"
+        "result", "numerator_ns", "numerator_ew", "denominator", "average", "average_of", "status"
     )
     common = _common_denominator(earned, values)
     earned = earned.join(common, on="result")
-    swing = pl.col("numerator_ns") * (pl.col("common") // pl.col("denominator"))
+    times = pl.col("common") // pl.col("denominator")
+    swing, swing_ew = (pl.col(f"numerator_{side}") * times for side in ("ns", "ew"))
     base = pl.col("average") * (pl.col("common") // pl.col("average_of"))
+    # At total points E-W lose what N-S win; at matchpoints both sides share the top.
+    base_ew = base if method.has_top else -base
     earned = earned.select(
         "result",
         (swing - base).alias("swing"),
+        (swing_ew - base_ew).alias("swing_ew"),
         base.alias("base"),
         "common",
         (pl.col("status") == "passed").alias("passed"),
@@ -255,7 +292,10 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
     points = valued.join(earned, on="result").select(
         "result", "tricks", (pl.col("numerator") * (pl.col("common") // pl.col("denominator"))).alias("value")
     )
-    return _add_up(plays, steps, earned, points)
+    field = compare_contracts(lines, ["group"], of_teams=method.of_teams)
+    return _add_up(plays, steps, earned, points).join(
+        lines.select("result").hstack(field), on="result", how="left", maintain_order="left"
+    )
 
 
 def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
@@ -290,9 +330,10 @@ def _common_denominator(earned: pl.DataFrame, values: pl.DataFrame) -> pl.DataFr
             values.select("result", "denominator"),
         ]
     )
-    each = parts.group_by("result").agg(pl.col("denominator").unique())
-    common = [lcm(*denominators) for denominators in each["denominator"].to_list()]
-    return each.select("result", pl.Series("common", common, dtype=pl.Int64))
+    each = parts.drop_nulls().unique().sort("result")
+    results, first = np.unique(each["result"].to_numpy(), return_index=True)
+    common = np.lcm.reduceat(each["denominator"].to_numpy(), first) if len(first) else np.zeros(0, np.int64)
+    return pl.DataFrame({"result": results, "common": common}, schema={"result": pl.UInt32, "common": pl.Int64})
 
 
 def _add_up(plays: _Plays, steps: pl.DataFrame, earned: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
@@ -320,5 +361,5 @@ def _add_up(plays: _Plays, steps: pl.DataFrame, earned: pl.DataFrame, points: pl
                 "unknown_value"
             )
         )
-        .select("result", "swing", "expected", *_CAUSES, denominator="common")
+        .select("result", "swing", "swing_ew", "expected", *_CAUSES, denominator="common")
     )

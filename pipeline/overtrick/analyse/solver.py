@@ -2,18 +2,57 @@
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 import polars as pl
 
 from overtrick.analyse import dds
 from overtrick.analyse.cache import TableCache
-from overtrick.bridge.cards import UNKNOWN, held
+from overtrick.bridge.cards import UNKNOWN, Bytes, held
 
 Progress = Callable[[int, int], None]
 """Called with the number of deals (or plays) solved so far, and the number of all."""
 
+_POSITIONS: Final = 60
+"""Positions that are solved at a time; most are in the middle of a play, where the solver is fast."""
+
 _Batch = Callable[[Sequence[str]], Mapping[str, bytes]]
+
+
+@dataclass
+class Stored:
+    """Looks solutions up and solves nothing.
+
+    Attributes:
+        tables: the store of tables.
+        plays: the store of plays.
+        cards: the store of best cards.
+        is_complete: whether everything that was looked up was found.
+    """
+
+    tables: TableCache
+    plays: TableCache
+    cards: TableCache
+    is_complete: bool = field(default=True, init=False)
+
+    def find_tables(self, deals: Sequence[str]) -> Mapping[str, bytes]:
+        """Return tables as `solve` does, those that were solved before."""
+        return self._find(self.tables, deals)
+
+    def find_plays(self, plays: Sequence[str]) -> Mapping[str, bytes]:
+        """Return plays as `solve_plays` does, those that were solved before."""
+        return self._find(self.plays, plays)
+
+    def find_best_cards(self, positions: Sequence[str]) -> Mapping[str, bytes]:
+        """Return best cards as `solve_best_cards` does, those that were solved before."""
+        return self._find(self.cards, positions)
+
+    def _find(self, cache: TableCache, keys: Sequence[str]) -> Mapping[str, bytes]:
+        found = cache.known(keys)
+        self.is_complete &= len(found) == len(set(keys))
+        return found
 
 
 def is_installed() -> bool:
@@ -61,8 +100,27 @@ def solve_plays(
     return _in_batches(_solved_plays, plays, dds.PLAYS, progress, cache)
 
 
+def solve_best_cards(
+    positions: Sequence[str], progress: Progress | None = None, cache: TableCache | None = None
+) -> Mapping[str, bytes]:
+    """Look positions up in the cache of `cards`; solve the others as `solve` does.
+
+    Args:
+        positions: each once, as `play_key` writes them, with the seat that led to the last trick.
+        progress: called before the first batch, and after each.
+        cache: positions that were solved before; None for none.
+
+    Returns:
+        By position, the codes of the cards that give up no trick.
+    """
+    return _in_batches(_best_cards, positions, _POSITIONS, progress, cache)
+
+
 def play_key(deal: str, strain: int, leader: int, cards: bytes) -> str:
-    """Return the key of a play: a canonical deal, the strain, the seat that leads, and codes of cards in order."""
+    """Return the key of a play: a canonical deal, the strain, the seat that leads, and codes of cards in order.
+
+    A position is the play up to it, with the seat that leads to its trick.
+    """
     return f"{deal} {strain} {leader} {cards.hex()}"
 
 
@@ -89,10 +147,33 @@ def _solved(deals: Sequence[str]) -> dict[str, bytes]:
 
 
 def _solved_plays(plays: Sequence[str]) -> dict[str, bytes]:
-    parts = [key.rsplit(" ", 3) for key in plays]
-    cards = np.full((len(plays), 52), UNKNOWN, np.uint8)
+    deals, strain, leader, cards = _read_keys(plays)
+    tricks = dds.solve_plays(held(deals), strain, leader, cards)
+    return {key: row[row != UNKNOWN].tobytes() for key, row in zip(plays, tricks, strict=True)}
+
+
+def _best_cards(positions: Sequence[str]) -> dict[str, bytes]:
+    deals, strain, turn, cards = _read_keys(positions)
+    count = (cards != UNKNOWN).sum(axis=1)
+    before = count - count % 4
+    # Six cards were played: no hand holds them any more, and the last two are the trick so far.
+    #
+    #     cards  51 50 49 48 | 12 11         trick  12 11 UNKNOWN
+    bits = np.where(cards != UNKNOWN, np.uint64(1) << np.minimum(cards, 51).astype(np.uint64), np.uint64(0))
+    hands = held(deals) & ~np.bitwise_or.reduce(bits, axis=1)[:, None]
+    at = np.minimum(before[:, None] + np.arange(3), cards.shape[1] - 1)
+    trick = np.where(np.arange(3) < (count - before)[:, None], np.take_along_axis(cards, at, axis=1), UNKNOWN)
+    tricks = dds.solve_cards(hands, strain, turn, trick.astype(np.uint8)).astype(np.int16)
+    tricks[tricks == UNKNOWN] = -1
+    best = tricks == tricks.max(axis=1, keepdims=True)
+    return {key: np.flatnonzero(row).astype(np.uint8).tobytes() for key, row in zip(positions, best, strict=True)}
+
+
+def _read_keys(keys: Sequence[str]) -> tuple[pl.Series, Bytes, Bytes, Bytes]:
+    """Return the deals, strains, seats and cards of keys; the cards in rows of 52, `UNKNOWN` after the last."""
+    parts = [key.rsplit(" ", 3) for key in keys]
+    cards = np.full((len(keys), 52), UNKNOWN, np.uint8)
     for row, (_, _, _, played) in zip(cards, parts, strict=True):
         row[: len(played) // 2] = np.frombuffer(bytes.fromhex(played), np.uint8)
-    strain, leader = (np.array([int(part[n]) for part in parts], np.uint8) for n in (1, 2))
-    tricks = dds.solve_plays(held(pl.Series([part[0] for part in parts])), strain, leader, cards)
-    return {key: row[row != UNKNOWN].tobytes() for key, row in zip(plays, tricks, strict=True)}
+    strain, seat = (np.array([int(part[n]) for part in parts], np.uint8) for n in (1, 2))
+    return pl.Series([part[0] for part in parts]), strain, seat, cards

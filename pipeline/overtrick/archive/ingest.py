@@ -1,18 +1,31 @@
 """One run: new files go to the workers, and the rows that they bring back go into the tables."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Final
 
 import polars as pl
 
-from overtrick.archive.inputs import Piece, Unread, find_pieces, list_files, open_piece
+from overtrick.archive.evenings import is_unchanged, join_evenings, look
+from overtrick.archive.inputs import (
+    Piece,
+    Unread,
+    carry_contents,
+    find_pieces,
+    list_files,
+    open_piece,
+    size_of,
+    split_folders,
+)
 from overtrick.archive.store import Part, Store
 from overtrick.archive.work import WHOLE, Done, Failure, work
 from overtrick.archive.workers import Workers, run_tasks
+from overtrick.assemble.together import Held
 from overtrick.frames import PROBLEMS, SOURCES, conform, empty
 from overtrick.problems import Finding, report_findings
 
@@ -79,9 +92,10 @@ Report = Callable[[Progress], None]
 def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report = lambda _: None) -> Outcome:
     """Take files into an archive, except those whose bytes it holds already.
 
-    A changed file replaces its old version. A file that can't be read stays outside the archive, and the outcome
-    reports it. A file on which overtrick fails gets a row in `sources` but no others, and a copy in quarantine, with
-    the traceback.
+    The files of one evening are put together (`archive.evenings`), and again when one changes or another comes. A
+    changed file replaces its old version. A file that can't be read stays outside the archive, and the outcome reports
+    it. A file on which overtrick fails gets a row in `sources` but no others, and a copy in quarantine, with the
+    traceback.
 
     Args:
         store: the archive; missing tables are created.
@@ -94,20 +108,37 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
     """
     store.create()
     files, links = list_files(paths)
-    run = _Run(store, Progress(sum(_size_of(file) for file in files)), report)
+    run = _Run(store, Progress(sum(size_of(file) for file in files)), workers, report)
     run.unread += links
-    tasks = run.tasks(files, min(TASK, max(run.progress.total // (EACH * workers.count), LEAST)))
-    while True:
-        for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
-            run.take(files_done, done)
-        run.commit()
-        # If a file could not be read after all, its copies are read instead.
-        again = run.orphaned_copies()
-        if not again:
-            break
-        run.progress.under_way += sum(piece.size for piece in again)
-        tasks = iter([(piece,) for piece in again])
+    most = min(TASK, max(run.progress.total // (EACH * workers.count), LEAST))
+    for some in split_folders(files):
+        tasks = _pack(run.evenings(some), most)
+        while True:
+            for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
+                run.take(files_done, done)
+            run.commit()
+            # If a file could not be read after all, its copies are read instead.
+            again = run.orphaned_copies()
+            if not again:
+                break
+            run.progress.under_way += sum(piece.size for piece in again)
+            tasks = iter([(piece,) for piece in again])
     return Outcome(run.progress, list_problems(run.unread))
+
+
+def _pack(evenings: Iterable[tuple[Piece, ...]], most: int) -> Iterator[tuple[Piece, ...]]:
+    """Yield tasks with whole evenings: small ones together up to `most` bytes, a large one alone."""
+    held: list[Piece] = []
+    size = 0
+    for files in evenings:
+        new = sum(piece.size for piece in files)
+        if held and (size + new > most or len(held) >= FILES or new > WHOLE):
+            yield tuple(held)
+            held, size = [], 0
+        held += files
+        size += new
+    if held:
+        yield tuple(held)
 
 
 def list_problems(unread: Iterable[Unread]) -> pl.DataFrame:
@@ -118,10 +149,11 @@ def list_problems(unread: Iterable[Unread]) -> pl.DataFrame:
 class _Run:
     """The state of a run: what the archive holds, what the workers brought, and what waits for the next commit."""
 
-    def __init__(self, store: Store, progress: Progress, report: Report) -> None:
+    def __init__(self, store: Store, progress: Progress, workers: Workers, report: Report) -> None:
         self.store = store
         self.progress = progress
         self.unread: list[Unread] = []
+        self._workers = workers
         self._report = report
         known, failed = store.sources(), _failed(store)
         self._sha256_of = {name: sha for name, sha in known.select("source", "sha256").iter_rows() if sha not in failed}
@@ -131,35 +163,72 @@ class _Run:
         self._parts: list[Part] = []
         self._committed = time.monotonic()
 
-    def tasks(self, files: Iterable[Path], most: int) -> Iterator[tuple[Piece, ...]]:
-        """Yield tasks with the new files: small ones together up to `most` bytes, a large one alone."""
-        held: list[Piece] = []
-        size = 0
-        for piece in self._new(files):
-            if held and (size + piece.size > most or len(held) >= FILES or piece.size > WHOLE):
-                yield tuple(held)
-                held, size = [], 0
-            held.append(piece)
-            size += piece.size
-        if held:
-            yield tuple(held)
+    def evenings(self, files: Sequence[Path]) -> Iterator[tuple[Piece, ...]]:
+        """Yield the evenings with new files, from whole folders. A file that belongs to no other is one by itself."""
+        new = self._new(files)
+        evenings: dict[str, list[Piece]] = {}
+        sizes = Counter(f"{piece.folder}\n{piece.evening}" for piece in new if piece.evening)
+        for piece in carry_contents(files, {piece.source: piece for piece in new}):
+            if isinstance(piece, Unread):
+                self.unread.append(piece)
+                continue
+            evening = f"{piece.folder}\n{piece.evening}"
+            together = evenings.setdefault(evening, []) if piece.evening else []
+            together.append(piece)
+            if len(together) >= sizes[evening]:
+                yield tuple(together)
+                evenings.pop(evening, None)
+        yield from map(tuple, evenings.values())
 
-    def _new(self, files: Iterable[Path]) -> Iterator[Piece]:
-        planned: set[str] = set()
+    def _new(self, files: Sequence[Path]) -> list[Piece]:
+        """Return the files to read: those that are new or changed, with all files of their evenings."""
+        found: dict[str, list[Piece]] = {}
         for file in files:
             for piece in find_pieces(file):
                 if isinstance(piece, Unread):
                     self.unread.append(piece)
-                elif self._sha256_of.get(piece.source) == piece.sha256:
-                    self.progress.skipped += 1
-                elif piece.sha256 in self._held or piece.sha256 in planned:
-                    self._copies.setdefault(piece.sha256, []).append(piece)
                 else:
-                    planned.add(piece.sha256)
+                    found.setdefault(piece.folder, []).append(replace(piece, content=None))
+            self.progress.looked_at += size_of(file)
+            self._report(self.progress)
+        changed = {folder: ones for folder, ones in found.items() if not is_unchanged(ones, self._sha256_of)}
+        self.progress.skipped += sum(len(ones) for folder, ones in found.items() if folder not in changed)
+        every = [*chain.from_iterable(changed.values())]
+        if any(len(ones) > 1 for ones in changed.values()):
+            every = join_evenings(every, partial(self._look, files))
+        return list(self._without_copies(every))
+
+    def _without_copies(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield the files of evenings that the archive lacks, each content once; remember the others as copies."""
+        planned: set[str] = set()
+        for _, evening in groupby(pieces, lambda piece: (piece.folder, piece.evening or piece.source)):
+            files = list(evening)
+            keys = {piece.key for piece in files}
+            if all(self._sha256_of.get(piece.source) == piece.key for piece in files):
+                self.progress.skipped += len(files)
+                continue
+            is_new = not keys <= self._held | planned
+            for piece in files:
+                if is_new and piece.key in keys:
+                    keys.remove(piece.key)
+                    planned.add(piece.key)
                     self.progress.under_way += piece.size
                     yield piece
-            self.progress.looked_at += _size_of(file)
+                elif self._sha256_of.get(piece.source) == piece.key:
+                    self.progress.skipped += 1
+                else:
+                    self._copies.setdefault(piece.key, []).append(piece)
+
+    def _look(self, files: Sequence[Path], pieces: Sequence[Piece], *, closely: bool) -> dict[str, Held]:
+        """Return by file what some files hold; workers read them."""
+        wanted = {piece.source: piece for piece in pieces}
+        carried = (piece for piece in carry_contents(files, wanted) if isinstance(piece, Piece))
+        tasks = _pack(((piece,) for piece in carried), LEAST)
+        held: dict[str, Held] = {}
+        for _, seen in run_tasks(self._workers, partial(look, closely=closely), tasks, lambda _: ()):
+            held |= {one.source: one for one in seen}
             self._report(self.progress)
+        return held
 
     def take(self, files: Sequence[Piece], done: Done) -> None:
         """Take the outcome of a task, and commit now and then."""
@@ -182,10 +251,10 @@ class _Run:
         copies = {copy.source: copy for pieces in ready.values() for copy in pieces}
         sources = pl.concat([empty(SOURCES), *self._sources])
         if copies or not sources.is_empty():
-            left = self.store.commit(sources, self._parts, {name: copy.sha256 for name, copy in copies.items()})
+            left = self.store.commit(sources, self._parts, {name: copy.key for name, copy in copies.items()})
             for name in left:
-                self._held.discard(copies[name].sha256)
-                self._copies.setdefault(copies[name].sha256, []).append(copies[name])
+                self._held.discard(copies[name].key)
+                self._copies.setdefault(copies[name].key, []).append(copies[name])
             self.progress.files += len(copies) - len(left)
         self._sources, self._parts, self._committed = [], [], time.monotonic()
 
@@ -203,8 +272,8 @@ class _Run:
         self.store.keep(f"{folder}/traceback.txt", f"{piece.source}\n{failure.traceback}".encode())
         if piece.size <= WHOLE:
             self.store.keep(f"{folder}/content", _content(piece))
-        self._parts.append(self.store.put("problems", problems.with_columns(pl.lit(piece.sha256).alias("sha256"))))
-        row = {"source": piece.source, "size": piece.size, "sha256": piece.sha256, "records": 0}
+        self._parts.append(self.store.put("problems", problems.with_columns(pl.lit(piece.key).alias("sha256"))))
+        row = {"source": piece.source, "size": piece.size, "sha256": piece.key, "records": 0}
         return conform(SOURCES, pl.DataFrame([row]))
 
 
@@ -225,10 +294,3 @@ def _content(piece: Piece) -> bytes:
             return file.read()
     except OSError:
         return b""
-
-
-def _size_of(file: Path) -> int:
-    try:
-        return file.stat().st_size
-    except OSError:
-        return 0

@@ -15,15 +15,15 @@ import tarfile
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Final, Protocol, cast
 
 from overtrick.assemble.beside import corrections_path, is_corrections
 from overtrick.formats.registry import walked_suffixes
-from overtrick.formats.sources import walk
+from overtrick.formats.sources import holds_table, is_table, may_be_table, walk
 from overtrick.formats.text import BLOCK
 from overtrick.problems import Finding
 
@@ -46,6 +46,12 @@ MEMBERS: Final = 1_000_000
 DEPTH: Final = 3
 """How many levels of containers inside a container are opened."""
 
+TOGETHER: Final = 20_000
+"""The number of files from which a run deals with those that it has before it looks at more."""
+
+TOGETHER_BYTES: Final = 1024 * 1024 * 1024
+"""The size of the files from which it does so."""
+
 BROKEN: Final = (
     tarfile.TarError,
     zipfile.BadZipFile,
@@ -57,6 +63,10 @@ BROKEN: Final = (
     ValueError,
 )
 """The exceptions of a damaged, encrypted or unusual container, apart from OSError."""
+
+
+OF_EVENING: Final = "+"
+"""Parts the hash of a file's bytes from that of its evening, in the column `sha256` of the archive."""
 
 
 class Readable(Protocol):
@@ -82,6 +92,7 @@ class Piece:
         member: its position among the container's files, from 0; None for a plain file.
         content: its bytes, for a small file in a container.
         corrections: the path of its corrections file; empty if it has none, as inside containers.
+        evening: identifies the files of its evening by their bytes; empty if it is an evening by itself.
     """
 
     source: str
@@ -91,6 +102,17 @@ class Piece:
     member: int | None = None
     content: bytes | None = None
     corrections: str = ""
+    evening: str = ""
+
+    @property
+    def key(self) -> str:
+        """What its rows in the archive belong to: its bytes, and those of the other files of its evening."""
+        return f"{self.sha256}{OF_EVENING}{self.evening}" if self.evening else self.sha256
+
+    @property
+    def folder(self) -> str:
+        """The folder that it is in, or the container, or the folder in a container."""
+        return self.source.rpartition("/")[0] if self.member is not None else str(Path(self.path).parent)
 
 
 @dataclass(frozen=True)
@@ -113,7 +135,7 @@ def list_files(paths: Iterable[str]) -> tuple[list[Path], list[Unread]]:
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
         inside, itself = walk(place) if place.is_dir() else ([], [place])
         for file in inside:
-            if _is_named(file.name) and file.is_file():
+            if (_is_named(file.name) and file.is_file()) or is_table(file):
                 if file.is_symlink() and not file.resolve().is_relative_to(place.resolve()):
                     links.append(Unread(_shown(str(file)), Finding("ingest-link")))
                 else:
@@ -147,6 +169,47 @@ def find_pieces(file: Path) -> Iterator[Piece | Unread]:
         yield Unread(name, _broken(error))
     except OSError as error:
         yield Unread(name, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
+
+
+def split_folders(files: Iterable[Path]) -> Iterator[list[Path]]:
+    """Yield files and containers, those of a folder together, at least `TOGETHER` or `TOGETHER_BYTES` at a time."""
+    folders: dict[Path, list[Path]] = {}
+    for file in files:
+        is_container = file.name.lower().endswith(CONTAINERS)
+        folders.setdefault(file if is_container else file.parent, []).append(file)
+    held: list[Path] = []
+    size = 0
+    for inside in folders.values():
+        held += inside
+        size += sum(size_of(file) for file in inside)
+        if len(held) >= TOGETHER or size >= TOGETHER_BYTES:
+            yield held
+            held, size = [], 0
+    if held:
+        yield held
+
+
+def carry_contents(files: Iterable[Path], wanted: Mapping[str, Piece]) -> Iterator[Piece | Unread]:
+    """Yield the wanted pieces, those from containers with their contents, in the order of the files.
+
+    Args:
+        files: the files and containers that hold them.
+        wanted: the pieces by `source`, without contents.
+    """
+    containers = {piece.path for piece in wanted.values() if piece.member is not None}
+    plain = {piece.path: piece for piece in wanted.values() if piece.member is None}
+    seen: set[str] = set()
+    for file in files:
+        if str(file) in containers:
+            for found in find_pieces(file):
+                if isinstance(found, Piece) and found.source in wanted:
+                    seen.add(found.source)
+                    yield replace(wanted[found.source], content=found.content)
+        elif str(file) in plain:
+            yield plain[str(file)]
+    for piece in wanted.values():
+        if piece.member is not None and piece.source not in seen:
+            yield Unread(piece.source, Finding("ingest-changed"))
 
 
 def digest_with(sha256: str, corrections: str) -> str:
@@ -192,12 +255,14 @@ def _unpack(file: Path, name: str) -> Iterator[Piece | Unread]:
         if isinstance(member, Finding):
             yield Unread(source, member)
             continue
-        if not label.lower().endswith(walked_suffixes()):
+        if not label.lower().endswith(walked_suffixes()) and not may_be_table(label):
+            continue
+        head = member.read(CARRIED + 1)
+        if may_be_table(label) and not holds_table(label, head):
             continue
         while source in taken:
             source += "+"
         taken.add(source)
-        head = member.read(CARRIED + 1)
         if len(head) <= CARRIED:
             yield Piece(source, str(file), len(head), hashlib.sha256(head).hexdigest(), number, head)
         else:
@@ -311,3 +376,11 @@ def _shown(name: str) -> str:
     """Turn a file name, which may hold invalid Unicode and line breaks, into a line of text; no two become the same."""
     text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def size_of(file: Path) -> int:
+    """Return the size of a file in bytes, 0 if nothing can be known of it."""
+    try:
+        return file.stat().st_size
+    except OSError:
+        return 0

@@ -1,13 +1,23 @@
-"""Checking and scoring a batch of files, each as a session of its own, with as many of them together as possible."""
+"""Checking and scoring a batch of files, each as a session of its own, with as many of them together as possible.
 
-from collections.abc import Iterable
+The files of one evening are one session.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
 
+from overtrick.archive.inputs import Piece
+from overtrick.assemble import assemble
+from overtrick.assemble.beside import read_corrections, show_path
 from overtrick.config import Scoring
+from overtrick.formats.read import read_small_files
+from overtrick.formats.small import Small
 from overtrick.frames import Facts, Session
+from overtrick.problems import report
 from overtrick.score import score, with_scores
 from overtrick.score.fractions import reduce_fractions
 from overtrick.score.scoring_tag import read_scoring
@@ -35,6 +45,73 @@ def judge_files(session: Session, rulings: "Rulings | None" = None) -> Session:
     # The denominators of teams depend on which results are scored together; lowest terms undo that.
     results = pl.concat([checked.results.clear(), *(part.results for part in scored)])
     return replace(checked, results=reduce_fractions(results), problems=pl.concat(problems))
+
+
+def judge_evening(parts: Iterable[Session | Small], files: Sequence[Piece]) -> Session:
+    """Put the files of an evening together, correct, check and score them.
+
+    Returns:
+        The session as from `judge_corrected`. What each file added is a problem of the first, `ingest-evening`.
+    """
+    session = assemble(read_small_files(parts), "together")
+    # In a table of its own a result can only be of the file that holds its record.
+    places = session.records.select("record", source_of="source", line_of="line")
+    results = session.results.join(places, on="record", how="left", maintain_order="left")
+    elsewhere = (pl.col("source") != pl.col("source_of")).fill_null(value=False)
+    results = results.with_columns(
+        pl.when(elsewhere).then("source_of").otherwise("source").alias("source"),
+        pl.when(elsewhere).then("line_of").otherwise("line").alias("line"),
+    )
+    told = pl.DataFrame({"source": [files[0].source] * len(session.facts.joined), "joined": session.facts.joined})
+    problems = pl.concat([session.problems, report("ingest-evening", told)])
+    session = replace(session, results=results.select(session.results.columns), problems=problems)
+    return judge_corrected(session, files)
+
+
+def judge_corrected(session: Session, files: Sequence[Piece]) -> Session:
+    """Apply the corrections of the files of one session, check it and score it.
+
+    Returns:
+        The session, whose rows belong to the bytes of the files and of their corrections.
+    """
+    corrected: dict[str, list[str]] = {}
+    for piece in files:
+        if piece.corrections:
+            corrected.setdefault(piece.corrections, []).append(piece.source)
+    rulings = None
+    if corrected:
+        from overtrick.correct import correct  # noqa: PLC0415 - few files have corrections
+
+        found = [read_corrections(Path(path), _about(sources, files)) for path, sources in corrected.items()]
+        session, rulings = correct(session, found)
+    if len(files) > 1:
+        checked = validate(session)
+        session = score(checked, rulings.on(Scoring()) if rulings else Scoring())
+        session = replace(session, results=reduce_fractions(session.results))
+    else:
+        session = judge_files(session, rulings)
+    return _own(session, files, {show_path(path): sources[0] for path, sources in corrected.items()})
+
+
+def _about(sources: Sequence[str], files: Sequence[Piece]) -> Sequence[str] | None:
+    return None if len(sources) == len(files) else sources
+
+
+def _own(session: Session, files: Sequence[Piece], corrects: Mapping[str, str]) -> Session:
+    """Give every row to one of the files, and the files the hashes that their rows belong to.
+
+    The tables have no corrections files: their problems become those of a file that they correct.
+    """
+    own = pl.col("source").is_in(list(corrects)).fill_null(value=False)
+    where = pl.format("{}:{}: ", "source", pl.col("line").fill_null(1))
+    problems = session.problems.with_columns(
+        pl.when(own).then(where + pl.col("message")).otherwise("message").alias("message"),
+        pl.col("source").replace(corrects).fill_null(files[0].source).alias("source"),
+        *(pl.when(~own).then(name).alias(name) for name in ("line", "column")),
+    )
+    keys = {piece.source: piece.key for piece in files}
+    sources = session.sources.with_columns(pl.col("source").replace_strict(keys).alias("sha256"))
+    return replace(session, problems=problems, sources=sources)
 
 
 def judge_part(session: Session) -> Session:

@@ -10,6 +10,7 @@ import polars as pl
 
 from overtrick.analyse.cache import TableCache, user_cache
 from overtrick.analyse.deals import are_playable
+from overtrick.analyse.missing import describe_missing
 from overtrick.analyse.solver import is_installed, limit_threads, solve
 from overtrick.archive.store import ArchiveError, Store
 from overtrick.archive.workers import Processes, Workers, run_tasks
@@ -47,7 +48,7 @@ def solve_deals(store: Store, workers: Workers, report: Report = lambda _: None)
         ArchiveError: the archive can't be written, or the solver is not installed.
     """
     if isinstance(workers, Processes) and not is_installed():
-        raise ArchiveError("solving deals needs the extra dd; get it with: pip install 'overtrick[dd]'")
+        raise ArchiveError(f"nothing can be solved: {describe_missing()}")
     store.create()
     deals = list_unsolved(store)
     progress = Progress(deals.len())

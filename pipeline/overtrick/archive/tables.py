@@ -26,7 +26,10 @@ from overtrick.frames import (
     conform,
 )
 
-_OF: Final = Column(pl.String, "hash of the bytes of the file, hexadecimal")
+_OF: Final = Column(
+    pl.String,
+    "hash of the bytes of the file, hexadecimal; for a file of an evening of several, + and that of the evening",
+)
 
 _WIDER: Final[dict[PolarsDataType, PolarsDataType]] = {
     pl.UInt8: pl.Int16,
@@ -115,12 +118,15 @@ DATA: Final = ("records", "items", "annotations", "results", "problems")
 of `SOLVED` follow later."""
 
 
-def unplaced(session: Session) -> pl.DataFrame:
+def unplaced(session: Session, *, joined: bool = False) -> pl.DataFrame:
     """Return the items of PBN files that no other table holds. All items would be three fifths of an archive.
 
     These are other tags and tables, comments, and text that is not PBN. They also are all items of a game that has
     problems, annotations or irregularities, that export form would write differently, or whose file has inherited tags.
+    Of several files that are one evening (`joined`) they are all items: the other tables hold what these say together.
     """
+    if joined:
+        return session.items.join(session.sources.filter(pl.col("format") == "pbn"), on="source", how="semi")
     kept = [frame["record"] for frame in (session.annotations, session.problems, _written_otherwise(session.items))]
     inherited = session.items.filter((pl.col("kind") == "tag") & pl.col("text").str.starts_with("#"))["source"]
     odd = pl.any_horizontal(

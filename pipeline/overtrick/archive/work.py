@@ -1,19 +1,17 @@
 """The work of one worker, on this machine or another: files in, data files of the tables out."""
 
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Final
 
 import polars as pl
 
-from overtrick.archive.inputs import Piece, Unread, digest_with, open_piece
-from overtrick.archive.judge import judge_files, judge_part
+from overtrick.archive.inputs import OF_EVENING, Piece, Unread, digest_with, open_piece
+from overtrick.archive.judge import judge_corrected, judge_evening, judge_files, judge_part
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
 from overtrick.assemble import keep_apart
-from overtrick.assemble.beside import read_corrections, show_path
 from overtrick.formats.read import read_source
 from overtrick.formats.small import Small
 from overtrick.formats.sources import Source
@@ -59,14 +57,22 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
 
     A file that fails is left out, whatever it raises.
 
+    Args:
+        uri: of the archive.
+        options: those of its store.
+        files: whole evenings.
+
     Raises:
         ArchiveError: a data file can't be written.
     """
     store = Store(uri, options)
-    corrected = [piece for piece in files if piece.corrections]
-    if corrected and len(files) > 1:
-        others = tuple(piece for piece in files if not piece.corrections)
-        return _merge([work(uri, options, some) for some in (others, *((piece,) for piece in corrected)) if some])
+    # A corrections file belongs to the files of its name, and so do the files of an evening.
+    groups: dict[object, list[Piece]] = {}
+    for piece in files:
+        by_itself = piece.source if piece.corrections else None
+        groups.setdefault((piece.folder, piece.evening) if piece.evening else by_itself, []).append(piece)
+    if len(groups) > 1:
+        return _merge([work(uri, options, tuple(group)) for group in groups.values()])
     if len(files) == 1 and files[0].size > WHOLE:
         return _read_large(store, files[0])
     parts: list[Session | Small] = []
@@ -74,20 +80,29 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     unread: list[Unread] = []
     for piece in files:
         try:
-            parts += _read(piece)
-        except (_ChangedError, OSError) as error:
+            parts += read_piece(piece)
+        except OSError as error:
             unread.append(_unread(piece, error))
         except FAULTS as error:
             failures.append(describe_failure(piece, error))
     if not parts:
         return Done(failures=tuple(failures), unread=tuple(unread))
     try:
-        session = _correct(keep_apart(parts), files[0]) if corrected else judge_files(keep_apart(parts))
+        session = _judge(parts, files)
     except FAULTS as error:
-        if len(files) == 1:
-            return Done(failures=(describe_failure(files[0], error),))
+        if len(files) == 1 or files[0].evening:
+            return Done(failures=tuple(describe_failure(piece, error) for piece in files))
         return _merge([work(uri, options, (piece,)) for piece in files])
     return Done(session.sources, tuple(_write(store, session)), tuple(failures), tuple(unread))
+
+
+def _judge(parts: list[Session | Small], files: Sequence[Piece]) -> Session:
+    """Check and score files: those of one evening together, others each by itself."""
+    if files[0].evening:
+        return judge_evening(parts, files)
+    if files[0].corrections:
+        return judge_corrected(keep_apart(parts), files)
+    return judge_files(keep_apart(parts))
 
 
 def describe_failure(piece: Piece, error: BaseException) -> Failure:
@@ -96,11 +111,11 @@ def describe_failure(piece: Piece, error: BaseException) -> Failure:
     return Failure(piece, "".join(traceback.format_exception(error)), reason)
 
 
-class _ChangedError(Exception):
+class _ChangedError(OSError):
     """A file has changed since it was listed."""
 
 
-def _unread(piece: Piece, error: _ChangedError | OSError) -> Unread:
+def _unread(piece: Piece, error: OSError) -> Unread:
     if isinstance(error, _ChangedError):
         return Unread(piece.source, Finding("ingest-changed"))
     return Unread(piece.source, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
@@ -114,7 +129,12 @@ def _read_parts(piece: Piece) -> Iterator[Session | Small]:
             raise _ChangedError
 
 
-def _read(piece: Piece) -> list[Session | Small]:
+def read_piece(piece: Piece) -> list[Session | Small]:
+    """Return what a file holds, as `formats.read.read_source` yields it.
+
+    Raises:
+        OSError: it can't be read, or has changed since it was listed.
+    """
     return list(_read_parts(piece))
 
 
@@ -132,7 +152,7 @@ def _read_large(store: Store, piece: Piece) -> Done:
         try:
             part = next(parts, None)
             session = judge_part(keep_apart([part])) if part else None
-        except (_ChangedError, OSError) as error:
+        except OSError as error:
             return Done(unread=(_unread(piece, error),))
         except FAULTS as error:
             return Done(failures=(describe_failure(piece, error),))
@@ -146,32 +166,15 @@ def _read_large(store: Store, piece: Piece) -> Done:
         problems, sources = problems.clear(), session.sources
 
 
-def _correct(session: Session, piece: Piece) -> Session:
-    """Apply the corrections of a file, check it and score it; its rows belong to the bytes of both."""
-    from overtrick.correct import correct  # noqa: PLC0415 - few files have corrections
-
-    session, rulings = correct(session, [read_corrections(Path(piece.corrections))])
-    session = judge_files(session, rulings)
-    # The tables have no corrections files: their problems become those of the file that they correct.
-    own = (pl.col("source") == show_path(piece.corrections)).fill_null(value=False)
-    where = pl.format("{}:{}: ", "source", pl.col("line").fill_null(1))
-    problems = session.problems.with_columns(
-        pl.when(own).then(where + pl.col("message")).otherwise("message").alias("message"),
-        pl.when(own).then(pl.lit(piece.source)).otherwise("source").alias("source"),
-        *(pl.when(~own).then(name).alias(name) for name in ("line", "column")),
-    )
-    sources = session.sources.with_columns(pl.lit(piece.sha256).alias("sha256"))
-    return replace(session, problems=problems, sources=sources)
-
-
 def _write(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
     """Write the rows of a session. In each file the records are numbered from `records`, regardless of other files."""
+    joined = session.sources["sha256"].str.contains(OF_EVENING, literal=True).any()
     content = session.sources.select("source", "sha256")
     first = session.records.group_by("source").agg(pl.col("record").min().alias("first"))
     files = content.join(first, on="source", how="left", maintain_order="left")
     source_of = session.records.select("record", "source")
     for table in DATA:
-        rows: pl.DataFrame = unplaced(session) if table == "items" else getattr(session, table)
+        rows: pl.DataFrame = unplaced(session, joined=joined) if table == "items" else getattr(session, table)
         if rows.is_empty():
             continue
         if "source" not in rows.columns:

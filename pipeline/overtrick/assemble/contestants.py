@@ -10,7 +10,7 @@ from typing import Final, Literal
 import polars as pl
 
 from overtrick.bridge.movements import numbers_repeat
-from overtrick.frames import CONTESTANTS, PROBLEMS, Results, Session, conform, empty, sides
+from overtrick.frames import CONTESTANTS, PROBLEMS, Results, Seats, Session, conform, empty, seats, sides
 from overtrick.problems import report
 
 BETWEEN_PLAYERS: Final = " - "
@@ -48,12 +48,30 @@ def list_each_contestant_once(session: Session) -> Session:
     )
     usual = spellings.unique(key, keep="first", maintain_order=True).select(*key, pl.col("names").alias("usual"))
     merged = keyed.group_by(key, maintain_order=True).agg(
-        *(pl.col(name).drop_nulls().first() for name in (*_OF_PERSONS, "times")),
+        *(pl.col(name).drop_nulls().first() for name in _OF_PERSONS),
+        pl.when(pl.col("times").is_not_null().all()).then(pl.col("times").first()).alias("times"),
         *(_agreed(name) for name in ("section", "direction", *_STATED)),
     )
     named = merged.join(usual, on=key, how="left", nulls_equal=True, maintain_order="left")
     problems = pl.concat([session.problems, _report_spellings(spellings, key)])
     return replace(session, contestants=conform(CONTESTANTS, named.rename({"usual": "names"})), problems=problems)
+
+
+def list_unlisted(session: Session) -> Seats:
+    """Return the first result of each contestant that the files' own list does not name: a slip, or a late entry.
+
+    Returns:
+        Rows of `frames.seats`, whose `contestant` is the team in a match; none if no file has a list, or if the list
+        lacks half of the contestants: then it is one of something else.
+    """
+    listed = session.contestants.filter(pl.col("times").is_null()).select("contestant").unique()
+    happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]))
+    seated = (
+        seats(happened).with_columns(pl.coalesce("team", "contestant").alias("contestant")).drop_nulls("contestant")
+    )
+    first = seated.unique("contestant", keep="first", maintain_order=True)
+    unlisted = first.join(listed, on="contestant", how="anti", maintain_order="left")
+    return unlisted if listed.height and 2 * unlisted.height < first.height else unlisted.clear()
 
 
 def _agreed(name: str) -> pl.Expr:
@@ -64,11 +82,11 @@ def _agreed(name: str) -> pl.Expr:
 
 def _with_keys(listed: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Add `of_section` and `of_direction`, null where the number alone identifies a contestant; sort out directions."""
-    seats = sides(results)
+    seated = sides(results)
     by_section = repeats_in_a_file(results, "section") or _listed_apart(listed, "section")
     by_direction = repeats_in_a_file(results, "direction") or _listed_apart(listed, "direction", "section")
     who = ["contestant", *(["section"] if by_section else [])]
-    sat = seats.drop_nulls("contestant").group_by(who).agg(_agreed("direction").alias("sat"), pl.len().alias("seated"))
+    sat = seated.drop_nulls("contestant").group_by(who).agg(_agreed("direction").alias("sat"), pl.len().alias("seated"))
     known = listed.join(sat, on=who, how="left", nulls_equal=True, maintain_order="left")
     direction = pl.when(pl.col("seated").is_null() | by_direction).then("direction").otherwise("sat")
     nothing = pl.lit(None, pl.String)

@@ -9,10 +9,14 @@ import polars as pl
 from overtrick import notation
 from overtrick.bridge.boards import board_vulnerability
 from overtrick.formats.contestants import list_contestants
-from overtrick.frames import RESULTS, VULNERABLE, Facts, Records, Results, Session, conform
+from overtrick.frames import RESULTS, VULNERABLE, Contestants, Facts, Records, Results, Session, conform
 
 _TOLD: Final = ("north", "east", "south", "west", "pair_ns", "pair_ew", "home_team", "visit_team", "room")
 """Columns of records that say who sat where."""
+
+
+_TWO_PLAYERS: Final = "^[A-Za-z]?[0-9]{1,5}[+][A-Za-z]?[0-9]{1,5}$"
+"""Two players of an individual, who are a side."""
 
 
 def gather(session: Session) -> Session:
@@ -31,7 +35,35 @@ def gather(session: Session) -> Session:
         own = own.join(scored, on=["source", "board"], how="anti", nulls_equal=True, maintain_order="left")
         results = pl.concat([tabled, conform(RESULTS, own)]).sort("record", maintain_order=True)
     contestants = session.contestants if len(session.contestants) else _contestants(own)
+    results = _with_players(results, contestants)
     return replace(session, results=results, contestants=contestants, facts=_facts(session))
+
+
+def _with_players(results: Results, contestants: Contestants) -> Results:
+    """Fill the players of individuals that a file knows only by their sides: `8+1` is players 8 and 1.
+
+    An example of what shows it: 8 plays with 1 and with 2, or the list of contestants has 8 and 1 by themselves.
+    """
+    told = pl.all_horizontal(pl.col("ns", "ew").str.contains(_TWO_PLAYERS)).all() & pl.col("player_n").is_null().all()
+    known = results.drop_nulls(["ns", "ew"]).group_by("source").agg(told.alias("told"), pl.col("ns", "ew"))
+    known = known.filter("told")
+    if known.is_empty():
+        return results
+    sat = pl.concat([known.select("source", pl.col(side).alias("side")).explode("side") for side in ("ns", "ew")])
+    partners = pl.col("side").str.split("+").list.sort()
+    players = sat.select("source", partners.alias("one"), partners.alias("two")).unique().explode("one")
+    listed = pl.col("one").is_in(contestants["contestant"].unique().implode())
+    partnered = players.group_by("source", "one").agg(pl.col("two").n_unique())
+    alone = partnered.group_by("source").agg(((pl.col("two") > 1) | listed).all().alias("alone")).filter("alone")
+    here = pl.col("source").is_in(alone["source"].implode()).fill_null(value=False)
+    seats = {"n": ("ns", 0), "s": ("ns", 1), "e": ("ew", 0), "w": ("ew", 1)}
+    return results.with_columns(
+        pl.when(here)
+        .then(pl.col(side).str.split("+").list.get(place, null_on_oob=True))
+        .otherwise(f"player_{seat}")
+        .alias(f"player_{seat}")
+        for seat, (side, place) in seats.items()
+    )
 
 
 def _vulnerable() -> pl.Expr:
@@ -45,7 +77,8 @@ def _with_board(results: Results, records: Records) -> pl.DataFrame:
     return conform(RESULTS, joined.with_columns(_vulnerable()))
 
 
-def _names(first: str, second: str) -> pl.Expr:
+def names_of_pair(first: str, second: str) -> pl.Expr:
+    """Return the names in two columns as those of a pair; null if both are unknown."""
     both = pl.concat_str([pl.col(first), pl.col(second)], separator=" - ", ignore_nulls=True)
     return pl.when(both != "").then(both)
 
@@ -66,8 +99,8 @@ def _results_of_records(records: Records) -> pl.DataFrame:
         played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
     )
     return stated.with_columns(
-        pl.coalesce("pair_ns", _names("north", "south")).alias("ns"),
-        pl.coalesce("pair_ew", _names("east", "west")).alias("ew"),
+        pl.coalesce("pair_ns", names_of_pair("north", "south")).alias("ns"),
+        pl.coalesce("pair_ew", names_of_pair("east", "west")).alias("ew"),
         _team("home_team", "visit_team").alias("team_ns"),
         _team("visit_team", "home_team").alias("team_ew"),
         status.alias("status"),
@@ -84,7 +117,7 @@ def _contestants(own: pl.DataFrame) -> pl.DataFrame:
             pl.col(side).alias("contestant"),
             "section",
             pl.lit(side.upper()).alias("direction"),
-            _names(*seats).alias("names"),
+            names_of_pair(*seats).alias("names"),
         )
         for side, seats in (("ns", ("north", "south")), ("ew", ("east", "west")))
     ]

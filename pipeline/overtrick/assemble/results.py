@@ -34,7 +34,7 @@ themselves name both tables alike. It is 0 for the lines of a traveller.
 """
 
 _COMPARED: Final = (
-    *("level", "strain", "doubled", "declarer", "tricks", "lead", "stated_score_ns", "split_score"),
+    *("level", "strain", "doubled", "declaring", "tricks", "lead", "stated_score_ns", "split_score"),
     *("honours_ns", "honours_ew", "conduct_ns", "conduct_ew", "share_ns", "share_ew", "outcome"),
 )
 """Columns in which two versions of a result must agree where both state a value."""
@@ -42,8 +42,16 @@ _COMPARED: Final = (
 _NUMBER: Final = r"^[A-Za-z]{0,2}[0-9]{1,6}[A-Za-z]?(?:\+[0-9]{1,6})?$"
 """A contestant that is a number, `7`, `A12` or, in an individual, `3+8`, and not a name."""
 
+_NUMBERED: Final = pl.all_horizontal(pl.col("ns", "ew").str.contains(_NUMBER).fill_null(value=False))
+"""Whether the sides of a result are pairs by number, and not players by name."""
+
+_ALONE: Final = pl.len().over("record") == 1
+"""Whether a result is the only one of its game."""
+
 _OF_ONE: Final = frozenset({"record", "board", "source", "line", "column", "status"})
 """Columns of a merged result that are not simply the first value that a version states."""
+
+_PLAYERS: Final = {"ns": ("player_n", "player_s"), "ew": ("player_e", "player_w")}
 
 _ROBOT: Final = r"(?i)(?:^|[ +-])(?:~~|gib\b|robot\b)"
 """Players that sit at several tables at once: they identify nobody."""
@@ -65,6 +73,8 @@ def count_each_result_once(
         counts then is the newer of two files of the same name, else the file that was named last; within one file the
         line below.
     """
+    if _are_plainly_different(session.results):
+        return session
     keyed = _in_one_section(_with_keys(session, evening_of or {}, apart=apart))
     session, keyed = _without_partial_points(session, keyed, apart=apart)
     versions = keyed.filter(pl.struct(KEY).is_duplicated() & pl.col("first").is_not_null())
@@ -76,6 +86,23 @@ def count_each_result_once(
     results = pl.concat([alone, merged], how="diagonal_relaxed").sort("row")
     problems = [session.problems, _report_differences(judged), _report_repeats(judged)]
     return replace(session, results=conform(RESULTS, results), problems=pl.concat(problems))
+
+
+def _are_plainly_different(results: pl.DataFrame) -> bool:
+    """Return whether one file holds all results, and plainly none of them twice, as in nearly every file."""
+    if results["source"].n_unique() > 1:
+        return False
+    by_sides = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
+    # Where nobody is named, the table tells results apart.
+    by_table = pl.all_horizontal(pl.col("ns", "ew").is_null(), pl.col("round", "table").is_not_null())
+    sides = pl.min_horizontal("ns", "ew").alias("one"), pl.max_horizontal("ns", "ew").alias("other")
+    for identified, by in ((by_sides, sides), (by_table, ("round", "table"))):
+        twice = identified & pl.col("board").is_not_null() & pl.struct("board", *by).is_duplicated()
+        # The same players may play several deals of one number, each a game of its own.
+        again = results.select("ns", "ew", twice.alias("twice"), _ALONE.alias("alone")).filter("twice")
+        if not again.filter(~(pl.col("alone") & ~_NUMBERED)).is_empty():
+            return False
+    return True
 
 
 def key_results(session: Session) -> pl.DataFrame:
@@ -138,10 +165,8 @@ def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) 
         pl.when(known).then(pl.min_horizontal(ns, ew)).when(at_table).then(table).alias("first"),
         pl.when(known).then(pl.max_horizontal(ns, ew)).when(at_table).then(pl.lit("")).alias("second"),
     )
-    a_game_each = pl.len().over("record") == 1
-    numbered = pl.all_horizontal(pl.col("ns", "ew").str.contains(_NUMBER).fill_null(value=False))
     before = pl.int_range(pl.len()).over("source", *KEY[:-1])
-    return keyed.with_columns(pl.when(a_game_each & ~numbered).then(before).otherwise(0).alias("time"))
+    return keyed.with_columns(pl.when(_ALONE & ~_NUMBERED).then(before).otherwise(0).alias("time"))
 
 
 def _event_of(results: pl.DataFrame) -> pl.Expr:
@@ -165,7 +190,7 @@ def _labels(results: pl.DataFrame) -> tuple[pl.Expr, pl.Expr]:
     by_direction = by_direction | pl.col("team_ns").is_not_null()
     ns, ew = (
         pl.concat_str(
-            pl.col(side),
+            _side(side),
             section.fill_null(""),
             pl.when(by_direction).then(pl.lit(side)).otherwise(pl.lit("")),
             separator="\t",
@@ -173,6 +198,13 @@ def _labels(results: pl.DataFrame) -> tuple[pl.Expr, pl.Expr]:
         for side in ("ns", "ew")
     )
     return ns, ew
+
+
+def _side(side: str) -> pl.Expr:
+    """Return the contestant of a side; in an individual its players, in whatever order they are listed."""
+    first, second = _PLAYERS[side]
+    players = pl.concat_list(first, second).list.sort().list.join("+")
+    return pl.when(pl.col(first).is_not_null() & pl.col(second).is_not_null()).then(players).otherwise(side)
 
 
 def _meet_both_ways(results: pl.DataFrame) -> bool:
@@ -223,7 +255,7 @@ def _judge(versions: pl.DataFrame) -> pl.DataFrame:
     by_points = pl.col("level").is_null() | pl.col("level").first().over(KEY).is_null()
     differs = [(pl.col(name) != pl.col(name).first().over(KEY)).fill_null(value=False) for name in _COMPARED]
     points = by_points & (pl.col("points") != pl.col("points").first().over(KEY)).fill_null(value=False)
-    turned = pl.col("ns") != pl.col("ns").first().over(KEY)
+    turned = _side("ns") != _side("ns").first().over(KEY)
     return ordered.with_columns(
         pl.any_horizontal(*differs, points, turned.fill_null(value=False)).alias("differs"),
         _worded().alias("worded"),
@@ -235,7 +267,7 @@ def _judge(versions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _comparable() -> dict[str, pl.Expr]:
-    """Return the columns of `_COMPARED` that results have not: awards as shares, what happened, and the points."""
+    """Return the columns of `_COMPARED` that results have not: awards as shares, what happened, who declared."""
     letters = {"A+": "60%", "A": "50%", "A-": "40%"}
     share = {
         f"share_{side}": pl.col(f"award_{side}")
@@ -256,7 +288,11 @@ def _comparable() -> dict[str, pl.Expr]:
     )
     # An award stands beside what happened at the table, and a version that states neither differs from none.
     happened = pl.when(~pl.col("status").is_in(["unknown", "adjusted"])).then(pl.col("status").cast(pl.String))
-    return {**share, "outcome": happened, "points": pl.coalesce("stated_score_ns", law)}
+    # The players of an individual may be listed the other way round.
+    seats = ("N", "E", "S", "W")
+    playing = [pl.when(pl.col("declarer") == seat).then(f"player_{seat.lower()}") for seat in seats]
+    declaring = pl.coalesce(*playing, pl.col("declarer").cast(pl.String))
+    return {**share, "outcome": happened, "points": pl.coalesce("stated_score_ns", law), "declaring": declaring}
 
 
 def _worded() -> pl.Expr:

@@ -21,6 +21,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.assemble.beside import SUFFIX, is_corrections
+from overtrick.assemble.gather import names_of_pair
 from overtrick.bridge.cards import is_complete
 from overtrick.frames import Session
 
@@ -49,7 +50,8 @@ class Held:
         results: whether it holds results.
         dates: those that its games state.
         events: those that its games state.
-        people: its contestants that have a name, with it; only of a file that was read alone.
+        people: its contestants that have a name, with it. Those that only a table of the file names are known only if
+            the file was read alone.
         scoring: how it says that it is scored.
         played: the boards that it has results of.
         dealt: the boards that it has whole deals of.
@@ -187,14 +189,15 @@ def list_held(session: Session) -> list[Held]:
     boards, deals = _by_source(results, ("board",)), _by_source(dealt, ("board",))
     held = set(results["source"])
     named = session.contestants.drop_nulls(["contestant", "names"]).select("contestant", "names").rows()
-    people = frozenset(named if session.sources.height == 1 else ())
+    listed = frozenset(named if session.sources.height == 1 else ())
+    people = _people_in_games(played)
     return [
         Held(
             source,
             source in held,
             frozenset((told if source in held else stated).get(("date", source), ())),
             frozenset(told.get(("event", source), ())),
-            people,
+            people.get(source, listed),
             frozenset(told.get(("scoring", source), ())),
             frozenset(boards.get(("board", source), ())),
             frozenset(deals.get(("board", source), ())),
@@ -202,6 +205,18 @@ def list_held(session: Session) -> list[Held]:
         )
         for source in session.sources["source"].unique(maintain_order=True)
     ]
+
+
+def _people_in_games(played: pl.DataFrame) -> dict[str, frozenset[tuple[str, str]]]:
+    """Return by file who sat down to its games, by number and name; files whose games name nobody are left out."""
+    sides = (("pair_ns", "north", "south"), ("pair_ew", "east", "west"))
+    rows = [
+        played.select("source", pl.col(number).alias("contestant"), names_of_pair(first, second).alias("names"))
+        for number, first, second in sides
+    ]
+    named = pl.concat(rows).drop_nulls("names").with_columns(pl.coalesce("contestant", "names")).unique()
+    groups = named.group_by("source").agg("contestant", "names")
+    return {source: frozenset(zip(*who, strict=True)) for source, *who in groups.iter_rows()}
 
 
 def _by_source(rows: pl.DataFrame, names: Sequence[str]) -> dict[tuple[str, str], list[Any]]:

@@ -1,4 +1,4 @@
-"""High card points and shapes of hands, for all deals at once."""
+"""High card points, points for distribution, and shapes of hands, for all deals at once."""
 
 from typing import Final
 
@@ -38,6 +38,10 @@ def evaluated(deals: pl.Series) -> pl.DataFrame:
         - `lengths_n`, String: cards in spades, hearts, diamonds and clubs, `5=4=3=1`
         - `shape_n`, String: the same by length, the longest suit first, `5431`
         - `balanced_n`, Boolean: 4333, 4432 or 5332
+        - `short_n`, UInt8: points for short suits, 3 for a void, 2 for a singleton, 1 for a doubleton
+        - `long_n`, UInt8: points for long suits, 1 for each card after the fourth of a suit
+
+        The two countings of distribution are alternatives: their sum means nothing.
     """
     owner = owners(deals)
     points, lengths = high_card_points(owner), suit_lengths(owner)
@@ -58,5 +62,7 @@ def _hand(points: Bytes, lengths: Bytes, whole: Mask, seat: str) -> pl.DataFrame
         f"lengths_{name}": pl.concat_str(list(suits), separator="="),
         f"shape_{name}": shape,
         f"balanced_{name}": shape.is_in(_BALANCED),
+        f"short_{name}": pl.sum_horizontal(3 - pl.min_horizontal(pl.col(suit), 3) for suit in suits),
+        f"long_{name}": pl.sum_horizontal(pl.max_horizontal(pl.col(suit), 4) - 4 for suit in suits),
     }
     return frame.select(pl.when("whole").then(value).alias(column) for column, value in told.items())

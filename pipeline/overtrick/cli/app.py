@@ -14,6 +14,7 @@ from overtrick.cli.convert import convert
 from overtrick.cli.correct import correct
 from overtrick.cli.desk import desk
 from overtrick.cli.fix import fix
+from overtrick.cli.formats import formats
 from overtrick.cli.help import Command, Group
 from overtrick.cli.ingest import ingest
 from overtrick.cli.lsp import lsp
@@ -22,6 +23,7 @@ from overtrick.cli.publish import publish
 from overtrick.cli.score import score
 from overtrick.cli.season import season
 from overtrick.cli.solve import solve
+from overtrick.cli.template import template
 from overtrick.cli.watch import watch
 
 app = typer.Typer(
@@ -37,7 +39,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 for command in (
-    *(check, fix, score, bulletin, season, convert, correct, people, desk, publish, watch),
+    *(check, fix, score, bulletin, season, convert, formats, template, correct, people, desk, publish, watch),
     *(ingest, solve, chart, compact, lsp),
 ):
     app.command(cls=Command)(command)

@@ -1,12 +1,17 @@
 """`overtrick bulletin`: the session's website and PDFs."""
 
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_bar, tell_joined, wrong_usage
+from overtrick.cli.options import Analyse, ConfigFile, CorrectionsFile, Paths, read_config, read_named, with_analysis
+from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_line, tell_joined, wrong_usage
+
+if TYPE_CHECKING:
+    from overtrick.config import Config
+    from overtrick.frames import Session
 
 
 def bulletin(
@@ -20,26 +25,53 @@ def bulletin(
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
     ] = False,
+    total: Annotated[bool, typer.Option("--total", help="Make one bulletin of several evenings, added up.")] = False,
+    analyse: Analyse = False,
 ) -> None:
     """Make a session's bulletin: a website and its PDFs.
 
     Prints the path of the first page. A session with errors gets a bulletin too, with everything that can be scored.
     """
+    if analyse and no_dd:
+        wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
     settings = read_config(config)
     from overtrick import pipeline
     from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 
+    settings = with_analysis(settings, analyse=analyse)
+    wanted = not no_dd and pipeline.wants_analysis(settings)
+    named = read_named(corrections)
+    write = partial(pipeline.bulletin, paths, out, settings, pdf=not no_pdf, corrections=named, total=total)
+    page = f"{out / 'index.html'}\n"
     try:
-        with progress_bar("Solving deals") as progress:
-            solver = None if no_dd else pipeline.make_solver(progress)
-            named = read_named(corrections)
-            session = pipeline.bulletin(paths, out, settings, pdf=not no_pdf, solver=solver, corrections=named)
+        with progress_line() as line:
+            solver = None if no_dd else pipeline.make_solver(line("Solving deals"))
+            session = write(stored=True) if wanted else write(solver=solver)
+            if not session.is_blank:
+                emit(page)
+            if wanted and session.analysis.is_empty() and not session.results.is_empty():
+                typer.echo("The pages are there; the analysis follows.", err=True)
+                solvers = pipeline.make_play_solvers(line("Solving plays"), line("Finding better cards"))
+                session = write(solver=solver, play_solver=solvers)
+    except pipeline.SeveralEveningsError as error:
+        wrong_usage(
+            f"these files are of {error}; name the files of one evening, make all bulletins with `overtrick season`, or"
+            " one bulletin of the totals with --total"
+        )
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     if session.is_blank:
         typer.echo("overtrick: found no deals and no results, so no bulletin was made", err=True)
         finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
-    emit(f"{out / 'index.html'}\n")
     tell_joined(session)
+    _report_nobody(session, settings)
     finish(session, paths, config)
+
+
+def _report_nobody(session: "Session", settings: "Config") -> None:
+    """Report who wishes to be named otherwise and did not play: the name may be misspelt."""
+    from overtrick.render.privacy import list_nobody
+
+    for name in list_nobody(session, settings.privacy, settings.people.register):
+        typer.echo(f"[privacy.players] {name!r} is nobody in this session", err=True)

@@ -29,8 +29,9 @@ def ingest(
 ) -> None:
     """Read many files into an archive of tables.
 
-    Checks and scores each file as a session of its own. Skips files that the archive has already; a changed file
-    replaces its old version. After an interruption, run it again to resume.
+    Checks and scores each evening as a session of its own; files of one folder that hold the same evening are put
+    together. Skips files that the archive has already; a changed file replaces its old version. After an interruption,
+    run it again to resume.
     """
     store = find_archive(archive, storage)
     from overtrick.archive.ingest import ingest as run

@@ -64,6 +64,36 @@ StorageOptions = Annotated[
 CORES: Final = os.cpu_count() or 1
 
 
+Analyse = Annotated[
+    bool,
+    typer.Option(
+        "--analyse",
+        help="Show where the points of each result went, double dummy. Pages appear without it first and are completed"
+        " when everything is solved; what was solved is kept. Needs extra dd.",
+    ),
+]
+
+
+def with_analysis(settings: "Config", *, analyse: bool) -> "Config":
+    """Return the settings with `[site] analyse` if the option asks for it; report it if the solver is missing."""
+    if analyse and not settings.site.analyse:
+        settings = settings.model_copy(update={"site": settings.site.model_copy(update={"analyse": True})})
+    from overtrick.pipeline import wants_analysis
+
+    if settings.site.analyse and not wants_analysis(settings):
+        tell_no_solver()
+    return settings
+
+
+def tell_no_solver() -> None:
+    """Write to standard error what the extra `dd` would add."""
+    typer.echo(
+        "overtrick: the solver is not installed; with it pages and JSON show tricks against double dummy, the cost of"
+        " leads, and where the points of each result went; get it with: pip install 'overtrick[dd]'",
+        err=True,
+    )
+
+
 def read_config(path: Path | None) -> "Config":
     """Read the club's settings. If they have errors, report them and end with status 2."""
     from overtrick.config import ConfigError, load_config

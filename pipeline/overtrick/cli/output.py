@@ -60,20 +60,35 @@ def progress_bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
     Yields:
         A function to call with the number of items done and the number of items; None without a terminal.
     """
+    with progress_line() as line:
+        yield line(words)
+
+
+@contextmanager
+def progress_line() -> Iterator[Callable[[str], Callable[[int, int], None] | None]]:
+    """Show one progress bar on standard error for several kinds of items, if it is a terminal.
+
+    Yields:
+        A function that takes the words for a kind of items, and returns a function to call with the number of items
+        done and the number of items; None without a terminal.
+    """
     if not sys.stderr.isatty():
-        yield None
+        yield lambda _words: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(words, total=None, visible=False)
+        task = bar.add_task("", total=None, visible=False)
 
-        def show(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, visible=True)
+        def show_as(words: str) -> Callable[[int, int], None]:
+            def show(done: int, total: int) -> None:
+                bar.update(task, description=words, completed=done, total=total, visible=True)
 
-        yield show
+            return show
+
+        yield show_as
 
 
 def tell_joined(session: "Session") -> None:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn, get_args
 import typer
 
 from overtrick.bridge.methods import MethodName
-from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import emit, finish, palette, progress_bar, tell_joined, wrong_usage
+from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named, tell_no_solver
+from overtrick.cli.output import emit, finish, palette, progress_line, tell_joined, wrong_usage
 from overtrick.render.data.documents import DataFormat, Rows, data_document, data_format, list_rows
 
 if TYPE_CHECKING:
@@ -143,15 +143,18 @@ def _finish_several(
 def _evaluate(
     paths: list[str], settings: "Config", corrections: "list[Found] | None", *, analyse: bool, total: bool
 ) -> "list[Session]":
-    from overtrick.pipeline import evaluate_evenings, make_play_solver, make_solver
+    from overtrick.pipeline import evaluate_evenings, make_play_solvers, make_solver
 
     if not analyse:
         return evaluate_evenings(paths, settings, total=total, corrections=corrections)
-    with progress_bar("Solving deals") as deals, progress_bar("Solving plays") as plays:
-        play_solver = make_play_solver(plays)
-        return evaluate_evenings(
-            paths, settings, make_solver(deals), play_solver=play_solver, total=total, corrections=corrections
-        )
+    from overtrick.analyse.solver import is_installed
+
+    if not is_installed():
+        tell_no_solver()
+    with progress_line() as line:
+        solvers = make_play_solvers(line("Solving plays"), line("Finding better cards"))
+        solver = make_solver(line("Solving deals"))
+        return evaluate_evenings(paths, settings, solver, play_solver=solvers, total=total, corrections=corrections)
 
 
 def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":

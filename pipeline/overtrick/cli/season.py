@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from overtrick.cli.options import ConfigFile, read_config
-from overtrick.cli.output import DATA_ERRORS, emit, wrong_usage
+from overtrick.cli.options import Analyse, ConfigFile, read_config, with_analysis
+from overtrick.cli.output import DATA_ERRORS, emit, progress_line, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.config import Config
@@ -30,6 +30,7 @@ def season(
     ] = Path("season"),
     config: ConfigFile = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the websites.")] = False,
+    analyse: Analyse = False,
     remove: Annotated[
         str | None, typer.Option("--remove", metavar="EVENING", help="Take an evening out of the season.")
     ] = None,
@@ -48,16 +49,21 @@ def season(
         _change(out, settings, remove, rename)
     if not paths:
         wrong_usage("name files or folders of evenings")
+    settings = with_analysis(settings, analyse=analyse)
     from overtrick.inbox.season import make_season
+    from overtrick.pipeline import make_play_solvers, make_solver, wants_analysis
     from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 
     outcomes: Counter[str] = Counter()
     try:
-        for folder, outcome in make_season(paths, out, settings, pdf=not no_pdf, report=_report):
-            outcomes[outcome] += 1
-            if outcome in _MESSAGES:
-                typer.echo(f"{folder}: {_MESSAGES[outcome]}", err=True)
+        with progress_line() as line:
+            plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
+            solvers = (make_solver(line("Solving deals")), plays) if wants_analysis(settings) else None
+            for folder, outcome in make_season(paths, out, settings, pdf=not no_pdf, report=_report, solvers=solvers):
+                outcomes[outcome] += 1
+                if outcome in _MESSAGES:
+                    typer.echo(f"{folder}: {_MESSAGES[outcome]}", err=True)
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     except OSError as error:

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.cli.options import ConfigFile, read_config
+from overtrick.cli.options import Analyse, ConfigFile, read_config, with_analysis
 from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, emit, wrong_usage
 from overtrick.cli.publish import publish_failed, read_address
 
 if TYPE_CHECKING:
     from overtrick.inbox import Outcome, Watcher
     from overtrick.publish.targets import SteadyTarget
+
+
+_AHEAD = ("overtrick.inbox.watcher", "overtrick.render.bulletin")
+"""What the process that reads files loads before the first of them, so that a correction is on the pages sooner."""
 
 
 def watch(
@@ -30,6 +34,7 @@ def watch(
             help="Publish each bulletin there. Default: the target in the club's settings, if any.",
         ),
     ] = None,
+    analyse: Analyse = False,
     once: Annotated[bool, typer.Option("--once", help="Process the files that are there now, and exit.")] = False,
 ) -> None:
     """Make and publish a bulletin of each session in an inbox.
@@ -38,7 +43,7 @@ def watch(
     tuesday.pbn with the deals and tuesday.bws with the results. Finished files move to INBOX/done, and files of no
     session to INBOX/rejected, with the reason beside them. After an interruption, run it again to resume.
     """
-    settings = read_config(config)
+    settings = with_analysis(read_config(config), analyse=analyse)
     address = publish or settings.publish.target
     if not folder.is_dir():
         wrong_usage(f"{folder}: not a folder")
@@ -49,7 +54,9 @@ def watch(
 
     try:
         inbox = Inbox(folder)
-        with inbox.locked(), closing(target) if target else nullcontext(), closing(Worker()) as worker:
+        with inbox.locked(), closing(target) if target else nullcontext(), closing(Worker(ahead=_AHEAD)) as worker:
+            if not once:
+                worker.begin()
             watcher = Watcher(inbox, out, settings, lambda message: typer.echo(message, err=True), target, worker.run)
             _run(watcher, once=once)
     except WatchedError as error:

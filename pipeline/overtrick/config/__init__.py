@@ -12,6 +12,7 @@ from overtrick.config.people import Award, People, Series
 from overtrick.config.scoring import Datum, Scoring
 from overtrick.config.site import Privacy, Site
 from overtrick.config.table import ConfigError, Table
+from overtrick.config.tables import Tables
 from overtrick.problems import CODES, match_codes
 from overtrick.problems.code import Severity
 
@@ -110,6 +111,7 @@ class Config(Table):
     checks: Checks = Field(default_factory=Checks.model_construct)
     publish: Publishing = Field(default_factory=Publishing.model_construct)
     inbox: Arriving = Field(default_factory=Arriving.model_construct)
+    tables: Tables = Field(default_factory=Tables.model_construct)
     site: Site = Field(default_factory=Site.model_construct)
     privacy: Privacy = Field(default_factory=Privacy.model_construct)
     movement: Annotated[list[Movement], BeforeValidator(_as_list)] = Field(default_factory=list)

@@ -54,7 +54,12 @@ class Site(Table):
         templates: a folder with the club's own templates and style sheet, relative to `club.toml`. A file in it
             replaces overtrick's file of the same name, HTML or Typst. `{% extends "ours/board.html" %}` and
             `#import "ours/bulletin.typ"` build on it. The blocks `top` and `bottom` of `base.html` are on every page.
+        analyse: show on pages where the matchpoints or IMPs went: tricks against double dummy, the cost of leads, and
+            the parts of bidding, lead, declarer's play and defence in each result. It needs the extra `dd`. Pages are
+            published without it first, and completed when everything is solved.
         evenings: give each pair a page with its boards one by one, turned so that the pair sits below.
+        openings: note on hand records which opening bids the Standard American card names for each hand. It goes by
+            points and lengths alone, and judges nobody.
         logo: the club's logo, an SVG, PNG, JPEG or WebP file relative to `club.toml`, on every page and document.
         accent: the colour of headings, links and compasses, for example "#14532d". Pages lighten or darken it where it
             could not be read.
@@ -80,7 +85,9 @@ class Site(Table):
         examples=["results@club.example or https://club.example/report"],
     )
     templates: str | None = None
+    analyse: bool = False
     evenings: bool = True
+    openings: bool = False
     logo: str | None = Field(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
     accent: str | None = Field(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
     paper: Literal["a4", "letter"] = "a4"

@@ -123,7 +123,7 @@ def _read_path(path: str, *, verified: bool) -> Iterator[Session | Small]:
 
 def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
     head = source.first()
-    known = None if is_packed(head) else recognise(head)
+    known = recognise(head, packed=is_packed(head))
     readable = known or (may_be_pbn(head) and not is_packed(head) and not is_of_other_program(head))
     looks = None if readable else looks_like(head)
     if looks:
@@ -133,7 +133,8 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
     known = known or PBN
     if known.read:
         reading = known.read(b"".join(source.blocks()))
-        if not known.suffixes and reading.records.is_empty() and (looks := looks_like(head)):
+        nothing = reading.records.is_empty() and reading.contestants.is_empty()
+        if not known.suffixes and nothing and (looks := looks_like(head)):
             # A page without links, or a list without a deal.
             yield _read_unknown(source, name, looks)
             return

@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 HEAD: Final = 8192
 """The number of bytes at the start of a file that are enough to recognise its format."""
 
+PARTS: Final = (
+    *("deals", "auctions", "plays", "double-dummy tables", "event, place and date", "results", "contracts", "leads"),
+    *("rounds", "tables", "sections", "adjusted scores", "split and weighted scores", "names", "membership numbers"),
+    *("teams", "the players of an individual"),
+)
+"""What a file can hold; each format names those that it carries."""
+_RESULTS: Final = ("results", "contracts", "leads", "rounds", "tables", "sections", "adjusted scores", "names")
+_TABLE: Final = (*_RESULTS, "event, place and date", "teams", "the players of an individual")
+
 _BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")
 _MAY_BE_PBN: Final = re.compile(
     rb"\[\s*[A-Za-z][A-Za-z0-9_]*\s*\"|^[^\S\n]*\[[A-Za-z][A-Za-z0-9_]*(?:[ \t]|$)|\A\s*(?:[%;]|\Z)", re.MULTILINE
@@ -38,7 +47,8 @@ class Reference:
     """A function that is imported when it is first called.
 
     Attributes:
-        name: the module below `overtrick.formats` and the function in it, as in `usebio.reader:read_usebio`.
+        name: the module below `overtrick.formats` and the function in it, as in `usebio.reader:read_usebio`; or a
+            module of the package, from its dot, as in `.render.data.exchange:write_json`.
     """
 
     name: str
@@ -47,7 +57,8 @@ class Reference:
     def function(self) -> Callable[..., Any]:
         """The function itself."""
         module, _, function = self.name.partition(":")
-        loaded: Callable[..., Any] = getattr(import_module(f"overtrick.formats.{module}"), function)
+        place = f"overtrick{module}" if module.startswith(".") else f"overtrick.formats.{module}"
+        loaded: Callable[..., Any] = getattr(import_module(place), function)
         return loaded
 
     def __call__(self, *arguments: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
@@ -86,7 +97,11 @@ class Format:
     Attributes:
         name: as in `frames.SOURCES["format"]`.
         title: the format's name for people.
+        carries: the `PARTS` of a session that its files can hold.
         suffixes: endings of its file names; the first one is used for what is written.
+        source: where its description is public, in words for `docs/formats.md`.
+        packed: whether its files are zip archives, whose contents may look like another format.
+        called: the name by which people look for it, where it differs from `name`.
         recognises: reports whether the first `HEAD` bytes of a file are of this format.
         read: reads all bytes of a file; nothing in them makes it raise.
         read_text: reads a text of any length instead, for formats that are text.
@@ -114,6 +129,15 @@ class Format:
     first_card_leads: bool = False
     supersedes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     in_folders: bool = True
+    carries: tuple[str, ...] = ()
+    source: str = ""
+    packed: bool = False
+    called: str = ""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether overtrick reads files of this format."""
+        return self.read is not None or self.read_text is not None
 
 
 def _begins_as_pbn(head: bytes) -> bool:
@@ -135,10 +159,21 @@ PBN: Final = Format(
     export=Reference("pbn.write:export_pbn"),
     locate=Reference("pbn.locate:locate_in_pbn"),
     supersedes={"pbn-play-seat": ["play-begins-elsewhere"]},
+    carries=PARTS,
+    source="the PBN 2.1 standard (tistis.nl/pbn)",
 )
 
 
-def _deals(name: str, title: str, *, suffixes: tuple[str, ...] | None = None, writes: bool = True) -> Format:
+def _deals(  # noqa: PLR0913 - the fields of a format
+    name: str,
+    title: str,
+    *,
+    suffixes: tuple[str, ...] | None = None,
+    writes: bool = True,
+    carries: tuple[str, ...] = ("deals",),
+    in_folders: bool = True,
+    source: str = "public descriptions of the dealing machines, and files of them",
+) -> Format:
     """Return a format of deals alone; its module has the format's name."""
     return Format(
         name,
@@ -147,9 +182,28 @@ def _deals(name: str, title: str, *, suffixes: tuple[str, ...] | None = None, wr
         recognises=Reference(f"dealing_machines.{name}:is_{name}"),
         read=Reference(f"dealing_machines.{name}:read_{name}"),
         write=Reference(f"dealing_machines.{name}:write_{name}") if writes else None,
+        carries=carries,
+        in_folders=in_folders,
+        source=source,
     )
 
 
+_BIG_DEAL: Final = "the formats that the program Big Deal writes (github.com/hansvanstaveren/BigDeal)"
+_LIN: Final = (
+    *(
+        "deals",
+        "auctions",
+        "plays",
+        "event, place and date",
+        "results",
+        "contracts",
+        "leads",
+        "rounds",
+        "tables",
+        "names",
+        "teams",
+    ),
+)
 _SAID_OF_LIN: Final = {"lin-result-contract": ["contract-differs-from-auction", "declarer-differs-from-auction"]}
 
 FORMATS: Final = (
@@ -160,6 +214,9 @@ FORMATS: Final = (
         (".bws",),
         recognises=Reference("bridgemate.jet:is_jet"),
         read=Reference("bridgemate.reader:read_bws"),
+        carries=(*_RESULTS, "deals", "auctions", "plays", "membership numbers", "event, place and date"),
+        called="bridgemate",
+        source="the tables of databases that Bridgemate's control software and scoring programs made",
     ),
     Format(
         "usebio",
@@ -168,6 +225,19 @@ FORMATS: Final = (
         recognises=Reference("usebio.reader:is_usebio"),
         read=Reference("usebio.reader:read_usebio"),
         write=Reference("usebio.write:write_usebio"),
+        carries=(*_TABLE, "deals", "membership numbers"),
+        source="the USEBIO 1.2 DTD (usebio.org) and files of British programs",
+    ),
+    _deals("bigdeal", "Big Deal CSV", suffixes=(".bdc",), source=_BIG_DEAL),
+    Format(
+        "bridgewebs",
+        "BridgeWebs CSV",
+        (".bwcsv",),
+        recognises=Reference("bridgewebs:is_bridgewebs"),
+        read=Reference("bridgewebs:read_bridgewebs"),
+        write=Reference("bridgewebs:write_bridgewebs"),
+        carries=(*_RESULTS, "event, place and date", "membership numbers"),
+        source="BridgeWebs' guide, page CSV Format; columns are known by their headers",
     ),
     Format(
         "csv",
@@ -175,8 +245,93 @@ FORMATS: Final = (
         (".csv",),
         recognises=Reference("csv:is_results_csv"),
         read=Reference("csv:read_results_csv"),
+        write=Reference(".render.data.exchange:write_table"),
+        carries=_TABLE,
         # A folder often holds other tables, such as rankings: the content decides.
         in_folders=False,
+        source="[tables.md](tables.md)",
+    ),
+    Format(
+        "json",
+        "session.json",
+        (".json",),
+        recognises=Reference("session_json:is_session_json"),
+        read=Reference("session_json:read_session_json"),
+        write=Reference(".render.data.exchange:write_json"),
+        carries=(*_TABLE, "deals"),
+        in_folders=False,
+        source="[session.schema.json](session.schema.json)",
+    ),
+    Format(
+        "xlsx",
+        "spreadsheet",
+        (".xlsx", ".ods"),
+        recognises=Reference("spreadsheets:is_spreadsheet"),
+        read=Reference("spreadsheets:read_spreadsheet"),
+        write=Reference(".render.data.exchange:write_spreadsheet"),
+        carries=_TABLE,
+        in_folders=False,
+        packed=True,
+        source="[tables.md](tables.md); the package python-calamine reads the file, XlsxWriter writes it",
+    ),
+    Format(
+        "jannersten",
+        "Jannersten results.txt",
+        (".results.txt",),
+        recognises=Reference("jannersten:is_jannersten"),
+        read=Reference("jannersten:read_jannersten"),
+        write=Reference("jannersten:write_jannersten"),
+        carries=(
+            *(
+                "event, place and date",
+                "results",
+                "contracts",
+                "leads",
+                "rounds",
+                "sections",
+                "adjusted scores",
+                "names",
+            ),
+            "the players of an individual",
+        ),
+        source="Jannersten's help, page Results.txt of Bridge Scorer (jannersten.com/Help/BTC)",
+    ),
+    Format(
+        "acblscore",
+        "ACBLscore report",
+        (),
+        recognises=Reference("acblscore:is_acblscore"),
+        read=Reference("acblscore:read_acblscore"),
+        carries=(*_RESULTS, "event, place and date"),
+        source="the form of board results in the text reports of ACBLscore, as clubs publish them",
+    ),
+    Format(
+        "acbl live",
+        "ACBL Live JSON",
+        (),
+        recognises=Reference("acbl_live:is_acbl_live"),
+        read=Reference("acbl_live:read_acbl_live"),
+        carries=(*_RESULTS, "deals", "auctions", "plays", "event, place and date", "membership numbers"),
+        source="the normalised schema of acbl-live-fetch (docs/normalized-schema.md)",
+    ),
+    Format(
+        "salliere",
+        "table of boards of salliere",
+        (".salliere",),
+        recognises=Reference("salliere:is_salliere"),
+        read=Reference("salliere:read_salliere"),
+        write=Reference("salliere:write_salliere"),
+        carries=("results", "contracts"),
+        source="salliere's manual page and its test data",
+    ),
+    Format(
+        "salliere names",
+        "table of names of salliere",
+        (),
+        recognises=Reference("salliere:is_salliere_names"),
+        read=Reference("salliere:read_salliere_names"),
+        carries=("names",),
+        source="salliere's manual page and its test data",
     ),
     _deals("dup", "Duplimate"),
     _deals("bri", "first Duplimate machines"),
@@ -184,9 +339,29 @@ FORMATS: Final = (
     _deals("dlm", "Duplimate for Windows"),
     _deals("ber", "Bernasconi machine"),
     _deals("bhg", "Borel machine"),
-    _deals("rzd", "Kops machine", writes=False),
-    _deals("dds", "deal list of DDS", suffixes=(), writes=False),
-    _deals("rbn", "Richard's Bridge Notation", writes=False),
+    _deals("rzd", "Kops machine", source=_BIG_DEAL),
+    _deals("cds", "CDS machine", source=_BIG_DEAL),
+    _deals("zrd", "library of solved deals", writes=False, carries=("deals", "double-dummy tables"), in_folders=False),
+    _deals("dds", "deal list of DDS", suffixes=(".dds",), source="the lists of the solver DDS and its tests"),
+    _deals(
+        "rbn",
+        "Richard's Bridge Notation",
+        source="the description of RBN (rpbridge.net)",
+        writes=False,
+        carries=("deals", "auctions", "plays", "results", "contracts", "leads", "names", "event, place and date"),
+    ),
+    Format(
+        "bbo-html",
+        "page of results of Bridge Base Online",
+        (),
+        recognises=Reference("bbo:is_bbo_page"),
+        read=Reference("bbo:read_bbo_page"),
+        carries=("deals", "auctions", "plays", "results", "contracts", "leads", "names", "event, place and date"),
+        locate=Reference("lin.locate:locate_in_lin"),
+        first_card_leads=True,
+        supersedes=_SAID_OF_LIN,
+        source="acbl-live-fetch (docs/bbo-format.md)",
+    ),
     Format(
         "lin links",
         "page with links to hands",
@@ -196,6 +371,8 @@ FORMATS: Final = (
         locate=Reference("lin.locate:locate_in_lin"),
         first_card_leads=True,
         supersedes=_SAID_OF_LIN,
+        carries=_LIN,
+        source="the links of Bridge Base Online's hand viewer, and pages with them",
     ),
     Format(
         "lin",
@@ -205,9 +382,11 @@ FORMATS: Final = (
         read_text=Reference("lin.read.reader:read_lin_file"),
         together=Together(Reference("lin.read.small:stands_alone"), Reference("lin.read.small:read_boards")),
         write=Reference("lin.write:write_lin"),
+        carries=_LIN,
         locate=Reference("lin.locate:locate_in_lin"),
         first_card_leads=True,
         supersedes=_SAID_OF_LIN,
+        source="the LIN of Bridge Base Online",
     ),
 )
 """All formats, in the order in which a file is tried against them."""
@@ -266,14 +445,23 @@ def all_formats() -> tuple[Format, ...]:
 
 def may_be_pbn(data: bytes) -> bool:
     """Return whether a text that no format recognises can be read as PBN: it has a tag, or nothing but comments."""
-    return _MAY_BE_PBN.search(data.removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"")) is not None
+    from overtrick.formats.text import in_utf8  # noqa: PLC0415 - what recognises its format at once does not need it
+
+    text = in_utf8(data).removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"")
+    return _MAY_BE_PBN.search(text) is not None
 
 
-def recognise(data: bytes) -> Format | None:
-    """Return the format of a file's bytes; None for what no format recognises."""
+def recognise(data: bytes, *, packed: bool = False) -> Format | None:
+    """Return the format of a file's bytes; None for what no format recognises.
+
+    Args:
+        data: its bytes, or their beginning.
+        packed: whether it is an archive: only formats whose files are archives are then tried.
+    """
     head = data[:HEAD]
-    own = next((known for known in FORMATS if known.recognises(head)), None)
-    return own or next((known for known in plugin_formats()[0] if known.recognises(head)), None)
+    own = next((known for known in FORMATS if (known.packed or not packed) and known.recognises(head)), None)
+    others = () if packed else plugin_formats()[0]
+    return own or next((known for known in others if known.recognises(head)), None)
 
 
 @cache
@@ -293,3 +481,18 @@ def find_format(suffix: str) -> Format | None:
     """Return the format of files whose names end in this suffix, in any case; None for a suffix of no format."""
     own = next((known for known in FORMATS if suffix.lower() in known.suffixes), None)
     return own or next((known for known in plugin_formats()[0] if suffix.lower() in known.suffixes), None)
+
+
+def describe_formats() -> list[dict[str, Any]]:
+    """Return each format as `overtrick formats` lists it: `name title suffixes read write carries`."""
+    return [
+        {
+            "name": known.called or known.name,
+            "title": known.title,
+            "suffixes": list(known.suffixes),
+            "read": known.is_read,
+            "write": known.write is not None,
+            "carries": [part for part in PARTS if part in known.carries],
+        }
+        for known in all_formats()
+    ]

@@ -30,22 +30,33 @@ def list_files(path: str) -> list[str]:
     files, closed = walk(path)
     known = walked_suffixes()
     read = [file for file in files if file.suffix.lower() in known and file.is_file()]
-    read += [file for file in files if _is_table(file)]
+    read += [file for file in files if is_table(file)]
     if not read:
         read = [file for file in files if find_format(file.suffix) and file.is_file()]
     return sorted(map(str, [*read, *closed])) or [path]
 
 
-def _is_table(file: Path) -> bool:
+def is_table(file: Path) -> bool:
     """Return whether a file whose name alone does not say what it holds is of the format of its name."""
-    named = find_format(file.suffix)
-    if named is None or named.in_folders or not file.is_file():
+    if not may_be_table(file.name) or not file.is_file():
         return False
     try:
         with file.open("rb") as opened_file:
-            return named.recognises(opened_file.read(HEAD))
+            return holds_table(file.name, opened_file.read(HEAD))
     except OSError:
         return True
+
+
+def may_be_table(name: str) -> bool:
+    """Return whether the name of a file is that of tables, of which only those of results are read in folders."""
+    named = find_format(Path(name).suffix)
+    return named is not None and not named.in_folders
+
+
+def holds_table(name: str, head: bytes) -> bool:
+    """Return whether a file of such a name, that begins with these bytes, is a table of results."""
+    named = find_format(Path(name).suffix)
+    return named is not None and not named.in_folders and named.recognises(head[:HEAD])
 
 
 def list_each_file_once(paths: Iterable[str]) -> list[str]:

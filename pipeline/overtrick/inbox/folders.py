@@ -49,8 +49,10 @@ class Inbox:
         self.rejected = folder / "rejected"
         self._taking, self._taken, self._built = (folder / _HIDDEN / name for name in ("taking", "taken", "built"))
         self._corrected = folder / _HIDDEN / "corrected"
+        self._incomplete = folder / _HIDDEN / "incomplete"
         attempts = folder / _HIDDEN / "attempts"
-        for below in (self.done, self.rejected, self._taking, self._taken, self._built, self._corrected, attempts):
+        stages = (self._taking, self._taken, self._built, self._corrected, self._incomplete)
+        for below in (self.done, self.rejected, *stages, attempts):
             below.mkdir(parents=True, exist_ok=True)
         self.attempts = Attempts(attempts)
 
@@ -120,6 +122,18 @@ class Inbox:
             replace_file(self._corrected / session, digest.encode(), durable=True)
         else:
             (self._corrected / session).unlink(missing_ok=True)
+
+    def list_incomplete(self) -> list[str]:
+        """Return the names of finished sessions whose pages are published without their analysis."""
+        return [path.name for path in _files(self._incomplete) if (self.done / path.name).is_dir()]
+
+    def mark_complete(self, session: str, *, complete: bool) -> None:
+        """Record whether the pages of a session have all that they should have."""
+        mark = self._incomplete / session
+        if complete:
+            mark.unlink(missing_ok=True)
+        else:
+            mark.touch()
 
     def take_again(self, session: str) -> None:
         """Take a finished session, to make its bulletin again."""

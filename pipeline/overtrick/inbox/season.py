@@ -2,13 +2,15 @@
 
 import gc
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal
 
+from overtrick.analyse import Solver
+from overtrick.analyse.explain import PlaySolvers
 from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
 from overtrick.config.members import MEMBERS_FILE
@@ -16,10 +18,11 @@ from overtrick.frames import Session
 from overtrick.inbox.looks import Looks
 from overtrick.machine import follow_parent, spare_threads
 from overtrick.people.evening import Evening
-from overtrick.pipeline import evaluate
+from overtrick.pipeline import evaluate, evaluate_stored
 from overtrick.problems import has_errors
 from overtrick.render.atomic_write import OutputError, only_run
 from overtrick.render.bulletin import write_bulletin
+from overtrick.render.display import format_count
 from overtrick.render.finality import is_due
 from overtrick.render.notes import Notes, make_notes
 from overtrick.render.pages.people_site import FOLDERS
@@ -37,6 +40,7 @@ from overtrick.render.season_site import (
     write_season,
 )
 from overtrick.render.slugs import make_slug, make_slugs
+from overtrick.render.terminal import make_printable
 
 _MANY: Final = 8
 """The number of sessions from which worker processes save time."""
@@ -50,6 +54,9 @@ Outcome = Literal["made", "made with errors", "unchanged", "left out", "removed 
 Report = Callable[[str], None]
 """Takes a message for people to read."""
 
+Solvers = tuple[Solver, PlaySolvers]
+"""The solver of tables, and those of plays."""
+
 
 class SeasonError(Exception):
     """A session of a season can't be removed or renamed; the message says why."""
@@ -59,8 +66,14 @@ def _keep_quiet(_message: str) -> None:
     """Drop a message."""
 
 
-def make_season(
-    paths: Sequence[str], out: Path, config: Config, *, pdf: bool = True, report: Report = _keep_quiet
+def make_season(  # noqa: PLR0913 - what the command line offers
+    paths: Sequence[str],
+    out: Path,
+    config: Config,
+    *,
+    pdf: bool = True,
+    report: Report = _keep_quiet,
+    solvers: Solvers | None = None,
 ) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all sessions there.
 
@@ -75,6 +88,7 @@ def make_season(
         config: the club's settings.
         pdf: whether each session gets its PDFs.
         report: takes messages about the season.
+        solvers: solve what an analysis needs; the sites are written without it first, and then completed.
 
     Yields:
         The folder of each session, as soon as it is written, and what happened to it.
@@ -85,15 +99,16 @@ def make_season(
             season.
     """
     with only_run(out, 0):
-        yield from _make_season(paths, out, config, pdf=pdf, report=report)
+        yield from _make_season(paths, out, config, pdf=pdf, report=report, solvers=solvers)
 
 
-def _make_season(
-    paths: Sequence[str], out: Path, config: Config, *, pdf: bool, report: Report
+def _make_season(  # noqa: PLR0913 - as `make_season`
+    paths: Sequence[str], out: Path, config: Config, *, pdf: bool, report: Report, solvers: Solvers | None
 ) -> Iterator[tuple[str, Outcome]]:
     record, notes = read_record(out), Notes(out)
     templates = digest_files(list_template_folders(config))
     evenings: dict[str, Evening] = {}
+    tasks: dict[str, _Task] = {}
     changed: dict[str, _Task] = {}
     for files, folder, named in _list_sessions(paths, record):
         if folder in record.removed and not named:
@@ -103,14 +118,16 @@ def _make_season(
         is_made = record.sessions.get(folder) == made_from and (out / folder).is_dir()
         is_made = is_made and not _is_final_now(out / folder, config)
         known = notes.read(folder, made_from) if is_made else None
+        tasks[folder] = _Task(files, out, folder, config, pdf, made_from, only_notes=is_made)
         if known:
             evenings[folder] = known
             yield folder, "unchanged"
         else:
-            changed[folder] = _Task(files, out, folder, config, pdf, made_from, only_notes=is_made)
+            changed[folder] = tasks[folder]
     if changed:
         write_record(out, record)
-    for folder, outcome, evening in _make_all([*changed.values()]):
+    for folder, outcome, evening, joined in _make_all([*changed.values()]):
+        _report_joined(folder, joined, report)
         if evening:
             record.sessions[folder] = changed[folder].made_from
             record.removed = [one for one in record.removed if one != folder]
@@ -121,8 +138,15 @@ def _make_season(
         yield folder, outcome
     if record.sessions:
         _write_index(out, record, config, evenings, report)
+        if solvers and _complete_all(tasks, evenings, notes, solvers, report):
+            _write_index(out, record, config, evenings, report)
     elif changed:
         remove_record(out)
+
+
+def _report_joined(folder: str, lines: Iterable[str], report: Report) -> None:
+    for line in lines:
+        report(f"{folder}: {make_printable(line)}")
 
 
 def _is_final_now(site: Path, config: Config) -> bool:
@@ -178,7 +202,8 @@ class _Task:
     only_notes: bool
 
 
-_Made = tuple[str, Outcome, Evening | None]
+_Made = tuple[str, Outcome, Evening | None, tuple[str, ...]]
+"""The folder of a session, what happened to it, its people, and what was joined from which files."""
 
 
 def _make_all(tasks: list[_Task]) -> Iterator[_Made]:
@@ -197,16 +222,37 @@ def _begin_worker() -> None:
     follow_parent()
 
 
+def _complete_all(
+    tasks: Mapping[str, _Task], evenings: dict[str, Evening], notes: Notes, solvers: Solvers, report: Report
+) -> bool:
+    """Analyse the sessions that are not analysed yet, and return whether there were any."""
+    left = [tasks[folder] for folder, evening in evenings.items() if not evening.analysed and folder in tasks]
+    if left:
+        report(f"The pages are there; the analysis of {format_count(len(left), 'evening', 'evenings')} follows.")
+    for task in left:
+        evenings[task.folder] = _complete(task, solvers)
+        notes.write(task.folder, task.made_from, evenings[task.folder])
+    return bool(left)
+
+
+def _complete(task: _Task, solvers: Solvers) -> Evening:
+    """Write the site of a session with its analysis, and return its notes."""
+    solver, play_solvers = solvers
+    session = evaluate([str(file) for file in task.files], task.config, solver, play_solver=play_solvers)
+    write_bulletin(session, task.out / task.folder, task.config, pdf=task.pdf, folder=task.folder)
+    return make_notes(session, task.config, task.folder)
+
+
 def _make(task: _Task) -> _Made:
-    session = evaluate([str(file) for file in task.files], task.config)
+    session = evaluate_stored([str(file) for file in task.files], task.config)
     if session.is_blank:
-        return task.folder, "left out", None
+        return task.folder, "left out", None, ()
     if not task.only_notes:
         write_bulletin(session, task.out / task.folder, task.config, pdf=task.pdf, folder=task.folder)
     evening = make_notes(session, task.config, task.folder)
     if task.only_notes:
-        return task.folder, "unchanged", evening
-    return task.folder, "made with errors" if has_errors(session.problems) else "made", evening
+        return task.folder, "unchanged", evening, ()
+    return task.folder, "made with errors" if has_errors(session.problems) else "made", evening, session.facts.joined
 
 
 def add_to_season(out: Path, folder: str, session: Session, config: Config, report: Report) -> None:

@@ -12,12 +12,13 @@ from watchfiles import watch as events
 
 from overtrick.assemble.beside import Found, find_among, is_corrections
 from overtrick.config import Config
+from overtrick.frames import Session
 from overtrick.inbox.arrivals import Arrivals, Edits, State, state_of
 from overtrick.inbox.folders import REASON, Inbox
 from overtrick.inbox.season import add_to_season
 from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
 from overtrick.inbox.worker import EXPECTED, FaultError, LostError, Run, run_here
-from overtrick.pipeline import bulletin
+from overtrick.pipeline import bulletin, make_play_solvers, make_solver, wants_analysis
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish, publish_index
 from overtrick.publish.targets.base import Target
@@ -114,7 +115,43 @@ class Watcher:
                 self._consider(name, group, own, outcome, patient=patient)
         self._consider_corrections([path for path in corrections if path.exists()], looks, outcome)
         self._make_corrected(outcome)
+        if not outcome.made:
+            self.complete_next(outcome)
         return outcome
+
+    def complete_next(self, outcome: Outcome) -> bool:
+        """Complete the pages of a finished session with their analysis; return whether there was one to complete.
+
+        A round does it only when nothing else is to be done, so that new results never wait for the solver.
+        """
+        for session in self.inbox.list_incomplete():
+            if self._is_due(session) and self.inbox.is_free(session):
+                with self._going_on(session, outcome):
+                    self._complete(session, outcome)
+                return True
+        return False
+
+    def _complete(self, session: str, outcome: Outcome) -> None:
+        inputs, corrections = find_among(self.inbox.list_inputs(session))
+        try:
+            made: Made = self._work(
+                f"analyse-{session}", complete_bulletin, inputs, self.out, session, self.config, corrections
+            )
+        except (FaultError, GivenUpError) as error:
+            self.inbox.mark_complete(session, complete=True)
+            outcome.faulty = True
+            self.report(f"{session}: not analysed: {make_printable(str(error).partition(chr(10))[0])}")
+            return
+        except EXPECTED as error:
+            outcome.unwritten = True
+            self._postpone(session, str(error))
+            return
+        for message in made.messages:
+            self._report_once(message)
+        if self._send(session, outcome):
+            self.inbox.mark_complete(session, complete=True)
+            self._retry_at.pop(session, None)
+            self.report(f"{session}: analysed")
 
     def look_around(self) -> None:
         """Look at the files, so that a later round knows which of them have not changed since."""
@@ -309,6 +346,7 @@ class Watcher:
             self._report_once(message)
         for line in made.joined:
             self.report(f"{session}: {make_printable(line)}")
+        self.inbox.mark_complete(session, complete=made.complete)
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
         outcome.faulty |= made.faulty
@@ -316,21 +354,27 @@ class Watcher:
 
     def _publish(self, session: str, outcome: Outcome) -> None:
         """Publish a session whose bulletin is made, and the index, and move its files to done."""
-        if self.target is not None:
-            try:
-                publish(self.out / session, TargetBelow(self.target, session))
-                if (self.out / RECORD).is_file():
-                    publish_index(self.out, self.target, list_sites(self.out))
-            except PublishError as error:
-                outcome.unpublished = True
-                self._postpone(session, str(error))
-                return
-            finally:
-                # The next session may be a week away.
-                self.target.close()
-        self.inbox.finish(session)
-        self._retry_at.pop(session, None)
-        self.report(f"{session}: done")
+        if self._send(session, outcome):
+            self.inbox.finish(session)
+            self._retry_at.pop(session, None)
+            self.report(f"{session}: done")
+
+    def _send(self, session: str, outcome: Outcome) -> bool:
+        """Send a session and the index to the target, if there is one; return whether that worked."""
+        if self.target is None:
+            return True
+        try:
+            publish(self.out / session, TargetBelow(self.target, session))
+            if (self.out / RECORD).is_file():
+                publish_index(self.out, self.target, list_sites(self.out))
+        except PublishError as error:
+            outcome.unpublished = True
+            self._postpone(session, str(error))
+            return False
+        finally:
+            # The next session may be a week away.
+            self.target.close()
+        return True
 
     def _postpone(self, session: str, reason: str) -> None:
         self._retry_at[session] = self.clock() + _RETRY
@@ -348,7 +392,10 @@ def run_once(watcher: Watcher, wait: Callable[[float], None] = time.sleep) -> Ou
     """Do one round with the files that are in the inbox now, without those that are still being written."""
     watcher.look_around()
     wait(watcher.config.inbox.settle)
-    return watcher.run_round(patient=False)
+    outcome = watcher.run_round(patient=False)
+    while watcher.complete_next(outcome):
+        pass
+    return outcome
 
 
 def watch(watcher: Watcher) -> Iterator[Outcome]:
@@ -384,16 +431,44 @@ def _digest(files: Iterable[Path]) -> str:
 
 @dataclass(frozen=True)
 class Made:
-    """What came of a session: whether its data has errors, what was put together, and messages about the index."""
+    """What came of a session: whether its data has errors, what was put together, and messages about the index.
+
+    It is not complete if its analysis has to follow.
+    """
 
     faulty: bool
     joined: Sequence[str]
     messages: Sequence[str]
+    complete: bool = True
 
 
 def make_bulletin(inputs: Sequence[str], out: Path, session: str, config: Config, corrections: Sequence[Found]) -> Made:
-    """Make the bulletin of a session in a folder below `out`, and add it to the index of all sessions there."""
-    made = bulletin(inputs, out / session, config, corrections=corrections, durable=True, folder=session)
+    """Make the bulletin of a session in a folder below `out`, and add it to the index of all sessions there.
+
+    Nothing is solved, so that results never wait for the solver.
+    """
+    made = bulletin(inputs, out / session, config, stored=True, corrections=corrections, durable=True, folder=session)
+    return _index(made, out, session, config)
+
+
+def complete_bulletin(
+    inputs: Sequence[str], out: Path, session: str, config: Config, corrections: Sequence[Found]
+) -> Made:
+    """Make the bulletin of a session again, with its analysis."""
+    made = bulletin(
+        inputs,
+        out / session,
+        config,
+        solver=make_solver(),
+        play_solver=make_play_solvers(),
+        corrections=corrections,
+        durable=True,
+        folder=session,
+    )
+    return _index(made, out, session, config)
+
+
+def _index(made: Session, out: Path, session: str, config: Config) -> Made:
     messages: list[str] = []
     if not made.is_blank:
         try:
@@ -402,7 +477,8 @@ def make_bulletin(inputs: Sequence[str], out: Path, session: str, config: Config
         except OutputError as error:
             # The bulletin is what people wait for.
             messages.append(f"no index of sessions: {error}")
-    return Made(has_errors(made.problems), made.facts.joined, messages)
+    complete = not wants_analysis(config) or made.results.is_empty() or not made.analysis.is_empty()
+    return Made(has_errors(made.problems), made.facts.joined, messages, complete)
 
 
 def _describe(error: str) -> str:

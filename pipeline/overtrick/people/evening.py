@@ -3,14 +3,15 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import polars as pl
 from polars._typing import PolarsDataType
 
+from overtrick.analyse.causes import CAUSES, list_causes
 from overtrick.bridge.cards import SIDE_OF_SEAT
 from overtrick.bridge.methods import method_named
-from overtrick.frames import DIRECTION, Session, seats
+from overtrick.frames import ANALYSIS, DIRECTION, Session, blank, seats
 from overtrick.people.divisions import is_division
 from overtrick.people.names import split_pair
 
@@ -50,9 +51,15 @@ LINES: Final[dict[str, PolarsDataType]] = {
     "declarer_name": pl.String,
     "partners": pl.List(pl.UInt32),
     "opponents": pl.List(pl.UInt32),
+    "tricks_declaring": pl.Int8,
+    "tricks_leads": pl.Int8,
+    "tricks_defending": pl.Int8,
+    **{f"part_{name}": pl.Float64 for name in CAUSES},
 }
 """One row an entry and result: `points`, `top`, `percentage` and `score` are those of the entry's side, `partners` are
-the other entries of that side (in an individual), `opponents` those of the other side."""
+the other entries of that side (in an individual), `opponents` those of the other side. If the evening was analysed,
+`tricks_*` are what the side won or lost against double dummy as declarer, by its leads, and as defender after the lead,
+and `part_*` are the parts of its distance from average, in per cent of the top where there is one."""
 
 _FACTS: Final = ("folder", "title", "date", "site", "unit")
 
@@ -69,6 +76,7 @@ class Evening:
         unit: of totals: "MP", "IMP", "VP" or "Pts".
         entries: rows of `ENTRIES`.
         lines: rows of `LINES`.
+        analysed: whether it was analysed, or has nothing to analyse.
     """
 
     folder: str
@@ -78,6 +86,7 @@ class Evening:
     unit: str
     entries: pl.DataFrame
     lines: pl.DataFrame
+    analysed: bool = False
 
 
 def note_evening(session: Session, folder: str, pages: Sequence[str]) -> Evening:
@@ -101,6 +110,7 @@ def note_evening(session: Session, folder: str, pages: Sequence[str]) -> Evening
         unit="VP" if in_points else {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP"}.get(unit, "Pts"),
         entries=entries,
         lines=_list_lines(session, ranked.with_columns(entries["entry"])),
+        analysed=not session.analysis.is_empty() or session.results.is_empty(),
     )
 
 
@@ -146,7 +156,8 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
     seat = pl.col("declarer").cast(pl.String)
     named = [pl.when(seat == name[0].upper()).then(name) for name in ("north", "east", "south", "west")]
     results = (
-        session.results.with_row_index("result")
+        session.results.hstack(_list_parts(session))
+        .with_row_index("result")
         .join(players.unique("record"), on="record", how="left", maintain_order="left")
         .with_columns(pl.coalesce(named).alias("declarer_name"))
     )
@@ -155,6 +166,13 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         pl.coalesce("team", "contestant").alias("contestant"),
         pl.when(side == "NS").then("score_ns").otherwise(-pl.col("score_ns")).alias("score"),
         (seat.replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String) == side).alias("declaring"),
+    )
+    # What declarer made is compared with double dummy after the lead, which is not declarer's.
+    after = pl.col("tricks").cast(pl.Int8) - pl.col("dd_tricks").cast(pl.Int8) - pl.col("lead_cost").fill_null(0)
+    played = played.with_columns(
+        pl.when(pl.col("declaring")).then(after).alias("tricks_declaring"),
+        pl.when(~pl.col("declaring")).then(-pl.col("lead_cost").cast(pl.Int8)).alias("tricks_leads"),
+        pl.when(~pl.col("declaring")).then(-after).alias("tricks_defending"),
     )
     who = ranked.select(
         "contestant",
@@ -176,11 +194,45 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
     return lines.select(pl.col(name).cast(dtype) for name, dtype in LINES.items())
 
 
+def _list_parts(session: Session) -> pl.DataFrame:
+    """Return what was found of each result: `dd_tricks lead_cost`, and the parts of both sides."""
+    analysis = blank(ANALYSIS, session.results.height) if session.analysis.is_empty() else session.analysis
+    rows = session.results.select("declarer", "top").hstack(analysis)
+    share = pl.when(pl.col("top") > 0).then(100 / pl.col("top")).when(pl.col("top").is_null()).then(1.0)
+    sides: tuple[Literal["NS", "EW"], ...] = ("NS", "EW")
+    return rows.select(
+        "dd_tricks",
+        pl.col("lead_cost").cast(pl.Int8),
+        *(
+            pl.when(_is_known(name, side))
+            .then(part * share / pl.col("denominator"))
+            .alias(f"part_{name}_{side.lower()}")
+            for side in sides
+            for name, part in zip(CAUSES, list_causes(side), strict=True)
+        ),
+    )
+
+
+def _is_known(cause: str, side: str) -> pl.Expr:
+    """Return whether a part of a result is known for a side. What nobody recorded is not 0 on average, but unknown."""
+    own = pl.col("declarer").cast(pl.String).is_in(list(side))
+    played = pl.col("costs").is_not_null()
+    known = {
+        "bidding": pl.col("expected").is_not_null(),
+        "lead": ~own & pl.col("lead_cost").is_not_null(),
+        "declarer": own & played,
+        "defence": ~own & played,
+        "opponents": played,
+        "unknown": pl.col("expected").is_not_null(),
+    }
+    return known[cause].fill_null(value=False)
+
+
 def write_notes(evening: Evening) -> str:
     """Return the notes as JSON."""
     about = {name: getattr(evening, name) for name in _FACTS}
     frames = {name: getattr(evening, name).to_dicts() for name in ("entries", "lines")}
-    return json.dumps({**about, **frames}, ensure_ascii=False)
+    return json.dumps({**about, "analysed": evening.analysed, **frames}, ensure_ascii=False)
 
 
 def read_notes(text: str | bytes) -> Evening:
@@ -193,6 +245,6 @@ def read_notes(text: str | bytes) -> Evening:
         data = json.loads(text)
         entries, lines = pl.DataFrame(data["entries"], ENTRIES), pl.DataFrame(data["lines"], LINES)
         folder, title, date, site, unit = (data[name] for name in _FACTS)
-        return Evening(folder, title, date, site, unit, entries, lines)
+        return Evening(folder, title, date, site, unit, entries, lines, data.get("analysed", False))
     except (KeyError, TypeError, pl.exceptions.PolarsError) as error:
         raise ValueError(f"not the notes of an evening: {error}") from error

@@ -8,6 +8,8 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from overtrick.people.awards import parse_awards
+from overtrick.people.evening import LINES
+from overtrick.people.intervals import Interval, find_interval
 from overtrick.people.season import Season
 
 Who = Literal["person", "pair"]
@@ -31,6 +33,21 @@ class Mean:
     points: float | None
 
 
+@dataclass(frozen=True)
+class Figure:
+    """What some boards show of a player's or a partnership's play.
+
+    Attributes:
+        name: a column of `evening.LINES` after `tricks_` or `part_`.
+        unit: "tricks", "%" of the top, or "points" (IMPs, or points of the score).
+        interval: the mean of a board, with its 95 % interval.
+    """
+
+    name: str
+    unit: str
+    interval: Interval
+
+
 @dataclass
 class Performance:
     """A player's or a partnership's season.
@@ -40,12 +57,14 @@ class Performance:
         shares: by name (`Declaring`, `Declarer`, `Dummy`, `Defending`), what the boards brought.
         best: rows of the best boards, the best first.
         rivals: by the key of an opponent, what the boards against it brought.
+        figures: where tricks and points went, on the boards that were analysed.
     """
 
     evenings: list[dict[str, Any]] = field(default_factory=list)
     shares: dict[str, Mean] = field(default_factory=dict)
     best: list[dict[str, Any]] = field(default_factory=list)
     rivals: dict[str, Mean] = field(default_factory=dict)
+    figures: list[Figure] = field(default_factory=list)
 
     @property
     def percentages(self) -> list[tuple[int, float]]:
@@ -83,7 +102,31 @@ def measure(season: Season, who: Who) -> dict[str, Performance]:
         found[key].rivals[rival] = _mean(*sums)
     for row in _best_boards(lines, who).iter_rows(named=True):
         found[row[who]].best.append(row)
+    for key, figure in _find_figures(lines, who):
+        found[key].figures.append(figure)
     return dict(found)
+
+
+def _find_figures(lines: pl.DataFrame, who: Who) -> Iterator[tuple[str, Figure]]:
+    """Yield where the tricks and points of each went, in the order of `evening.LINES`."""
+    columns = [name for name in LINES if name.startswith(("tricks_", "part_"))]
+    unit = pl.when(pl.col("top").is_not_null()).then(pl.lit("%")).otherwise(pl.lit("points"))
+    each = lines.select(who, unit.alias("unit"), pl.col(columns).cast(pl.Float64)).unpivot(
+        columns, index=[who, "unit"], variable_name="column"
+    )
+    of_tricks = pl.col("column").str.starts_with("tricks_")
+    counted = (
+        each.drop_nulls("value")
+        .with_columns(
+            pl.when(of_tricks).then(pl.lit("tricks")).otherwise("unit").alias("unit"),
+            pl.col("column").replace_strict(columns, range(len(columns))).alias("order"),
+        )
+        .group_by(who, "unit", "order")
+        .agg(pl.len().alias("count"), pl.col("value").mean().alias("mean"), pl.col("value").std().alias("deviation"))
+        .sort(who, (pl.col("unit") != "tricks"), "unit", "order")
+    )
+    for key, unit_name, order, *values in counted.iter_rows():
+        yield key, Figure(columns[order].partition("_")[2], unit_name, find_interval(*values))
 
 
 def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:

@@ -16,7 +16,7 @@ import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
 from overtrick.plugins import Fault, find
-from overtrick.problems import corrections, files, lin, other_formats, pbn, pbn_standard, play, session
+from overtrick.problems import corrections, exchange, files, lin, other_formats, pbn, pbn_standard, play, session
 from overtrick.problems.code import Code, Severity
 
 
@@ -49,6 +49,7 @@ SUBJECTS: Final[dict[str, Mapping[str, Code]]] = {
     "The PBN standard": pbn_standard.CODES,
     "Reading and writing LIN": lin.CODES,
     "USEBIO, Bridgemate, CSV and dealing machines": other_formats.CODES,
+    "Tables, spreadsheets and files of other programs": exchange.CODES,
 }
 """The codes by subject, under the headings of `docs/problems.md`."""
 

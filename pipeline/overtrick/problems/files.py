@@ -124,10 +124,16 @@ CODES: Final[dict[str, Code]] = {
         'contestant {contestant} is "{usual}" in most results and "{other}" in others: a substitute',
         "No action is needed if a substitute played.",
     ),
+    "contestant-unlisted": Code(
+        "warning",
+        "{contestant} has results, but the file's list of contestants does not name it; overtrick counts them for its"
+        " opponents and does not rank it",
+        "Correct the number, or add the contestant to the list.",
+    ),
     "sessions-several": Code(
         "warning",
-        "the files are of several events or days ({evenings} of them); overtrick scores each separately and adds up the"
-        " totals of contestants with the same number",
+        "the files are of several events or days ({evenings} of them); overtrick scores each by itself, and adds up the"
+        " totals of contestants with the same number if you ask for --total",
         "Score one evening at a time to get its own ranking, or publish them all with overtrick season. Under [scoring]"
         ' in club.toml, set sessions = "by-file" if the files belong together, or "together" if they are one session.',
     ),
@@ -142,6 +148,11 @@ CODES: Final[dict[str, Code]] = {
         "overtrick failed while reading this file: {reason}",
         "Report the failure with the file and the traceback, which are in the archive's quarantine folder. Ingest the"
         " file again to retry.",
+    ),
+    "ingest-evening": Code(
+        "info",
+        "one evening: {joined}",
+        "No action is needed. Put files of another evening into a folder of their own.",
     ),
     "ingest-not-compared": Code(
         "info",

@@ -52,10 +52,10 @@ CODES: Final[dict[str, Code]] = {
         "USEBIO",
     ),
     "usebio-deal": Code("warning", "board {board}, deal: {fault}", "Correct the hands of this board.", "USEBIO"),
-    "usebio-participant": Code(
+    "usebio-lin-data": Code(
         "warning",
-        "{contestant} has results but is not listed as a participant",
-        "Check the number. The results count for a contestant without names.",
+        "board {board}: LIN_DATA {fault}, so overtrick does not use its auction and play",
+        "No action is needed for the scores: they come from the other elements of the result.",
         "USEBIO",
     ),
     "usebio-line-repeated": Code(
@@ -250,6 +250,11 @@ CODES: Final[dict[str, Code]] = {
         "{place}: the hands for the screen differ from the cards for the machine; overtrick uses the machine's",
         _SAVE_AGAIN,
     ),
+    "deal-file-tricks": Code(
+        "warning",
+        "{place}: a number of tricks is above 13; overtrick treats it as unknown",
+        _SAVE_AGAIN,
+    ),
     "deal-file-encrypted": Code(
         "error",
         "the deals are encrypted, so overtrick cannot read them",
@@ -280,10 +285,5 @@ CODES: Final[dict[str, Code]] = {
         "warning",
         "boards {boards} do not have a deal; the file has unshuffled cards in their places",
         "Leave out these boards when you duplicate.",
-    ),
-    "csv-not-written": Code(
-        "info",
-        "a table of results cannot store {what}; overtrick leaves them out",
-        "Convert to PBN to keep them.",
     ),
 }

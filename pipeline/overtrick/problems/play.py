@@ -227,8 +227,9 @@ CODES: Final[dict[str, Code]] = {
     ),
     "double-dummy-unsolved": Code(
         "info",
-        "some deals have no double-dummy table ({count}): the file does not have one, and the solver is not installed",
-        "Install the solver with pip install 'overtrick[dd]', or leave the tables out with --no-dd.",
+        "some deals have no double-dummy table ({count}): the file does not have one, and {missing}",
+        "Install the solver with pip install 'overtrick[dd]' if there is one for this machine, or leave the tables out"
+        " with --no-dd.",
     ),
     "par-differs": Code(
         "warning",

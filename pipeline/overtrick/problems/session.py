@@ -265,6 +265,12 @@ CODES: Final[dict[str, Code]] = {
         "Try line_rounding = 0.1 under [scoring]: some programs round each line first. Look for penalties too: the"
         " file does not state them.",
     ),
+    "field-all": Code(
+        "info",
+        "sections {sections} do not repeat a number, and the file ranks their contestants as one field; overtrick"
+        " compares and ranks each section by itself",
+        'Set field = "all" under [scoring] in club.toml if the sections played the same boards for one ranking.',
+    ),
     "team-unknown": Code(
         "error",
         "board {board}, {ns} against {ew}: the file does not state their teams, so overtrick cannot compare the result",

@@ -1,6 +1,6 @@
 """Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
@@ -8,13 +8,14 @@ from typing import Any, Final
 import numpy as np
 import polars as pl
 
+from overtrick.assemble.contestants import list_unlisted
 from overtrick.bridge.methods import method_named
 from overtrick.config import Scoring
 from overtrick.frames import STANDINGS, Problems, Seats, Session, Standings, dtypes
 from overtrick.notation import natural
 from overtrick.problems import report
 from overtrick.rank.match_totals import add_matches, list_team_boards, with_stated_carry
-from overtrick.rank.rankings import IDENTITY, split_rankings
+from overtrick.rank.rankings import IDENTITY, propose_one_field, split_rankings
 from overtrick.rank.tie_decisions import apply_decisions, decision_policies, report_unused
 from overtrick.rank.ties import Evidence, Place, break_tie
 from overtrick.rank.total_changes import apply_corrections, correction_policies, even_out, sit_out_policies
@@ -40,10 +41,11 @@ def rank(session: Session, scoring: Scoring) -> Session:
     Returns:
         The session with `standings` filled: rankings in order, the best first, tied contestants by their numbers.
         `total-mismatch` reports another total in the file, `tie-open` a tie that has to be played off. Contestants that
-        earned nothing are not ranked.
+        earned nothing are not ranked, nor those that the files' own list does not name.
     """
     scoring = with_stated_carry(session, scoring)
-    earned = list(_earned(session, scoring))
+    unlisted = set(list_unlisted(session)["contestant"])
+    earned = [(name, _without(totals, unlisted), lines) for name, totals, lines in _earned(session, scoring)]
     in_points = bool(session.matches["victory_points"].is_not_null().any())
     tops = session.results.select(pl.col("top").max().fill_null(0))
     board_top = 0 if in_points else int(tops.item())
@@ -57,6 +59,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
         for row, place in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
     ]
     found = [unmatched, _report_open_ties(places), report_unused(places, scoring.decided_ties)]
+    found.append(propose_one_field(session, scoring))
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     in_section = session.contestants.rows_by_key(("contestant", "section"), named=True, include_key=True)
     rows = [
@@ -129,6 +132,11 @@ def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, p
     else:
         apart = list(split_rankings(session, scoring))
         yield from ((name, totals, lines) for (name, lines), totals in zip(apart, _add_up_each(apart), strict=True))
+
+
+def _without(totals: Totals, unlisted: Collection[str]) -> Totals:
+    """Return totals without those of contestants that the files' own list does not name."""
+    return {who: total for who, total in totals.items() if who[-1] not in unlisted} if unlisted else totals
 
 
 def _add_up_each(apart: Sequence[tuple[str, Seats]]) -> list[Totals]:

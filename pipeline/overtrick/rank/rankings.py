@@ -9,8 +9,9 @@ from overtrick.assemble.clubs import is_virtual
 from overtrick.bridge.methods import method_named
 from overtrick.bridge.movements import numbers_repeat, where_numbers_repeat
 from overtrick.config import Scoring
-from overtrick.frames import Contestants, Seats, Session, seats
+from overtrick.frames import PROBLEMS, Contestants, Problems, Seats, Session, empty, seats
 from overtrick.notation import natural
+from overtrick.problems import report
 
 IDENTITY: Final = ("section", "direction", "contestant")
 """The columns that identify a contestant; section and direction are null where the number alone is enough."""
@@ -63,6 +64,23 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
             ways = field.partition_by("direction", as_dict=True)
             for side in ("NS", "EW"):
                 yield f"{prefix}{side}", ways.get((side,), field.clear())
+
+
+def propose_one_field(session: Session, scoring: Scoring) -> Problems:
+    """Report sections that number their contestants through and have one winner stated: they may be one field."""
+    results, ranks = session.results, session.contestants.drop_nulls("stated_rank").unique("contestant")
+    seated = seats(results).drop_nulls(["contestant", "section"]).select("section", "contestant").unique()
+    sizes = seated.group_by("section").len()["len"]
+    chosen = scoring.field == "all" or "field" in scoring.model_fields_set or session.facts.by_file
+    if chosen or len(sizes) < 2 or not seated["contestant"].is_unique().all():
+        return empty(PROBLEMS)
+    placed = ranks.join(seated, on="contestant", suffix="_seated")
+    # A ranking of its own for each section ends with the section's last contestant.
+    one = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
+    about = (
+        results.select("source").head(1).with_columns(sections=pl.lit(", ".join(sorted(seated["section"].unique()))))
+    )
+    return report("field-all", about if one else about.clear())
 
 
 def _listed_twice(contestants: Contestants, by: str, *within: str) -> pl.DataFrame:

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from overtrick.assemble.contestants import list_unlisted
 from overtrick.frames import PROBLEMS, Problems, Session, empty
 from overtrick.problems import report
 from overtrick.validate.result import describe_results
@@ -42,6 +43,11 @@ def check_left_out(session: Session) -> Problems:
         if len(rows)
     ]
     return pl.concat([*found, _report_blank(session)])
+
+
+def check_unlisted(session: Session) -> Problems:
+    """Report contestants with results that the files' own list does not name: they are not ranked."""
+    return report("contestant-unlisted", list_unlisted(session).with_columns(pl.col("board").cast(pl.String)))
 
 
 def _worded(described: pl.DataFrame) -> pl.DataFrame:

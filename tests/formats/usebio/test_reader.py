@@ -140,11 +140,6 @@ def test_a_board_without_a_number_is_left_out_and_named() -> None:
     assert [2] == read.records["board"].to_list()
 
 
-def test_a_contestant_that_is_no_participant_is_named_once() -> None:
-    read = read_usebio(event(participants(pair(1, "Ann", "Bob")), board(1, [line(1, 9)]), board(2, [line(1, 9)])))
-    assert ["9 has results but is not listed as a participant"] == [m.split(";")[0] for m in read.problems["message"]]
-
-
 def test_hands_belong_to_their_board_and_a_board_may_have_nothing_else() -> None:
     suits = ["AKQJT98765432", "", "-", ""]
     hands = "".join(
@@ -200,15 +195,6 @@ def test_teams_without_pair_numbers_are_contestants_themselves() -> None:
     )
     assert [("A", "B"), ("B", "A")] == read.results.select("ns", "ew").rows()
     assert [("A", "Aces")] == read.contestants.select("contestant", "names").rows()
-
-
-def test_pairs_of_teams_need_not_be_listed() -> None:
-    match = f"<MATCH>{elements(TEAM='A', OPPOSING_TEAM='B')}{board(5, [line(11, 22, DIRECTION='NS')])}</MATCH>"
-    teams = participants("<TEAM><TEAM_ID>A</TEAM_ID></TEAM>")
-    read = read_usebio(event(match, teams, kind="TEAMS"))
-    assert ["B has results but is not listed as a participant"] == [
-        text.split(";")[0] for text in read.problems["message"]
-    ]
 
 
 def test_matches_of_swiss_pairs_share_their_boards() -> None:

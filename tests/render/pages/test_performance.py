@@ -5,7 +5,6 @@ from typing import Any
 from overtrick.render.pages.performance import (
     compute_running_scores,
     draw_chart,
-    find_field_contracts,
     format_running_scores,
     make_shares,
 )
@@ -15,42 +14,37 @@ MATCHPOINTS = PointsForm("MP", sign=False, places=0, total_places=0)
 IMPS = PointsForm("IMP", sign=True, places=0, total_places=0)
 
 
-def line(points: float | None, key: str = "1", contract: str = "4S", declarer: str | None = "N") -> dict[str, Any]:
+def line(points: float | None, contract: str = "4S", declarer: str | None = "N") -> dict[str, Any]:
     return {
-        "key": key, "level": int(contract[0]), "strain": contract[1:], "declarer": declarer, "multiplicity": 1,
+        "key": "1", "level": int(contract[0]), "strain": contract[1:], "declarer": declarer, "multiplicity": 1,
         "points_ns": points, "points_ew": None if points is None else 10 - points, "top": 10,
+        "with_field": None, "parts_ns": None, "parts_ew": None, "parts_of": None, "dd_tricks": None,
     }  # fmt: skip
-
-
-def test_the_contract_of_most_tables_is_the_field_s() -> None:
-    lines = [line(1), line(2), line(3, contract="3S")]
-    assert {"1": (4, "S", "NS")} == find_field_contracts(lines)
-
-
-def test_where_two_contracts_are_as_common_there_is_no_field() -> None:
-    assert {} == find_field_contracts([line(1), line(2, contract="3S")])
-    assert {} == find_field_contracts([line(1), line(2), line(1, declarer="E"), line(2, declarer="W")])
-
-
-def test_partners_declare_for_the_same_field() -> None:
-    assert {"1": (4, "S", "NS")} == find_field_contracts([line(1, declarer="N"), line(2, declarer="S")])
 
 
 def test_boards_are_parted_by_who_declared() -> None:
     played = [(line(10), "NS"), (line(5), "NS"), (line(8, declarer="E"), "NS")]
-    parts = {share.name: (share.boards, share.average) for share in make_shares(played, {}, MATCHPOINTS)}
+    parts = {share.name: (share.boards, share.average) for share in make_shares(played, MATCHPOINTS)}
     assert {"Declaring": ("2", "75.0"), "Defending": ("1", "80.0")} == parts
 
 
 def test_boards_are_split_by_the_contract_of_the_field_whoever_declared() -> None:
-    field = {"1": (4, "S", "NS"), "2": (4, "S", "NS")}
-    played = [(line(2), "EW"), (line(4, key="2", contract="3S"), "EW")]
-    parts = {share.name: share.average for share in make_shares(played, field, MATCHPOINTS)}
+    played = [({**line(2), "with_field": True}, "EW"), ({**line(4, contract="3S"), "with_field": False}, "EW")]
+    parts = {share.name: share.average for share in make_shares(played, MATCHPOINTS)}
     assert {"Defending": "70.0", "With the field": "80.0", "Against the field": "60.0"} == parts
 
 
+def test_what_contracts_would_have_earned_is_beside_what_they_did() -> None:
+    bid = {"dd_tricks": 10, "parts_ns": [3, 0, -2, 0, 0, 0], "parts_ew": [-3, 0, 0, 0, 2, 0], "parts_of": 1}
+    played = [({**line(6), **bid}, "NS"), ({**line(6), **bid, "parts_ns": [1, 0, 0, 0, 0, 0]}, "NS")]
+    assert [("Declaring", "60.0", "70.0")] == [
+        (share.name, share.average, share.expected) for share in make_shares(played, MATCHPOINTS)
+    ]
+    assert [""] == [share.expected for share in make_shares([*played, (line(6), "NS")], MATCHPOINTS)]
+
+
 def test_imps_are_averaged_a_board() -> None:
-    assert ["+2.50"] == [share.average for share in make_shares([(line(5), "NS"), (line(0), "NS")], {}, IMPS)][:1]
+    assert ["+2.50"] == [share.average for share in make_shares([(line(5), "NS"), (line(0), "NS")], IMPS)][:1]
 
 
 def test_the_running_score_is_a_percentage_of_what_could_be_had() -> None:

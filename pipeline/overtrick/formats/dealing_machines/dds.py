@@ -9,12 +9,13 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.bridge.cards import SEATS
-from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.dealing_machines.dealt import FAULTY, strip_filling
+from overtrick.bridge.boards import board_dealer, board_vulnerability
+from overtrick.bridge.cards import SEATS, canonical
+from overtrick.formats.base import Reading, Written, nothing_but
+from overtrick.formats.dealing_machines.dealt import FAULTY, reverse_deck, select_deals, strip_filling
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.text import decode
-from overtrick.frames import ITEMS, RECORDS, conform
+from overtrick.frames import ITEMS, RECORDS, Session, conform
 from overtrick.problems import Finding, report_findings
 
 VULNERABILITIES: Final = ("None", "All", "NS", "EW")
@@ -94,3 +95,21 @@ def _reading(rows: list[dict[str, object]], kept: list[tuple[object, ...]], find
         records=records.with_columns(canonical),
         problems=report_findings(findings, "").sort("line", maintain_order=True),
     )
+
+
+def write_dds(session: Session) -> Written:
+    """Write the number of deals and a line for each, without solutions; trump and leader are 0, as in tests of DDS."""
+    deals = select_deals(session)
+    known = session.records.drop_nulls("board").unique("board", keep="first").select("board", "dealer", "vulnerable")
+    stated = {board: (dealer, side) for board, dealer, side in known.iter_rows()}
+    numbers = pl.DataFrame({"board": deals.boards}, schema={"board": pl.Int32}).select(
+        "board",
+        board_dealer(pl.col("board")).cast(pl.String).alias("dealer"),
+        board_vulnerability(pl.col("board")).cast(pl.String).alias("vulnerable"),
+    )
+    lines = [f"NUMBER {len(deals.boards)}"]
+    for deal, (board, dealer, side) in zip(canonical(reverse_deck(deals.seats)), numbers.iter_rows(), strict=True):
+        told = stated.get(board, (None, None))
+        seat, vulnerable = SEATS.index(told[0] or dealer), VULNERABILITIES.index(told[1] or side)
+        lines.append(f'PBN {seat} {vulnerable} 0 0 "{deal}"')
+    return deals.to_file("".join(f"{line}\n" for line in lines).encode())

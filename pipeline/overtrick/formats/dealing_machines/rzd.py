@@ -6,17 +6,17 @@ blanks. Deals have no board numbers and count from 1.
 
 from typing import Final
 
-import numpy as np
-
-from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, cut_blocks, make_reading, number_blocks
+from overtrick.formats.base import Reading, Written
+from overtrick.formats.dealing_machines.dealt import Dealt, cut_blocks, make_reading, number_blocks, select_deals
+from overtrick.formats.dealing_machines.two_bits import rank_bytes, seats_by_rank
+from overtrick.frames import Session
 from overtrick.problems import Finding
 
 BLOCK: Final = 13
 
 _COUNT: Final = 2
 _BLANKS: Final = b" " * (BLOCK - _COUNT)
-_SHIFTS: Final = np.array([0, 2, 4, 6], dtype=np.uint8)
+_MOST: Final = 0xFFFF
 
 
 def is_rzd(head: bytes) -> bool:
@@ -34,9 +34,13 @@ def read_rzd(data: bytes) -> Reading:
     stated = int.from_bytes(data[:_COUNT], "little")
     if stated != len(block):
         findings.append(Finding("deal-file-header", values={"stated": f"{stated} deals", "found": str(len(block))}))
-    # The first byte of a deal holds the aces: 0b00_01_10_11 has the spade ace with North, the heart ace with East, the
-    # diamond ace with South and the club ace with West. Turned round, ranks go up from the two and suits from clubs.
-    by_rank = block[:, ::-1, None] >> _SHIFTS & 3
-    owner = by_rank.transpose(0, 2, 1).reshape(-1, DECK).astype(np.uint8)
     hexadecimal = [row.tobytes().hex() for row in block]
-    return make_reading(Dealt(owner, number_blocks(read.starts, hexadecimal), extras=read.rest, findings=findings))
+    boards = number_blocks(read.starts, hexadecimal)
+    return make_reading(Dealt(seats_by_rank(block), boards, extras=read.rest, findings=findings))
+
+
+def write_rzd(session: Session) -> Written:
+    """Write the number of deals, and thirteen bytes for each of them."""
+    deals = select_deals(session)
+    count = min(len(deals.boards), _MOST)
+    return deals.to_file(count.to_bytes(_COUNT, "little") + _BLANKS + rank_bytes(deals.seats[:count]).tobytes())

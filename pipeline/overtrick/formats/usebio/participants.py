@@ -7,8 +7,8 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.formats.usebio.xml import Element
-from overtrick.frames import CONTESTANTS, Results, conform
-from overtrick.problems import Finding, report
+from overtrick.frames import CONTESTANTS, conform
+from overtrick.problems import Finding
 
 BETWEEN_NAMES: Final = " - "
 
@@ -44,20 +44,6 @@ def list_participants(rows: Rows) -> pl.DataFrame:
     return conform(CONTESTANTS, pl.DataFrame(rows, schema=_SCHEMA))
 
 
-def report_unlisted(results: Results, listed: pl.DataFrame) -> pl.DataFrame:
-    """Report contestants with results that are not listed, in files that list any: in a match, the teams."""
-    if listed.is_empty():
-        return report("usebio-participant", results.clear())
-    played = pl.concat(
-        results.select(pl.coalesce(f"team_{side}", side).alias("contestant"), "line", "column", "record")
-        for side in ("ns", "ew")
-    ).drop_nulls("contestant")
-    strange = played.join(listed.select("contestant"), on="contestant", how="anti", maintain_order="left")
-    # A player of an individual event sits in a pair that no file lists.
-    pairs = pl.col("contestant").str.contains("+", literal=True)
-    return report("usebio-participant", strange.filter(~pairs).unique("contestant", keep="first", maintain_order=True))
-
-
 def _identity(element: Element) -> str | None:
     return element.stated(*_KINDS[element.name])
 
@@ -81,21 +67,25 @@ def _row(element: Element, section: str | None, findings: list[Finding]) -> dict
 
 def _awards(element: Element, findings: list[Finding]) -> str | None:
     """Return the masterpoints of a participant, or of its first player: `17 green; 5 black`; None if it has none."""
-    holders = [element, *element.all("MASTER_POINTS"), *_players(element)[:1]]
-    stated = []
-    for holder in holders:
-        colours = [one.text for one in holder.all("MASTER_POINT_TYPE")]
-        for number, one in enumerate(holder.all("MASTER_POINTS_AWARDED")):
-            points = notation.plain_number(one.text)
-            if points is not None:
-                colour = colours[number] if number < len(colours) else ""
-                stated.append(f"{points} {colour.lower()}".strip())
-            elif one.text:
-                values = {"element": one.name, "text": repr(one.text)}
-                findings.append(Finding("usebio-value", one.line, one.column, values=values))
-        if stated:
-            break
+    stated: list[str] = []
+    for holders in ([element, *element.all("MASTER_POINTS")], _players(element)[:1]):
+        for holder in holders if not stated else ():
+            stated += _awards_in(holder, findings)
     return "; ".join(stated) or None
+
+
+def _awards_in(holder: Element, findings: list[Finding]) -> list[str]:
+    stated = []
+    colours = [one.text for one in holder.all("MASTER_POINT_TYPE")]
+    for number, one in enumerate(holder.all("MASTER_POINTS_AWARDED")):
+        points = notation.plain_number(one.text)
+        if points is not None:
+            colour = colours[number] if number < len(colours) else ""
+            stated.append(f"{points} {colour.lower()}".strip())
+        elif one.text:
+            values = {"element": one.name, "text": repr(one.text)}
+            findings.append(Finding("usebio-value", one.line, one.column, values=values))
+    return stated
 
 
 def _players(element: Element) -> list[Element]:

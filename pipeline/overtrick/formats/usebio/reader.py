@@ -1,7 +1,7 @@
 """One USEBIO file to frames: a record for each board of a section, a result for each traveller line."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import polars as pl
@@ -10,7 +10,8 @@ from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.usebio.event import WHOLE, Event, read_event
 from overtrick.formats.usebio.hands import Hands, read_deal, read_hands
-from overtrick.formats.usebio.participants import Rows, list_participants, read_participants, report_unlisted
+from overtrick.formats.usebio.lin_data import add_tables
+from overtrick.formats.usebio.participants import Rows, list_participants, read_participants
 from overtrick.formats.usebio.travellers import Line, read_results, read_travellers
 from overtrick.formats.usebio.xml import Element, parse
 from overtrick.frames import ITEMS, RECORDS, RESULTS, conform
@@ -145,14 +146,16 @@ def _reading(root: Element, boards: _Boards, lines: list[Line], listed: Rows, fi
     people = list_participants(listed)
     if records.is_empty() and people.is_empty():
         findings.append(Finding("usebio-nothing", root.line, root.column))
-    problems = [report_findings(findings, ""), faults_of_lines, report_unlisted(found, people)]
-    return Reading(
+    problems = [report_findings(findings, ""), faults_of_lines]
+    reading = Reading(
         items=_items(root),
         records=records.with_columns(canonical),
         results=conform(RESULTS, found),
         contestants=people,
-        problems=pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
+        problems=pl.concat(problems),
     )
+    reading = add_tables(reading, [lines[row].element.get("LIN_DATA") for row in found["row"]])
+    return replace(reading, problems=reading.problems.sort("line", "column", maintain_order=True, nulls_last=True))
 
 
 def _items(root: Element) -> pl.DataFrame:

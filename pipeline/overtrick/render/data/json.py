@@ -51,13 +51,16 @@ def write_score_json(session: Session) -> str:
     `method` as it was scored, `policies` the rules that were applied), then `standings`, `results` and `problems` with
     the rows of `rows`; also `matches` where there are any, and `sheets` for rubber-type games.
     """
-    return write_object(
-        {
-            "session": json.dumps(describe_session(session), ensure_ascii=False),
-            **_write_lists(session),
-            "problems": write_rows(list_problems(session)),
-        }
-    )
+    return write_object(write_score_json_parts(session))
+
+
+def write_score_json_parts(session: Session) -> dict[str, str]:
+    """Return the members of `write_score_json`, each as JSON."""
+    return {
+        "session": json.dumps(describe_session(session), ensure_ascii=False),
+        **_write_lists(session),
+        "problems": write_rows(list_problems(session)),
+    }
 
 
 def write_session_json(

@@ -3,12 +3,13 @@
 All writers take their columns from here, so that a result has the same names and numbers in every format.
 """
 
-from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.analyse.causes import CAUSES, list_causes
+from overtrick.analyse.field import FIELD
 from overtrick.bridge.cards import CARDS, SIDE_OF_SEAT
 from overtrick.bridge.victory_points import UNIT
 from overtrick.frames import PROBLEMS, STANDINGS, Session
@@ -60,52 +61,84 @@ def list_deals(session: Session) -> pl.DataFrame:
 def list_analysis(session: Session) -> pl.Series:
     """Return the analysis of each result as a struct, null without one; fractions are texts such as `-7/2`.
 
-    Its fields: `dd_tricks lead_cost`, `play` (a list of `trick card seat side cost`), `swing` for N-S in the unit of
-    the method, and `causes`, a struct of `causes.CAUSES` that add up to it.
+    Its fields: `dd_tricks lead_cost`, `play` (a list of `trick card seat side cost best`), `swing` for N-S in the unit
+    of the method, `causes`, a struct of `causes.CAUSES` that add up to it, the same for E-W as `swing_ew causes_ew`,
+    and `others alike with_field`.
     """
     rows = session.analysis.hstack(session.results.select("declarer", "strain"))
-    fractions = rows.select("denominator", "swing", *list_causes("NS")).with_columns(
-        _fraction(name) for name in ("swing", *CAUSES)
-    )
+    parts = {"swing": list_causes("NS"), "swing_ew": list_causes("EW")}
+    fractions = {name: _fractions(rows.select("denominator", name, *causes)) for name, causes in parts.items()}
     known = pl.any_horizontal(pl.col("dd_tricks", "swing").is_not_null())
+    fields = ("dd_tricks", "lead_cost", "play", "swing", "causes", "swing_ew", "causes_ew", *FIELD)
     return (
-        rows.select("dd_tricks", "lead_cost", "declarer", pl.col("costs").alias("play"))
+        rows.select("dd_tricks", "lead_cost", *FIELD)
         .with_columns(
-            _list_costs(rows), fractions["swing"], fractions.select(pl.struct(CAUSES)).to_series().alias("causes")
+            _list_costs(rows),
+            *(fractions[name][name] for name in parts),
+            *(
+                fractions[name].select(pl.struct(CAUSES).alias(causes)).to_series()
+                for name, causes in (("swing", "causes"), ("swing_ew", "causes_ew"))
+            ),
         )
-        .select(pl.when(known).then(pl.struct("dd_tricks", "lead_cost", "play", "swing", "causes")).alias("analysis"))
+        .select(pl.when(known).then(pl.struct(fields)).alias("analysis"))
         .to_series()
     )
 
 
-def _fraction(name: str) -> pl.Expr:
-    """Write a numerator over `denominator` in lowest terms."""
-
-    def write(part: dict[str, int | None]) -> str | None:
-        return None if part[name] is None else str(Fraction(part[name] or 0, part["denominator"] or 1))
-
-    return pl.struct(name, "denominator").map_elements(write, pl.String, skip_nulls=False).alias(name)
+def _fractions(numerators: pl.DataFrame) -> pl.DataFrame:
+    """Write numerators over `denominator` in lowest terms."""
+    below = numerators["denominator"].fill_null(1).to_numpy()
+    written = {}
+    for name in numerators.columns[1:]:
+        above = numerators[name].fill_null(0).to_numpy()
+        common = np.gcd(above, below)
+        whole, rest = pl.Series(above // common).cast(pl.String), pl.Series(below // common)
+        text = (
+            pl.DataFrame({"whole": whole, "rest": rest, "known": numerators[name].is_not_null()})
+            .select(
+                pl.when("known")
+                .then(pl.when(pl.col("rest") == 1).then("whole").otherwise(pl.format("{}/{}", "whole", "rest")))
+                .alias(name)
+            )
+            .to_series()
+        )
+        written[name] = text
+    return pl.DataFrame(written)
 
 
 def _list_costs(rows: pl.DataFrame) -> pl.Series:
     """Return what gave up tricks: the cards by their names, then a claim, which has no card and no seat."""
-    listed = [
-        None if costs is None else [_describe_cost(cost, declarer) for cost in costs]
-        for costs, declarer in zip(rows["costs"].to_list(), rows["declarer"].to_list(), strict=True)
-    ]
-    fields = {"trick": pl.UInt8, "card": pl.String, "seat": pl.String, "side": pl.String, "cost": pl.Int8}
-    return pl.Series("play", listed, dtype=pl.List(pl.Struct(fields)))
-
-
-def _describe_cost(cost: dict[str, Any], declarer: str) -> dict[str, object]:
-    if cost["card"] is None:
-        side = "declarer" if cost["cost"] > 0 else "defence"
-        return {"trick": None, "card": None, "seat": None, "side": side, "cost": abs(cost["cost"])}
-    own = SIDE_OF_SEAT[cost["seat"]] == SIDE_OF_SEAT[declarer]
-    side = "declarer" if own else "defence"
-    return {"trick": cost["place"] // 4 + 1, "card": CARDS[cost["card"]], "seat": cost["seat"], "side": side} | {
-        "cost": cost["cost"]
-    }
+    each = (
+        rows.select("declarer", "costs")
+        .with_row_index("row")
+        .explode("costs", empty_as_null=False, keep_nulls=False)
+        .unnest("costs")
+    )
+    player, declarer = (
+        pl.col(name).cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
+        for name in ("seat", "declarer")
+    )
+    by_declarer = pl.when(pl.col("card").is_null()).then(pl.col("cost") > 0).otherwise(player == declarer)
+    names = dict(enumerate(CARDS))
+    played = pl.col("card").is_not_null()
+    listed = each.select(
+        "row",
+        pl.struct(
+            pl.when(played).then(pl.col("place") // 4 + 1).cast(pl.UInt8).alias("trick"),
+            pl.col("card").replace_strict(names, default=None, return_dtype=pl.String),
+            pl.col("seat").cast(pl.String),
+            pl.when(by_declarer).then(pl.lit("declarer")).otherwise(pl.lit("defence")).alias("side"),
+            pl.col("cost").abs(),
+            pl.col("best").list.eval(pl.element().replace_strict(names, default=None, return_dtype=pl.String)),
+        ).alias("play"),
+    )
+    by_row = listed.group_by("row", maintain_order=True).agg("play")
+    plays = rows.select(pl.col("costs").is_not_null().alias("known")).with_row_index("row")
+    return (
+        plays.join(by_row, on="row", how="left", maintain_order="left")
+        .select(pl.when("known").then(pl.col("play").fill_null([])).alias("play"))
+        .to_series()
+    )
 
 
 def list_matches(session: Session) -> pl.DataFrame:

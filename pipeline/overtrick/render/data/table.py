@@ -5,8 +5,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.boards import board_vulnerability
-from overtrick.frames import VULNERABLE, Problems, Session
-from overtrick.problems import report
+from overtrick.frames import VULNERABLE, Session
 from overtrick.render.data.rows import list_results
 
 _ALWAYS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks")
@@ -59,19 +58,3 @@ def _names_of(session: Session, side: str) -> pl.Series:
 def _with_names(asked: pl.DataFrame, known: pl.DataFrame, by: list[str]) -> pl.DataFrame:
     found = known.select(*by, pl.col("names").alias(f"names_by_{'_'.join(by)}")).unique(by, keep="first")
     return asked.join(found, on=by, how="left", maintain_order="left")
-
-
-def report_not_in_table(session: Session) -> Problems:
-    """Report what a session holds and `list_table` cannot."""
-    records, results = session.records, session.results
-    held = {
-        "deals": records["deal"].is_not_null().any(),
-        "auctions": (records["calls"].list.len() > 0).any(),
-        "plays": (records["cards"].list.len() > 0).any(),
-        "split and weighted scores": results["split_score"].is_not_null().any()
-        or results["weights"].is_not_null().any(),
-        "membership numbers": session.contestants["members"].is_not_null().any(),
-        "the names of single players": results["player_n"].is_not_null().any(),
-    }
-    what = [name for name, has in held.items() if has]
-    return report("csv-not-written", pl.DataFrame({"what": [", ".join(what)]} if what else {"what": []}))

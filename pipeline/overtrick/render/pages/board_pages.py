@@ -9,15 +9,17 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
-from overtrick.bridge.cards import SEATS
+from overtrick.bridge.cards import SEATS, STRAIN_SIGNS, STRAINS
 from overtrick.bridge.evaluation import evaluated
 from overtrick.bridge.methods import USUAL, method_named
+from overtrick.bridge.openings import note_openings
 from overtrick.frames import Session
 from overtrick.notation import clean, natural
 from overtrick.render.display import format_percentage, format_signed
 from overtrick.render.pages.auctions import replace_suit_codes
 from overtrick.render.pages.contestants import Anchors, ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import DoubleDummy, make_double_dummy_tables
+from overtrick.render.pages.field_contracts import FieldContract, compare_field
 from overtrick.render.pages.replay_pages import Replay, make_replays
 from overtrick.render.pages.result_lines import (
     Line,
@@ -26,6 +28,8 @@ from overtrick.render.pages.result_lines import (
     add_board_keys,
     add_board_labels,
     find_own_lines,
+    format_against,
+    format_cost,
     make_outcome,
     split_score,
 )
@@ -40,6 +44,8 @@ _SEATS_AT_RISK: Final = {
 }
 _AT_RISK_WORDS: Final = {"None": "neither side", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
 _UNKNOWN: Final = "unknown"
+_SIGNS: Final = dict(zip(STRAINS[:4], STRAIN_SIGNS, strict=False))
+_SUIT_LETTER: Final = re.compile(r"(?<=[1-7])[CDHS]")
 
 _BARE: Final = r"(?s)^(?:\{(.*?)\}?|;(.*))$"
 _NOBODY: Final = ("", "?", "-")
@@ -69,6 +75,10 @@ class TravellerRow(Outcome):
     anchor_ns: str
     """Id of this row for links to N-S, `pair-7`; empty from their second row of a page on."""
     anchor_ew: str
+    against: str = ""
+    """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
+    lead_cost: str = ""
+    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
     replay: str = ""
     """Slug of the table's replay; empty when neither auction nor play is known."""
 
@@ -123,6 +133,8 @@ class BoardPage:
     """Paragraphs that the author of the file wrote about the board."""
     is_deal: bool = False
     """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
+    contracts: tuple[FieldContract, ...] = ()
+    """The contracts of the field, the most frequent first; empty where nothing was analysed."""
     deals: int = 1
     """How many different deals the files have for the board; the page shows the first."""
 
@@ -147,6 +159,11 @@ class BoardPage:
         return any(hand.points is not None for hand in self.hands)
 
     @property
+    def has_openings(self) -> bool:
+        """Whether the opening bid of any hand is noted."""
+        return any(hand.opening for hand in self.hands)
+
+    @property
     def has_pairs(self) -> bool:
         """Whether any row says who played."""
         return any(row.ns.id or row.ew.id for row in self.rows)
@@ -162,6 +179,11 @@ class BoardPage:
         return any(row.lead for row in self.rows)
 
     @property
+    def has_against(self) -> bool:
+        """Whether tricks against double dummy are known for any row."""
+        return any(row.against for row in self.rows)
+
+    @property
     def has_points(self) -> bool:
         """Whether any row was scored."""
         return any(row.points_ns or row.points_ew for row in self.rows)
@@ -173,9 +195,12 @@ class BoardPage:
 
 
 def make_board_pages(
-    session: Session, lines: Sequence[Line], contestants: Contestants, form: PointsForm
+    session: Session, lines: Sequence[Line], contestants: Contestants, form: PointsForm, *, openings: bool = False
 ) -> dict[str, BoardPage]:
-    """Make the page of every board, by its key and in order; `lines` come from `result_lines.list_lines`."""
+    """Make the page of every board, by its key and in order; `lines` come from `result_lines.list_lines`.
+
+    `openings` notes the opening bid of each hand.
+    """
     boards = list_boards(session)
     of_sheets = _number_deals(session)
     for row in boards:
@@ -187,7 +212,8 @@ def make_board_pages(
     recorded, replay_slugs = make_replays(session, boards, list(own.values()), contestants)
     solved = make_double_dummy_tables(session)
     comments = collect_commentary(session)
-    worth = evaluated(pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)).to_dicts()
+    dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
+    worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
     at_board = defaultdict(list)
     for line in lines:
         at_board[line["key"]].append(line)
@@ -206,6 +232,7 @@ def make_board_pages(
             next=slugs[place + 1] if place + 1 < len(slugs) else "",
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
             frequencies=count_frequencies(at_board[key], form),
+            contracts=compare_field(at_board[key], form),
             replays=recorded[key].shown,
             lin="".join(f"{one.line}\n" for one in recorded[key].lin),
             viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
@@ -272,8 +299,16 @@ def list_boards(session: Session) -> list[dict[str, Any]]:
 
 
 def _make_hands(deal: str | None, worth: Mapping[str, Any]) -> tuple[Hand, ...]:
-    shapes = (worth[f"shape_{seat.lower()}"] or "" for seat in SEATS)
-    return tuple(replace(hand, shape=shape) for hand, shape in zip(make_hands(deal), shapes, strict=False))
+    return tuple(
+        replace(
+            hand,
+            shape=worth[f"shape_{seat}"] or "",
+            short_points=worth[f"short_{seat}"],
+            long_points=worth[f"long_{seat}"],
+            opening=_SUIT_LETTER.sub(lambda suit: _SIGNS[suit[0]], worth.get(f"opening_{seat}") or ""),
+        )
+        for hand, seat in zip(make_hands(deal), map(str.lower, SEATS), strict=False)
+    )
 
 
 def _make_traveller(
@@ -312,6 +347,8 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
         tables=line["multiplicity"] or 1,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
+        against=format_against(line["tricks"], line["dd_tricks"]),
+        lead_cost=format_cost(line["lead_cost"]),
     )
 
 

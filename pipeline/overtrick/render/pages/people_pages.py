@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from overtrick.notation import clean
 from overtrick.people.names import fold_name
 from overtrick.people.naming import HIDDEN
-from overtrick.people.performance import Mean, Performance, Who, find_partners, measure, sum_awards
+from overtrick.people.performance import Figure, Mean, Performance, Who, find_partners, measure, sum_awards
 from overtrick.people.season import Season
 from overtrick.people.series import BETWEEN_KEYS
 from overtrick.render.display import format_date, format_number, format_percentage, format_signed
@@ -16,6 +16,9 @@ from overtrick.render.pages.performance import RunningChart, draw_chart
 from overtrick.render.pages.result_lines import PointsForm
 from overtrick.render.pages.symbols import Contract, format_result, make_contract
 from overtrick.render.slugs import make_slugs
+
+_FIGURES: Final = {(True, "leads"): "Leads"}
+"""Figures whose heading is not their name."""
 
 _PERCENT = PointsForm("%", sign=False, places=2, total_places=2)
 
@@ -78,6 +81,21 @@ class BestBoard:
 
 
 @dataclass(frozen=True)
+class PersonFigure:
+    """Where tricks or points went, on average."""
+
+    name: str
+    unit: str
+    """`tricks`, `%`, `points`."""
+    count: str
+    mean: str
+    """Of a board, with its sign."""
+    low: str
+    """The ends of the 95 % interval; empty for a single board."""
+    high: str
+
+
+@dataclass(frozen=True)
 class PersonPage:
     """Everything that the page of a player or a partnership shows."""
 
@@ -98,6 +116,8 @@ class PersonPage:
     boards: tuple[BestBoard, ...]
     rivals: tuple[PersonMean, ...]
     has_percentages: bool
+    figures: tuple[PersonFigure, ...] = ()
+    """Where tricks and points went; empty where nothing was analysed."""
 
 
 @dataclass(frozen=True)
@@ -185,6 +205,7 @@ class PeoplePages:
             boards=tuple(self._make_board(row, one) for row in one.best),
             rivals=self._list_rivals(one.rivals),
             has_percentages=bool(percentages),
+            figures=tuple(_describe_figure(figure) for figure in one.figures),
         )
 
     def _make_evening(self, row: Mapping[str, Any], who: Who) -> PersonEvening:
@@ -260,6 +281,15 @@ def format_awards(awards: Mapping[str, float]) -> str:
 
 def _scorecard(folder: str, page: str | None) -> str:
     return f"{folder}/{page}/index.html" if page else f"{folder}/index.html"
+
+
+def _describe_figure(figure: Figure) -> PersonFigure:
+    found = figure.interval
+    ends = ("", "")
+    if found.margin is not None:
+        ends = (format_signed(found.mean - found.margin, 2), format_signed(found.mean + found.margin, 2))
+    name = _FIGURES.get((figure.unit == "tricks", figure.name), figure.name.capitalize())
+    return PersonFigure(name, figure.unit, str(found.count), format_signed(found.mean, 2), *ends)
 
 
 def _mean(ref: PersonRef, mean: Mean) -> PersonMean:

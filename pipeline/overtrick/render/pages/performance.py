@@ -1,19 +1,17 @@
 """How a contestant did: the score after each board; as declarer and defender, with and against the field."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from overtrick.bridge.cards import SIDE_OF_SEAT
 from overtrick.render.display import format_percentage
+from overtrick.render.pages.contestants import ContestantRef
 from overtrick.render.pages.result_lines import Line, PointsForm
 
 Played = Sequence[tuple[Line, str]]
 """The lines of one contestant in the order played, each with the side it sat on, `NS` or `EW`."""
-
-FieldContract = tuple[int, str, str]
-"""Level, strain and side of a contract."""
 
 _WIDTH: Final = 100
 _HEIGHT: Final = 40
@@ -28,6 +26,18 @@ class Share:
     boards: str
     average: str
     """Percent, or points a board where there are no percentages."""
+    expected: str = ""
+    """The same if all declarers had made the double-dummy tricks of their contracts; empty unless all are known."""
+
+
+@dataclass(frozen=True)
+class PartnerShare:
+    """How the player of an individual did with one partner."""
+
+    partner: ContestantRef
+    boards: str
+    average: str
+    """As in `Share`."""
 
 
 @dataclass(frozen=True)
@@ -50,21 +60,7 @@ class RunningChart:
     lowest_board: str
 
 
-def find_field_contracts(lines: Iterable[Line]) -> dict[str, FieldContract]:
-    """Return the contract that most tables of a board reached, by the board's key; none where two are tied."""
-    counts: dict[str, Counter[FieldContract]] = defaultdict(Counter)
-    for line in lines:
-        if reached := _find_contract(line):
-            counts[line["key"]][reached] += line["multiplicity"] or 1
-    most = {key: counter.most_common(2) for key, counter in counts.items()}
-    return {
-        key: first[0]
-        for key, (first, *others) in most.items()
-        if first[1] > 1 and (not others or others[0][1] < first[1])
-    }
-
-
-def make_shares(played: Played, field: Mapping[str, FieldContract], form: PointsForm) -> tuple[Share, ...]:
+def make_shares(played: Played, form: PointsForm) -> tuple[Share, ...]:
     """Split a contestant's boards by who declared, and by whether the contract was the field's; omit empty parts."""
     parts: dict[str, list[tuple[Line, str]]] = {
         name: [] for name in ("Declaring", "Defending", "With the field", "Against the field")
@@ -72,11 +68,27 @@ def make_shares(played: Played, field: Mapping[str, FieldContract], form: Points
     for line, side in played:
         if line["declarer"] and line["level"]:
             parts["Declaring" if SIDE_OF_SEAT[line["declarer"]] == side else "Defending"].append((line, side))
-        if line["key"] in field and _find_contract(line):
-            with_it = _find_contract(line) == field[line["key"]]
-            parts["With the field" if with_it else "Against the field"].append((line, side))
+        if line["with_field"] is not None:
+            parts["With the field" if line["with_field"] else "Against the field"].append((line, side))
     found = ((name, [one for one in part if _get_points(*one) is not None]) for name, part in parts.items())
-    return tuple(Share(name, str(len(part)), _format_average(part, form)) for name, part in found if part)
+    return tuple(
+        Share(name, str(len(part)), _format_average(part, form), _format_expected(part, form))
+        for name, part in found
+        if part
+    )
+
+
+def make_partner_shares(
+    played: Played, partners: Iterable[ContestantRef | None], form: PointsForm
+) -> tuple[PartnerShare, ...]:
+    """Split a player's boards by partner, in the order played; empty for fewer than two partners."""
+    parts: dict[ContestantRef, list[tuple[Line, str]]] = defaultdict(list)
+    for at, partner in zip(played, partners, strict=True):
+        if partner and _get_points(*at) is not None:
+            parts[partner].append(at)
+    if len(parts) < 2:
+        return ()
+    return tuple(PartnerShare(partner, str(len(part)), _format_average(part, form)) for partner, part in parts.items())
 
 
 def compute_running_scores(played: Played, form: PointsForm) -> list[float | None]:
@@ -139,12 +151,6 @@ def draw_chart(scores: Sequence[float | None], boards: Sequence[str], form: Poin
     )
 
 
-def _find_contract(line: Line) -> FieldContract | None:
-    if not line["level"] or line["strain"] is None or line["declarer"] is None:
-        return None
-    return line["level"], line["strain"], SIDE_OF_SEAT[line["declarer"]]
-
-
 def _get_points(line: Line, side: str) -> float | None:
     points: float | None = line[f"points_{side.lower()}"]
     return points
@@ -156,3 +162,15 @@ def _format_average(part: Played, form: PointsForm) -> str:
     if top and not form.sign:
         return format_percentage(100 * total / top)
     return form.average(total / len(part))
+
+
+def _format_expected(part: Played, form: PointsForm) -> str:
+    """Return the average of the contracts themselves: an average score, and the bidding's part of the distance."""
+    parts = [(line, line[f"parts_{side.lower()}"]) for line, side in part]
+    if not all(found and line["dd_tricks"] is not None for line, found in parts):
+        return ""
+    gained = sum(found[0] / line["parts_of"] for line, found in parts)
+    top = sum(line["top"] or 0 for line, _ in part)
+    if top and not form.sign:
+        return format_percentage(50 + 100 * gained / top)
+    return form.average(gained / len(part)) if form.sign else ""

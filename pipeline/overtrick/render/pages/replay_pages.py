@@ -39,6 +39,10 @@ class PlayedCard:
     """Suit and rank, `SA`, `HT`; empty where the file does not say."""
     leads: bool
     wins: bool
+    cost: int = 0
+    """Tricks that it gave up double dummy."""
+    best: tuple[Card, ...] = ()
+    """The cards that would have given up none; empty where they are not known."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +66,13 @@ class Play:
     tricks: tuple[Trick, ...]
     rest: int
     """Tricks that were not recorded, most often because declarer claimed."""
+    claim_cost: int = 0
+    """Tricks that declarer's side gave up by the claim that ended the play; negative for the defenders'."""
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether any card or claim is known to have given up tricks."""
+        return bool(self.claim_cost) or any(card.cost for trick in self.tricks for card in trick.cards)
 
 
 @dataclass(frozen=True)
@@ -214,7 +225,7 @@ def _make_replay(table: _Table, line: Line, contestants: Contestants, slug: str)
         tricks="" if record["tricks"] is None else str(record["tricks"]),
         score="" if line["score_ns"] is None else format_signed(line["score_ns"]),
         auction=table.auction,
-        play=table.play,
+        play=table.play and mark_costs(table.play, line["costs"]),
         viewer=table.viewed.link if table.viewed else "",
         anchors=(ns.slug if ns else "", ew.slug if ew else ""),
     )
@@ -241,6 +252,26 @@ def make_play(cards: list[int], start: str | None, played: Plays, row: int) -> P
     )
     finished = sum(bool(trick.winner) for trick in tricks)
     return Play(tricks, TRICKS - finished)
+
+
+def mark_costs(play: Play, costs: Sequence[Mapping[str, Any]] | None) -> Play:
+    """Return a play with what its cards gave up, as in `frames.ANALYSIS["costs"]`; None for not known."""
+    at = {(one["place"] // 4, one["seat"]): one for one in costs or () if one["card"] is not None}
+    claim = sum(one["cost"] for one in costs or () if one["card"] is None)
+    if not at:
+        return replace(play, claim_cost=claim)
+    tricks = [
+        replace(trick, cards=tuple(_mark_cost(card, at.get((number, card.seat[0]))) for card in trick.cards))
+        for number, trick in enumerate(play.tricks)
+    ]
+    return replace(play, tricks=tuple(tricks), claim_cost=claim)
+
+
+def _mark_cost(card: PlayedCard, cost: Mapping[str, Any] | None) -> PlayedCard:
+    if cost is None or card.code != CARDS[cost["card"]]:
+        return card
+    best = tuple(filter(None, (make_card(CARDS[code]) for code in reversed(cost["best"] or ()))))
+    return replace(card, cost=cost["cost"], best=best)
 
 
 def _lay_out_by_seat(cards: list[int], start: str | None, turns: Bytes) -> Bytes:

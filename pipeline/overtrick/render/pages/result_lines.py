@@ -3,12 +3,15 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import polars as pl
 
+from overtrick.analyse.causes import list_causes
+from overtrick.analyse.field import compare_contracts
+from overtrick.bridge.cards import CARDS
 from overtrick.bridge.methods import USUAL, method_named
-from overtrick.frames import Session
+from overtrick.frames import ANALYSIS, Session, blank
 from overtrick.notation import clean
 from overtrick.render.display import MINUS, count_decimals, format_number, format_signed
 from overtrick.render.pages.symbols import Card, Contract, format_result, make_card, make_contract
@@ -19,6 +22,7 @@ Line = Mapping[str, Any]
 _POINTS: Final = {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP", "points": "Pts"}
 _EXTENTS: Final = {"each section": "section", "file by file": "source"}
 """Columns that part a board into fields, by the words of the policy."""
+_SIDES: Final[tuple[Literal["NS", "EW"], ...]] = ("NS", "EW")
 _OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
 
@@ -122,14 +126,32 @@ def add_board_labels(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
 def list_lines(session: Session) -> Sequence[Line]:
     """Return the results as rows of `frames.RESULTS` with `board_label key mark_ns mark_ew`, best N-S score first.
 
-    `key` is as in `add_board_keys`; a mark is `top`, `bottom` or None, within the field that the line was compared in.
+    `key` is as in `add_board_keys`; a mark is `top`, `bottom` or None, within the field that the line was compared in,
+    and `with_field` is true if most tables of that field bid its contract. `dd_tricks lead_cost costs` are those of
+    `frames.ANALYSIS`; `parts_ns parts_ew` list the causes of the line's points times `parts_of`. They are null where
+    nothing was analysed.
     """
-    lines = add_board_keys(add_board_labels(session.results, session))
+    lines = add_board_keys(add_board_labels(_add_analysis(session), session))
     extent = session.facts.policies.get("compared within", "")
     field = ["key", *(column for words, column in _EXTENTS.items() if words in extent)]
+    of_teams = method_named(session.facts.method or USUAL).of_teams
+    lines = lines.hstack(compare_contracts(lines, field, of_teams=of_teams).select("with_field"))
     marks = (_mark(f"points_{side}", field).alias(f"mark_{side}") for side in ("ns", "ew"))
     lines = lines.with_columns(marks)
     return lines.sort("score_ns", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+
+
+def _add_analysis(session: Session) -> pl.DataFrame:
+    analysis = session.analysis
+    if analysis["dd_tricks"].is_null().all():
+        # Without a deal all is unknown, and pages say nothing.
+        analysis = blank(ANALYSIS, session.results.height)
+    rows = analysis.hstack(session.results.select("declarer"))
+    known = pl.col("swing").is_not_null() & pl.col("denominator").is_not_null()
+    parts = (pl.when(known).then(pl.concat_list(list_causes(side))).alias(f"parts_{side.lower()}") for side in _SIDES)
+    own = rows.select("dd_tricks", "lead_cost", "costs", *parts, parts_of=pl.when(known).then("denominator"))
+    led = rows["lead"].replace_strict(dict(enumerate(CARDS)), default=None, return_dtype=pl.String)
+    return session.results.hstack(own).with_columns(pl.coalesce("lead", led).alias("lead"))
 
 
 def _mark(points: str, field: list[str]) -> pl.Expr:
@@ -167,7 +189,8 @@ def _find_own(tables: Sequence[Line], outcome: Sequence[object] | None) -> Line:
     if len(same) == 1:
         return same[0]
     scores = {line["score_ns"] for line in same}
-    return {**tables[0], "ns": None, "ew": None, "score_ns": scores.pop() if len(scores) == 1 else None}
+    unknown = {"ns": None, "ew": None, "costs": None}
+    return {**tables[0], **unknown, "score_ns": scores.pop() if len(scores) == 1 else None}
 
 
 def split_score(line: Line) -> tuple[str, str]:
@@ -188,3 +211,15 @@ def split_score(line: Line) -> tuple[str, str]:
 def format_award(text: str | None) -> str:
     """Return an artificial score with a true minus sign: `A−`."""
     return clean(text).replace("-", MINUS)
+
+
+def format_against(tricks: int | None, best: int | None) -> str:
+    """Return tricks against double dummy: `−1`, `+2`, `=`; empty where they are not known."""
+    if tricks is None or best is None:
+        return ""
+    return format_signed(tricks - best) if tricks != best else "="
+
+
+def format_cost(cost: int | None) -> str:
+    """Return what a card gave up: `−1`; empty for nothing."""
+    return f"{MINUS}{format_number(cost)}" if cost else ""

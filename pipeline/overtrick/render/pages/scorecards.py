@@ -12,13 +12,14 @@ from overtrick.render.display import format_percentage, format_signed
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.performance import (
+    PartnerShare,
     Played,
     RunningChart,
     Share,
     compute_running_scores,
     draw_chart,
-    find_field_contracts,
     format_running_scores,
+    make_partner_shares,
     make_shares,
 )
 from overtrick.render.pages.ranking_tables import Standing, format_rank
@@ -27,9 +28,12 @@ from overtrick.render.pages.result_lines import (
     Outcome,
     PointsForm,
     choose_points_form,
+    format_against,
     format_award,
+    format_cost,
     make_outcome,
 )
+from overtrick.render.pages.splits import Split, Splits, make_splits
 from overtrick.render.pages.team_cards import TeamCards, TeamMatch
 
 _SIDES: Final = {"NS": "N-S", "EW": "E-W"}
@@ -62,6 +66,10 @@ class ScorecardRow(Outcome):
     """Who sat opposite in an individual; None in other events."""
     seat: str = ""
     """Where the contestant sat in an individual, `N E S W`; empty in other events."""
+    against: str = ""
+    """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
+    lead_cost: str = ""
+    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +88,8 @@ class Scorecard:
     rows: tuple[ScorecardRow, ...]
     shares: tuple[Share, ...] = ()
     """As declarer and defender, with and against the field."""
+    partners: tuple[PartnerShare, ...] = ()
+    """How the player of an individual did with each partner."""
     chart: RunningChart | None = None
     """The score after each board; None for fewer than three of them."""
     at_tables: bool = True
@@ -90,11 +100,25 @@ class Scorecard:
     """Name and points of what belongs to the total without being played for: `Carry-over`."""
     matches: tuple[TeamMatch, ...] = ()
     """The matches of a team; empty for others."""
+    splits: Splits | None = None
+    """Where its points went; None where nothing was analysed."""
 
     @property
     def percentage_short(self) -> str:
         """The percentage with as many decimals as those of the boards above it."""
         return format_percentage(float(self.percentage)) if self.percentage else ""
+
+    @property
+    def bars(self) -> Mapping[str, Split]:
+        """The split of each row, by the page of its board; empty unless each board has one row."""
+        rows = self.splits.rows if self.splits else ()
+        found = {one.board_page: one for one in rows}
+        return found if len(found) == len(rows) else {}
+
+    @property
+    def has_against(self) -> bool:
+        """Whether tricks against double dummy are known for any row."""
+        return any(row.against for row in self.rows)
 
     @property
     def has_partners(self) -> bool:
@@ -146,7 +170,6 @@ def make_scorecards(
     form = choose_points_form(session)
     order = {key: place for place, key in enumerate(boards)}
     lines = list(lines)
-    field = find_field_contracts(lines)
     sizes = Counter(session.standings["ranking"].fill_null("all"))
     teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
     played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
@@ -174,12 +197,14 @@ def make_scorecards(
         cards.append(
             replace(
                 card,
-                shares=() if of_a_team else make_shares(mine, field, form),
+                shares=() if of_a_team else make_shares(mine, form),
+                partners=make_partner_shares(mine, [row.partner for row in rows], form),
                 chart=draw_chart(scores, [row.board for row in rows], form),
                 at_tables=not of_a_team and not card.has_partners,
                 of=str(sizes[standing["ranking"] or "all"]) if card.rank else "",
                 extras=list_extras(session, standing, mine, matches, form),
                 matches=of_team,
+                splits=make_splits(_sort_played(played[one], order, once_a_board=False), boards),
             )
         )
     return tuple(cards)
@@ -273,6 +298,8 @@ def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants,
         points=form.points(line[f"points_{own}"]),
         percentage=format_percentage(line[f"percentage_{own}"]),
         mark=line[f"mark_{own}"] or "",
+        against=format_against(line["tricks"], line["dd_tricks"]),
+        lead_cost=format_cost(line["lead_cost"]),
     )
 
 

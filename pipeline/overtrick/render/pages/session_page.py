@@ -18,6 +18,7 @@ from overtrick.render.data.rows import count_tables
 from overtrick.render.display import format_date, shorten_paths
 from overtrick.render.finality import Finality
 from overtrick.render.languages import Language, open_language
+from overtrick.render.pages.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.change_pages import ChangePage, make_change_pages
 from overtrick.render.pages.contestants import ContestantRef, Contestants
@@ -36,6 +37,7 @@ from overtrick.render.pages.own_scores import OwnScores, make_own_scores
 from overtrick.render.pages.ranking_tables import Ranking, make_rankings, match_standings
 from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recaps
 from overtrick.render.pages.result_lines import choose_points_form, list_lines
+from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
 from overtrick.render.publications import History, continue_history
@@ -116,10 +118,15 @@ class SessionPage:
     """By the path of a team's scorecard: the pairs that played for it."""
     crossed: CrossTable | None = None
     """Teams by teams, for three teams or more."""
+    of_teams: bool = False
+    by_round: RoundTable | None = None
+    """Matches and totals round by round, for two rounds or more."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     """By the path of a scorecard: its boards one by one."""
     footer: str = ""
     """The club's own line at the foot of pages and documents."""
+    analysis: AnalysisPage | None = None
+    """Where the points of the evening went; None where nothing was analysed."""
     double_dummy_hint: str = ""
     """How to get the double-dummy tables that are missing because no solver is installed; empty if none are."""
 
@@ -144,6 +151,11 @@ class SessionPage:
         return bool(self.boards) and not self.sheets
 
     @property
+    def contestants_name(self) -> str:
+        """Who has matches: `Team`, or `Pair` in a Swiss event of pairs."""
+        return "Team" if self.of_teams else "Pair"
+
+    @property
     def unranked(self) -> tuple[Scorecard, ...]:
         """The scorecards of contestants that are in no ranking and in no team."""
         in_teams = {pair.page for pairs in self.line_ups.values() for pair in pairs}
@@ -166,7 +178,7 @@ def make_session_page(
     date, date_text = format_date(facts.date)
     contestants, form = Contestants(session), choose_points_form(session)
     lines = list_lines(session)
-    boards = make_board_pages(session, lines, contestants, form)
+    boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
     cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
@@ -199,6 +211,8 @@ def make_session_page(
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         line_ups=list_line_ups(lines, contestants),
         crossed=make_cross_table(session, standings, contestants, form),
+        of_teams=method.of_teams,
+        by_round=make_round_table(session, standings, contestants, form),
         problems=_list_problems(session) if site.problems else (),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
@@ -207,6 +221,7 @@ def make_session_page(
         **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
         statistics=make_statistics(session.results),
+        analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
         double_dummy_hint=find_unsolved_hint(session),
     )
 

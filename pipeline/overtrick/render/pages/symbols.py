@@ -54,6 +54,12 @@ class Hand:
     """One sentence for screen readers."""
     shape: str = ""
     """Cards by suit, the longest first, `5431`; empty unless thirteen cards are known."""
+    short_points: int | None = None
+    """Points for short suits, 3 for a void, 2 for a singleton and 1 for a doubleton; None unless thirteen are known."""
+    long_points: int | None = None
+    """Points for long suits, 1 for each card after the fourth of a suit."""
+    opening: str = ""
+    """The opening bids that the Standard American card names, `1♥ / 1♠`; empty for none, or where pages show none."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,139 @@
+"""What people call the columns of a table of results, in English, French and Polish."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+ON_SHEETS: Final = ("honours_ns", "honours_ew", "conduct_ns", "conduct_ew")
+REQUIRED: Final = ("board", "ns", "ew")
+REQUIRED_OF_DEALS: Final = ("ns", "ew", "contract", "declarer", "tricks")
+"""Columns that a table without board numbers must have: its lines are deals in their order."""
+COLUMNS: Final = (
+    *(*REQUIRED, "dealer", *ON_SHEETS),
+    *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
+    *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
+    *("award_ns", "award_ew", "points_ns", "points_ew", "datum", "names_ns", "names_ew"),
+    *("event", "site", "date", "scoring"),
+)
+"""The columns of a table, by the names that overtrick writes."""
+TYPED: Final = ("score_ew", "name_n", "name_e", "name_s", "name_w")
+"""Further columns that people type: points for E-W, and the name of one player."""
+COMPUTED: Final = ("percentage_ns", "percentage_ew")
+"""Columns that `overtrick convert` writes and no reader uses."""
+
+_SPELLINGS: Final = {
+    "board": "board no; board number; board nr; boards; bd; brd; deal; donne; no donne; numero de donne; etui; rozdanie"
+    "; nr rozdania; rozdanie nr; rozd; pudelko",
+    "ns": "n-s; ns pair; pair ns; ns no; ns number; ns pair no; north-south; paire ns; ns paire; nord-sud; no ns"
+    "; para ns; ns para; nr ns",
+    "ew": "e-w; ew pair; pair ew; ew no; ew number; ew pair no; east-west; eo; e-o; paire eo; eo paire; est-ouest"
+    "; no eo; we; w-e; para we; para ew; we para; nr we; nr ew",
+    "section": "sect; sec; sektor; sekcja",
+    "round": "rnd; rd; tour; runda",
+    "table": "tbl; table no; stol; stolik; nr stolu",
+    "vulnerable": "vul; vulnerability; vulnerabilite; zalozenia; zal; po partii",
+    "dealer": "dlr; donneur; rozdajacy",
+    "contract": "ctr; contr; bid; contrat; kontrakt; kontr",
+    "declarer": "by; decl; dec; played by; declarant; par; jouee par; joue par; rozgrywajacy; rozgr",
+    "tricks": "tr; tks; trk; result; res; made; levees; resultat; lewy; lew; lewa",
+    "lead": "ld; ol; opening lead; op lead; entame; wist",
+    "score_ns": "score; ns score; score for ns; ns+; marque; marque ns; zapis; zapis ns",
+    "score_ew": "ew score; score ew; score eo; marque eo; zapis we; zapis ew",
+    "points_ns": "mp ns; ns mp; ns mps; mps ns; matchpoints ns; ns matchpoints; ns points; imps ns; imp ns; ns imps"
+    "; pkt ns",
+    "points_ew": "mp ew; ew mp; ew mps; mps ew; matchpoints ew; ew matchpoints; ew points; imps ew; imp ew; ew imps"
+    "; mp eo; eo mp; points eo; pkt we; pkt ew",
+    "percentage_ns": "ns %; % ns; percent ns; ns percent",
+    "percentage_ew": "ew %; % ew; percent ew; ew percent; % eo; % we",
+    "names_ns": "ns names; ns players; players ns; ns name; noms ns; joueurs ns; nazwiska ns; gracze ns; zawodnicy ns",
+    "names_ew": "ew names; ew players; players ew; ew name; noms eo; joueurs eo; nazwiska we; nazwiska ew; gracze we"
+    "; zawodnicy we",
+    "name_n": "north; nord; polnoc; north player; player n",
+    "name_e": "east; est; wschod; east player",
+    "name_s": "south; sud; poludnie; south player",
+    "name_w": "west; ouest; zachod; west player",
+    "award_ns": "ns award; adjusted ns; arbitrage ns",
+    "award_ew": "ew award; adjusted ew; arbitrage eo",
+    "datum": "butler datum",
+    "event": "tournament; tournoi; turniej; competition",
+    "site": "club; venue; klub; lieu; miejsce",
+    "date": "data; played on",
+    "scoring": "method; marquage",
+}
+_SEPARATE: Final = re.compile(r"[^a-z0-9%+]+")
+_WITHOUT_ACCENT: Final = str.maketrans("łø", "lo")
+_FRENCH: Final = frozenset("donne contrat declarant levees entame eo paireeo nomseo marque".split())
+
+_NO_COLUMNS: Final[Mapping[str, str]] = MappingProxyType({})
+_CHOSEN: ContextVar[Mapping[str, str]] = ContextVar("columns", default=_NO_COLUMNS)
+"""What the club's settings call columns, over the table above."""
+
+
+@contextmanager
+def call_columns(chosen: Mapping[str, str]) -> Iterator[None]:
+    """Let the club's names of columns count while files are read.
+
+    Args:
+        chosen: by the header of a column, in any case, its name in `COLUMNS`; `""` for a column to leave out.
+    """
+    token = _CHOSEN.set({fold(header): name for header, name in chosen.items()})
+    try:
+        yield
+    finally:
+        _CHOSEN.reset(token)
+
+
+def fold(header: str) -> str:
+    """Return a header without case, accents, blanks and signs: `nspair` for ` N/S Pair`."""
+    plain = unicodedata.normalize("NFKD", header.casefold().translate(_WITHOUT_ACCENT))
+    return _SEPARATE.sub("", "".join(char for char in plain if not unicodedata.combining(char)))
+
+
+@cache
+def _known() -> dict[str, str]:
+    known = {fold(name): name for name in (*COLUMNS, *TYPED, *COMPUTED)}
+    for name, spellings in _SPELLINGS.items():
+        for spelling in spellings.split(";"):
+            known.setdefault(fold(spelling), name)
+    return known
+
+
+def name_columns(headers: Sequence[str]) -> list[str | None]:
+    """Return the name of each column by `COLUMNS`, `TYPED` and `COMPUTED`; None for one that is not known.
+
+    Of two columns with one meaning, the first that is called exactly so counts, else the first.
+    """
+    chosen = _CHOSEN.get()
+    names: list[str | None] = []
+    for header in headers:
+        own = fold(header)
+        names.append(chosen[own] or None if own in chosen else _known().get(own))
+    for name in {name for name in names if name}:
+        places = [at for at, one in enumerate(names) if one == name]
+        exact = [at for at in places if headers[at].strip().lower() == name]
+        for at in places:
+            if at != (exact or places)[0]:
+                names[at] = None
+    return names
+
+
+def is_header(cells: Sequence[str]) -> bool:
+    """Report whether a row of cells is the header of a table of results: it has the columns that are required."""
+    if len(cells) < len(REQUIRED):
+        return False
+    names = set(name_columns(cells))
+    if names.issuperset(REQUIRED) or names.issuperset(REQUIRED_OF_DEALS):
+        return True
+    return names.issuperset({"board", "name_n", "name_s", "name_e", "name_w"}) or names.issuperset(
+        {"board", "names_ns", "names_ew"}
+    )
+
+
+def is_french(headers: Sequence[str]) -> bool:
+    """Report whether the headers of a table are French, where C is for hearts."""
+    return not _FRENCH.isdisjoint(fold(header) for header in headers)
