@@ -10,6 +10,7 @@ from polars._typing import PolarsDataType
 
 from overtrick.bridge.boards import VULNERABILITIES
 from overtrick.bridge.cards import SEATS, STRAINS
+from overtrick.notebook import Board, find_board, summary, summary_html
 
 SEAT: Final = pl.Enum(SEATS)
 STRAIN: Final = pl.Enum(STRAINS)
@@ -467,9 +468,12 @@ class Facts:
         return pl.col("source").replace(dict(self.evening_of)) if self.evening_of else pl.col("source")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Session:
-    """What flows through the pipeline: frames. A stage is a plain function from one session to the next."""
+    """What flows through the pipeline: frames. A stage is a plain function from one session to the next.
+
+    It prints as a short summary, and shows as HTML in a notebook.
+    """
 
     sources: Sources = field(default_factory=lambda: empty(SOURCES))
     items: Items = field(default_factory=lambda: empty(ITEMS))
@@ -490,3 +494,15 @@ class Session:
     def is_blank(self) -> bool:
         """Whether it has neither a deal nor a result, so that a page would be empty."""
         return self.results.is_empty() and self.records["deal"].is_null().all()
+
+    def board(self, number: int) -> Board:
+        """Return a board, which shows as its diagram. Raises KeyError if the session has no such board."""
+        return find_board(self.records, self.results, number)
+
+    def __repr__(self) -> str:
+        """Return a short summary."""
+        return summary(self)
+
+    def _repr_html_(self) -> str:
+        """Return the rankings and the first problems for a notebook."""
+        return summary_html(self)

@@ -1,7 +1,7 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
@@ -16,11 +16,21 @@ from overtrick.assemble.clubs import settle_clubs
 from overtrick.assemble.together import name_of_evening
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
+from overtrick.formats.registry import plugin_formats
 from overtrick.formats.sources import STDIN, source_lines
 from overtrick.formats.tables.headers import call_columns
 from overtrick.frames import Session
 from overtrick.machine import Memory
-from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
+from overtrick.plugins import After, Fault, Stage, explain, find
+from overtrick.problems import (
+    Finding,
+    apply_checks,
+    apply_strict,
+    limit_each_code,
+    load_plugin_codes,
+    report_faults,
+    report_findings,
+)
 from overtrick.rank import rank, show_unit
 from overtrick.score import score
 from overtrick.validate import validate
@@ -44,6 +54,7 @@ __all__ = [
     "judge",
     "make_play_solvers",
     "make_solver",
+    "read",
     "settle",
     "source_lines",
     "wants_analysis",
@@ -157,6 +168,12 @@ def gather(paths: Sequence[str], config: Config, *, total: bool = False) -> Sess
     return assemble(readings, scoring.sessions)
 
 
+def read(paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None) -> Session:
+    """Read files into one session and apply its corrections, without checking or scoring it."""
+    session, config = _read(paths, config, corrections)
+    return _apply_checks(session, config.checks)
+
+
 def _with_clubs(config: Config) -> Config:
     """Return the settings by which an event of several clubs is scored."""
     _, scoring = settle_clubs((), config.scoring)
@@ -195,12 +212,42 @@ class Known:
 
 def judge(session: Session, config: Config, solver: Solver | None = None, memory: Memory | None = None) -> Session:
     """Check, score, rank and analyse a session that has been assembled."""
-    session = validate(session, config.movement, memory)
-    session = score(session, config.scoring)
+    session = _add_stages(validate(session, config.movement, memory), "validate")
+    session = _add_stages(score(session, config.scoring), "score")
     session = rank(session, config.scoring)
     session = show_unit(session, config.scoring)
-    session = _honour(session, config)
-    return analyse(session, solver)
+    session = _add_stages(_honour(session, config), "rank")
+    return _add_stages(analyse(session, solver), "analyse")
+
+
+def _add_stages(session: Session, after: After) -> Session:
+    """Run the stages of plugins (`overtrick.stages`) that follow a stage; report those that fail, and go without."""
+    found = find("overtrick.stages")
+    faults = [*found.faults, *plugin_formats()[1], *load_plugin_codes()] if after == "analyse" else []
+    for name, plugin in found.loaded:
+        stage = plugin if isinstance(plugin, Stage) else Stage(plugin)
+        if stage.after != after:
+            continue
+        try:
+            session = _checked(stage.run(session))
+        except Exception as error:  # noqa: BLE001 - whatever another package does
+            faults.append(Fault(f"overtrick.stages:{name}", explain(error)))
+    if not faults:
+        return session
+    return replace(session, problems=pl.concat([session.problems, report_faults(faults)]))
+
+
+def _checked(session: object) -> Session:
+    """Return what a plugin returned, if it is a session whose frames have their columns."""
+    if not isinstance(session, Session):
+        raise TypeError(f"expected a Session, got {type(session).__name__}")
+    for part in fields(Session):
+        frame, blank = getattr(session, part.name), getattr(Session(), part.name)
+        if isinstance(blank, pl.DataFrame) and any(
+            frame.schema.get(name) != kind for name, kind in blank.schema.items()
+        ):
+            raise TypeError(f"the columns of {part.name} are not those of overtrick.frames")
+    return session
 
 
 def _honour(session: Session, config: Config) -> Session:

@@ -11,6 +11,7 @@ CODE = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"[\w.-]*(?:/[\w.-]*)+|\w+\.md")
 KINDS = (
     *("format", "PBN tag", "scoring method", "problem", "setting", "page", "language", "publishing target"),
+    "public name",
     "command",
 )
 

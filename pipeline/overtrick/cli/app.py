@@ -13,9 +13,11 @@ from overtrick.cli.config import config
 from overtrick.cli.convert import convert
 from overtrick.cli.correct import correct
 from overtrick.cli.desk import desk
+from overtrick.cli.fix import fix
 from overtrick.cli.formats import formats
 from overtrick.cli.help import Command, Group
 from overtrick.cli.ingest import ingest
+from overtrick.cli.lsp import lsp
 from overtrick.cli.people import people
 from overtrick.cli.publish import publish
 from overtrick.cli.score import score
@@ -37,8 +39,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 for command in (
-    *(check, score, bulletin, season, convert, formats, template, correct, people, desk, publish, watch),
-    *(ingest, solve, chart, compact),
+    *(check, fix, score, bulletin, season, convert, formats, template, correct, people, desk, publish, watch),
+    *(ingest, solve, chart, compact, lsp),
 ):
     app.command(cls=Command)(command)
 app.add_typer(config, name="config")

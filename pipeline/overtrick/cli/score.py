@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn, get_args
 import typer
 
 from overtrick.bridge.methods import MethodName
-from overtrick.cli.documents import DataFormat, Rows, data_document, data_format, list_rows
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named, tell_no_solver
 from overtrick.cli.output import emit, finish, palette, progress_line, tell_joined, wrong_usage
+from overtrick.render.data.documents import DataFormat, Rows, data_document, data_format, list_rows
 
 if TYPE_CHECKING:
     from overtrick.assemble.beside import Found

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from io import BytesIO
 from typing import Any, Final
 
 import polars as pl
@@ -70,6 +71,12 @@ def read_source(source: Source, name: str) -> Iterator[Session | Small]:
         if part is None:
             return
         yield part
+
+
+def read_bytes(data: bytes, name: str) -> Iterator[Session]:
+    """Read the bytes of one file, checked against the standard of its format too; parts as `read_files` yields them."""
+    with no_garbage_collection():
+        yield from read_small_files(_read_source(Source(BytesIO(data)), name, verified=True))
 
 
 def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:

@@ -7,10 +7,12 @@ here imports polars: the command line lists the formats in its help.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from overtrick.plugins import Fault, explain, find
 
 if TYPE_CHECKING:
     import polars as pl
@@ -390,6 +392,57 @@ FORMATS: Final = (
 """All formats, in the order in which a file is tried against them."""
 
 
+@cache
+def plugin_formats() -> tuple[tuple[Format, ...], tuple[Fault, ...]]:
+    """Return the formats of plugins (`overtrick.formats`), and the plugins that cannot be used.
+
+    A plugin cannot take the name or the suffix of another format. Errors in its functions are those of one file.
+    """
+    found = find("overtrick.formats")
+    formats: list[Format] = []
+    faults = list(found.faults)
+    for name, known in found.loaded:
+        others = [*FORMATS, *formats]
+        if not isinstance(known, Format) or (known.read is None and known.write is None):
+            faults.append(Fault(f"overtrick.formats:{name}", "expected a Format that reads or writes"))
+        elif any(known.name == one.name or {*known.suffixes} & {*one.suffixes} for one in others):
+            faults.append(Fault(f"overtrick.formats:{name}", "another format has its name or its suffix"))
+        else:
+            formats.append(_guarded(known))
+    return tuple(formats), tuple(faults)
+
+
+def _guarded(known: Format) -> Format:
+    """Return a format whose reader and recogniser never raise."""
+
+    def recognises(head: bytes) -> bool:
+        try:
+            return bool(known.recognises(head))
+        except Exception:  # noqa: BLE001 - whatever another package does
+            return False
+
+    def read(data: bytes) -> "Reading":
+        from overtrick.formats.base import Reading, nothing_but  # noqa: PLC0415 - as `Reference`
+        from overtrick.problems import Finding  # noqa: PLC0415 - as above
+
+        try:
+            reading = known.read(data) if known.read else None
+            if isinstance(reading, Reading):
+                return reading
+            reason = "expected a Reading"
+        except Exception as error:  # noqa: BLE001 - whatever another package does
+            reason = explain(error)
+        values = {"format": known.title, "reason": reason}
+        return nothing_but([Finding("file-plugin-failed", 1, 1, values=values)])
+
+    return replace(known, recognises=recognises, read=read if known.read else None, read_text=None, together=None)
+
+
+def all_formats() -> tuple[Format, ...]:
+    """Return the formats of overtrick, then those of plugins."""
+    return FORMATS + plugin_formats()[0]
+
+
 def may_be_pbn(data: bytes) -> bool:
     """Return whether a text that no format recognises can be read as PBN: it has a tag, or nothing but comments."""
     from overtrick.formats.text import in_utf8  # noqa: PLC0415 - what recognises its format at once does not need it
@@ -406,24 +459,28 @@ def recognise(data: bytes, *, packed: bool = False) -> Format | None:
         packed: whether it is an archive: only formats whose files are archives are then tried.
     """
     head = data[:HEAD]
-    return next((known for known in FORMATS if (known.packed or not packed) and known.recognises(head)), None)
+    own = next((known for known in FORMATS if (known.packed or not packed) and known.recognises(head)), None)
+    others = () if packed else plugin_formats()[0]
+    return own or next((known for known in others if known.recognises(head)), None)
 
 
 @cache
 def get_format(name: str) -> Format:
     """Return the format of this name; a name that is not listed (an archive's, none at all) counts as PBN."""
-    return next((known for known in FORMATS if known.name == name), PBN)
+    own = next((known for known in FORMATS if known.name == name), None)
+    return own or next((known for known in plugin_formats()[0] if known.name == name), PBN)
 
 
 @cache
 def walked_suffixes() -> tuple[str, ...]:
     """Return the suffixes of the files that are read when a folder is given; a file given by name needs none."""
-    return tuple(suffix for known in FORMATS if known.in_folders for suffix in known.suffixes)
+    return tuple(suffix for known in all_formats() if known.in_folders for suffix in known.suffixes)
 
 
 def find_format(suffix: str) -> Format | None:
     """Return the format of files whose names end in this suffix, in any case; None for a suffix of no format."""
-    return next((known for known in FORMATS if suffix.lower() in known.suffixes), None)
+    own = next((known for known in FORMATS if suffix.lower() in known.suffixes), None)
+    return own or next((known for known in plugin_formats()[0] if suffix.lower() in known.suffixes), None)
 
 
 def describe_formats() -> list[dict[str, Any]]:
@@ -437,5 +494,5 @@ def describe_formats() -> list[dict[str, Any]]:
             "write": known.write is not None,
             "carries": [part for part in PARTS if part in known.carries],
         }
-        for known in FORMATS
+        for known in all_formats()
     ]

@@ -8,12 +8,14 @@ of this package, one for each subject.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cache
 from string import Formatter
 from typing import Final
 
 import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
+from overtrick.plugins import Fault, find
 from overtrick.problems import corrections, exchange, files, lin, other_formats, pbn, pbn_standard, play, session
 from overtrick.problems.code import Code, Severity
 
@@ -51,7 +53,40 @@ SUBJECTS: Final[dict[str, Mapping[str, Code]]] = {
 }
 """The codes by subject, under the headings of `docs/problems.md`."""
 
-CODES: Final[dict[str, Code]] = {name: code for codes in SUBJECTS.values() for name, code in codes.items()}
+
+class _Codes(dict[str, Code]):
+    """The codes of overtrick, and those of plugins from the first time that another one is asked for."""
+
+    def __missing__(self, code: str) -> Code:
+        load_plugin_codes()
+        if code in self:
+            return self[code]
+        raise KeyError(code)
+
+
+CODES: Final[dict[str, Code]] = _Codes({name: code for codes in SUBJECTS.values() for name, code in codes.items()})
+
+
+@cache
+def load_plugin_codes() -> tuple[Fault, ...]:
+    """Add the codes of plugins (`overtrick.problems`) to `CODES`; return the plugins that cannot be used."""
+    found = find("overtrick.problems")
+    faults = list(found.faults)
+    for name, codes in found.loaded:
+        sound = isinstance(codes, Mapping) and all(isinstance(code, Code) for code in codes.values())
+        if not sound or any(code in CODES for code in codes):
+            reason = "a code is already taken" if sound else "expected a mapping from names to Code"
+            faults.append(Fault(f"overtrick.problems:{name}", reason))
+        else:
+            CODES.update(codes)
+    return tuple(faults)
+
+
+def report_faults(faults: Iterable[Fault]) -> pl.DataFrame:
+    """Report plugins that are skipped."""
+    values = ({"name": fault.name, "reason": fault.reason} for fault in faults)
+    return report_findings([Finding("plugin-skipped", values=one) for one in values], None)
+
 
 MOST_OF_EACH: Final = 1000
 """The number of problems that `limit_each_code` keeps of each code in each source."""
@@ -170,7 +205,11 @@ def apply_strict(problems: pl.DataFrame) -> pl.DataFrame:
 
 def match_codes(pattern: str) -> list[str]:
     """Return the codes that match a pattern: a code, or several with wildcards such as `*`, as in file names."""
-    return [name for name in CODES if fnmatchcase(name, pattern)]
+    matched = [name for name in CODES if fnmatchcase(name, pattern)]
+    if not matched:
+        load_plugin_codes()
+        matched = [name for name in CODES if fnmatchcase(name, pattern)]
+    return matched
 
 
 def apply_checks(

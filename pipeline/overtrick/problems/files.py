@@ -68,6 +68,16 @@ CODES: Final[dict[str, Code]] = {
         "no file in this folder has an extension that overtrick knows",
         "Check that this is the right folder. Name .csv files, and files with other extensions, one by one.",
     ),
+    "file-plugin-failed": Code(
+        "error",
+        "the plugin for {format} cannot read this file: {reason}",
+        "Report this to the author of the plugin.",
+    ),
+    "plugin-skipped": Code(
+        "warning",
+        "overtrick skips the plugin {name}: {reason}",
+        "Remove the package that the plugin is from, or install a newer version.",
+    ),
     "join-no-deal": Code(
         "warning",
         "these boards have results here, but none of the files has their deals: {boards}",

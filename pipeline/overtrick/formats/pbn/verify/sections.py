@@ -39,7 +39,7 @@ _AFTER_END: Final = {
 
 
 @cache
-def _odd_calls() -> str:
+def odd_calls() -> str:
     """Match calls in a spelling that the grammar knows and the standard does not, also several without a blank."""
     capitals = {call.upper() for call in CALLS}
     bids = [f"{for_columns('LEVEL')}{strain}" for strain in words("STRAIN") if f"1{strain}" not in CALLS]
@@ -51,7 +51,7 @@ def _odd_calls() -> str:
 
 
 @cache
-def _odd_cards() -> str:
+def odd_cards() -> str:
     """Match cards in a spelling that the grammar knows and the standard does not."""
     ranks = "|".join(rank for rank in words("RANK") if len(rank) > 1)
     return filled_in(rf"(?i)(?:^|\s)(<SUIT>(?:{ranks})){_AFTER_WORD}")
@@ -82,8 +82,8 @@ def check_sections(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFr
         [
             empty(PROBLEMS),
             *needs,
-            _check_text(texts["Auction"], "pbn-call-spelling", _odd_calls(), group=1),
-            _check_text(texts["Play"], "pbn-card-spelling", _odd_cards(), group=1),
+            _check_text(texts["Auction"], "pbn-call-spelling", odd_calls(), group=1),
+            _check_text(texts["Play"], "pbn-card-spelling", odd_cards(), group=1),
             _check_text(texts["Auction"], "pbn-auction-padding", _PADDED_ROUND, group=1),
             *(
                 _check_text(marked[name], "pbn-annotation-lone", pattern, group=1)
@@ -137,11 +137,12 @@ def _bare(sections: pl.DataFrame) -> pl.DataFrame:
     """Overwrite comments and escape lines with blanks, so that all places stay the same."""
     if not sections["mixed"].any():
         return sections
-    texts = [_blanked(text) if mixed else text for text, mixed in sections.select("text", "mixed").iter_rows()]
+    texts = [blank_remarks(text) if mixed else text for text, mixed in sections.select("text", "mixed").iter_rows()]
     return sections.with_columns(pl.Series("text", texts))
 
 
-def _blanked(text: str) -> str:
+def blank_remarks(text: str) -> str:
+    """Overwrite the comments and escape lines in the text of a section with blanks."""
     return matcher("REMARK", start="patterns").sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 

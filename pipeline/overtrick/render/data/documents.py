@@ -24,8 +24,8 @@ def data_document(session: "Session", form: DataFormat, rows: Rows | None = None
 
     By default CSV lists the standings, and Parquet the results.
     """
-    from overtrick.render.data.json import write_score_json
-    from overtrick.render.data.rows import write_csv
+    from overtrick.render.data.json import write_score_json  # noqa: PLC0415 - the command line needs only the names
+    from overtrick.render.data.rows import write_csv  # noqa: PLC0415 - as above
 
     if form == "json":
         return write_score_json(session).encode()
@@ -39,7 +39,12 @@ def data_document(session: "Session", form: DataFormat, rows: Rows | None = None
 
 def list_rows(session: "Session", rows: Rows) -> "pl.DataFrame":
     """Return one kind of rows of a session."""
-    from overtrick.render.data.rows import list_matches, list_results, list_sheets, list_standings
+    from overtrick.render.data.rows import (  # noqa: PLC0415 - as above
+        list_matches,
+        list_results,
+        list_sheets,
+        list_standings,
+    )
 
     listers = {"standings": list_standings, "results": list_results, "matches": list_matches, "sheets": list_sheets}
     return listers[rows](session)

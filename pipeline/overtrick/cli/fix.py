@@ -1,0 +1,80 @@
+"""`overtrick fix`: files written as their standard asks, where overtrick understands them all the same."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from overtrick.cli.options import Paths
+from overtrick.cli.output import DATA_ERRORS, command_line, emit, wrong_usage
+
+if TYPE_CHECKING:
+    from overtrick.mend import Mended
+
+
+def fix(
+    paths: Paths,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Print the changes and write nothing. This is the default.")
+    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the files.")] = False,
+) -> None:
+    """Mend the spelling and form of PBN and LIN files.
+
+    fix mends the spelling of calls, cards, values and deals, quotes, line ends, the order of tags, empty lines between
+    games, text between games, and the pipes of LIN. It keeps a change only if the file says exactly the same after it,
+    with fewer problems. What overtrick does not understand stays as it is. A second run finds nothing.
+
+    Without --write, fix prints a unified diff, and the exit status is 1 if there is something to mend.
+    """
+    if diff and write:
+        wrong_usage("--diff writes nothing, so it cannot be used with --write")
+    from overtrick.formats.sources import STDIN, list_each_file_once, opened
+    from overtrick.mend import mend
+
+    if write and STDIN in paths:
+        wrong_usage("standard input cannot be written; give the name of a file")
+    done: list[Mended] = []
+    unread = 0
+    for path in list_each_file_once(paths):
+        try:
+            with opened(path) as source:
+                data = b"".join(source.blocks())
+        except OSError as error:
+            unread += 1
+            typer.echo(f"overtrick: {path}: can't be read: {error.strerror}", err=True)
+            continue
+        mended = mend(data, path)
+        done.append(mended)
+        if write and mended.codes:
+            _write(Path(path), mended.after)
+        elif mended.codes:
+            emit(mended.diff(path))
+    _finish(done, paths, written=write, unread=unread)
+
+
+def _write(path: Path, content: bytes) -> None:
+    from overtrick.render.atomic_write import replace_file
+
+    try:
+        replace_file(path, content)
+    except OSError as error:
+        wrong_usage(f"{path}: can't be written: {error.strerror}")
+
+
+def _finish(done: "list[Mended]", paths: list[str], *, written: bool, unread: int) -> NoReturn:
+    """Write to standard error what was mended, by problem code, and end."""
+    counts: dict[str, int] = {}
+    for mended in done:
+        for code, count in mended.codes.items():
+            counts[code] = counts.get(code, 0) + count
+    files = sum(bool(mended.codes) for mended in done)
+    if counts:
+        named = ", ".join(f"{code} {count:,}" for code, count in counts.items())
+        can = "mended" if written else "can be mended"
+        typer.echo(f"{files} of {len(done)} {'file' if len(done) == 1 else 'files'} {can}: {named}", err=True)
+    elif done:
+        typer.echo("nothing to mend", err=True)
+    if counts and not written:
+        typer.echo(f"To write the files: {command_line('fix', '--write', *paths)}", err=True)
+    raise typer.Exit(DATA_ERRORS if unread or (counts and not written) else 0)

@@ -1,0 +1,143 @@
+"""A session in another file format, which the name of the file to write decides."""
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from overtrick.formats.registry import FORMATS, Format, find_format
+from overtrick.render.data.documents import DataFormat, data_document, data_format
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from overtrick.formats.base import Written
+    from overtrick.frames import Session
+
+_WRITTEN: Final = [known for known in FORMATS if known.write]
+
+NAMES: Final = ", ".join(
+    [
+        *(
+            f"{known.suffixes[0]}{f' ({known.title})' if known.name not in known.suffixes[0] else ''}"
+            for known in _WRITTEN
+        ),
+        ".parquet",
+    ]
+)
+"""The endings of the files that can be written, for people."""
+
+EXPORTED: Final = ", ".join(known.suffixes[0] for known in _WRITTEN if known.export)
+"""The endings of those that have a strict export form."""
+
+
+class ConversionError(ValueError):
+    """A conversion that the names of the files, or the number of them, do not allow."""
+
+
+class TargetError(ConversionError):
+    """A name of a target that is not of a format that overtrick writes.
+
+    Attributes:
+        option: whether the format is known, but has no export form.
+    """
+
+    def __init__(self, message: str, *, option: bool = False) -> None:
+        super().__init__(message)
+        self.option = option
+
+
+def find_writer(target: Path, *, export: bool) -> "Callable[[Session], Written]":
+    """Return what writes a session in the format of the target's name.
+
+    Args:
+        target: the file to write.
+        export: whether to write the strict export form of the format.
+
+    Raises:
+        TargetError: overtrick does not write such files.
+    """
+    form, data = find_format(_suffix(target)), data_format(target)
+    if form and (form.export if export else form.write):
+        return partial(_write_form, form=form, export=export)
+    if data and not form and not export:
+        return partial(_write_data, form=data)
+    if form or data:
+        raise TargetError(f"is for {EXPORTED} files", option=True)
+    raise TargetError(f"expected a name that ends in {NAMES}")
+
+
+def _suffix(target: Path) -> str:
+    """Return the end of a name that decides the format: `.results.txt` for the files of Jannersten."""
+    name = target.name.lower()
+    return ".results.txt" if name.endswith("results.txt") else target.suffix
+
+
+def _write_form(session: "Session", form: "Format", *, export: bool) -> "Written":
+    """Write a session in a format, with a note that names the parts that it cannot store."""
+    from overtrick.formats.parts import write_session  # noqa: PLC0415 - the command line needs only the names
+
+    return write_session(session, form, export=export)
+
+
+def _write_data(session: "Session", form: DataFormat) -> "Written":
+    """Write a session as a data file that no reader reads again."""
+    from overtrick.formats.base import Written  # noqa: PLC0415 - as above
+
+    return Written(data_document(session, form, "results"))
+
+
+def is_source(source: str, target: Path) -> bool:
+    """Return whether a target is the source itself, or one of the files in it."""
+    if not target.exists():
+        return False
+    from overtrick.formats.sources import list_files  # noqa: PLC0415 - as above
+
+    return any(Path(file).exists() and target.samefile(file) for file in list_files(source))
+
+
+def is_unread(session: "Session") -> bool:
+    """Return whether overtrick could not read any file of a session, so that a file at the target should stay."""
+    from overtrick.problems import has_errors  # noqa: PLC0415 - as above
+
+    return bool(session.sources["format"].is_null().all()) and has_errors(session.problems)
+
+
+def write_target(session: "Session", target: Path, *, export: bool = False) -> tuple["Session", bool]:
+    """Write a session to a file.
+
+    Args:
+        session: what to write.
+        target: the file; one that is there is replaced when the new one is complete.
+        export: whether to write the strict export form.
+
+    Returns:
+        The session with the problems of what the format cannot hold, and whether there are any.
+
+    Raises:
+        ConversionError: several files would go into one of a format that keeps a file as it was read.
+        TargetError: as for `find_writer`.
+        OSError: the file cannot be written.
+    """
+    import polars as pl  # noqa: PLC0415 - as above
+
+    from overtrick.problems import has_errors  # noqa: PLC0415 - as above
+    from overtrick.render.atomic_write import replace_file  # noqa: PLC0415 - as above
+
+    write = find_writer(target, export=export)
+    if _would_mix(session, target) and not export:
+        raise ConversionError("several files cannot be kept as they are in one; use the export form")
+    written = write(session)
+    if not written.content and has_errors(written.problems):
+        return replace(session, problems=written.problems), True
+    replace_file(target, written.content)
+    problems = pl.concat([session.problems, written.problems])
+    return replace(session, problems=problems), written.problems.height > 0
+
+
+def _would_mix(session: "Session", target: Path) -> bool:
+    """Return whether several files would go into one of a format that keeps a file as it was read."""
+    form = find_format(_suffix(target))
+    if form is None or form.export is None or session.sources.height < 2:
+        return False
+    return bool((session.sources["format"] == form.name).any())

@@ -1,0 +1,5 @@
+"""The language server for editors: problems, quick fixes, explanations and an outline of PBN and LIN files.
+
+- `answers`: what a text is answered with; it knows no protocol
+- `server`: the protocol, by pygls
+"""

@@ -1,0 +1,61 @@
+"""Plugins: what other packages add through entry points. A faulty one is named and skipped."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+After = Literal["validate", "score", "rank", "analyse"]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A stage of another package.
+
+    Attributes:
+        run: a function from one `Session` to the next.
+        after: the stage of overtrick that it follows.
+    """
+
+    run: Callable[[Any], Any]
+    after: After = "analyse"
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A plugin that cannot be used.
+
+    Attributes:
+        name: its group and name, as `overtrick.stages:slow`.
+        reason: why, in a few words.
+    """
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """The plugins of one group: those that could be loaded, by name, and the others."""
+
+    loaded: tuple[tuple[str, Any], ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+@cache
+def find(group: str) -> Found:
+    """Load the plugins of a group of entry points, in the order of their names; those that fail are faults."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - not on the way to `--help`
+
+    loaded, faults = [], []
+    for point in sorted(entry_points(group=group), key=lambda point: (point.name, point.value)):
+        try:
+            loaded.append((point.name, point.load()))
+        except Exception as error:  # noqa: BLE001 - whatever another package does
+            faults.append(Fault(f"{group}:{point.name}", explain(error)))
+    return Found(tuple(loaded), tuple(faults))
+
+
+def explain(error: BaseException) -> str:
+    """Return an error of a plugin in one line."""
+    return " ".join(f"{type(error).__name__}: {error}".split())
