@@ -92,7 +92,7 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 
 `<NAME>` is replaced by a terminal of the grammar (`grammar.filled_in`)."""
 
-_SIGN: Final = re.compile(r"[^\s%]*%\S*")
+_SIGN: Final = re.compile(r"(?<![^\s%])[^\s%]*+%\S*+")
 _BOUNDS: Final = {"only": r"^([+-]?[0-9]{1,8})$", "low": r"^([+-]?[0-9]{1,8}),", "high": r",([+-]?[0-9]{1,8})$"}
 """A range of scores: the one score it is, or those that it lies between (5.5)."""
 
