@@ -69,12 +69,20 @@ def pbn_private_blocks(size: int) -> str:
     return GAME.format(n=1) + '\n[Mine "x"]\n' * 400 * size
 
 
+def pbn_long_cell(size: int) -> str:
+    return GAME.format(n=1) + '[ActionTable "Rank;MyText"]\n1 ' + "a" * 6000 * size + "\n"
+
+
 def lin_boards(size: int) -> str:
     return "".join(BOARD.format(n=n) for n in range(1, 40 * size))
 
 
 def lin_lost_pipes(size: int) -> str:
     return "pn|A,B,C,D|" + "qx|o1|md|1S2|mb|1C" * 60 * size
+
+
+def lin_comments(size: int) -> str:
+    return BOARD.format(n=1) + "% " * 4000 * size + "\n" + "% a\n" * 400 * size + BOARD.format(n=2)
 
 
 def link_of_escapes(size: int) -> str:
@@ -114,7 +122,17 @@ TEXTS: dict[str, Callable[[int], str]] = {
     make.__name__: make
     for make in (
         *(pbn_games, pbn_marks, pbn_marked_cards, pbn_unclosed_calls, pbn_open_comments, pbn_empty_lines_in_a_comment),
-        *(pbn_private_blocks, lin_boards, lin_lost_pipes, link_of_escapes, csv_lines, csv_columns, csv_sections),
+        *(
+            pbn_private_blocks,
+            pbn_long_cell,
+            lin_boards,
+            lin_lost_pipes,
+            lin_comments,
+            link_of_escapes,
+            csv_lines,
+            csv_columns,
+            csv_sections,
+        ),
         *(usebio_sections, usebio_ampersands, rbn_deals),
     )
 }

@@ -43,6 +43,8 @@ PIECES: Final[list[bytes]] = [
 ]
 _OF_SESSIONS: Final = re.compile(rb"(?:v\s*g|r\s*s|q\s*x|p\s*w|b\s*n|m\s*p|b\s*t)\s*\|", re.IGNORECASE)
 """Commands of LIN that say something about all boards of a file, or make it a lesson."""
+_OF_GAMES: Final = re.compile(rb'"\s*#|[{}]')
+"""Marks of PBN that say something about other games: values to inherit, and two braces with whole games between."""
 _LONGEST: Final = 5.0
 """Seconds of processor time that an input may take."""
 _SHARE: Final = 0.02
@@ -145,7 +147,8 @@ class Neighbours:
         games = self.games.copy()
         for at in range(_PERIOD // 2, len(games), _PERIOD):
             game = broken(games[at], chance)
-            games[at] = games[at] if _OF_SESSIONS.search(game) else game
+            beyond = _OF_SESSIONS if self.name == "lin" else _OF_GAMES
+            games[at] = games[at] if beyond.search(game) else game
         after = iter(_read_games(self.name, games, path))
         for at, read_before in enumerate(self.sound):
             # The sound games are in the file in the same order, whatever became of those between.

@@ -38,9 +38,8 @@ def compare_with_movements(results: Results, movements: Sequence[Movement]) -> J
     judged = [Judged(empty(PROBLEMS), results.clear())]
     left = results
     for movement in movements:
-        of_section = pl.lit(value=True) if movement.section is None else pl.col("section") == movement.section
-        mine = left.filter(of_section.fill_null(value=False))
-        left = left.filter(~of_section.fill_null(value=False))
+        of_section = left["section"].eq_missing(movement.section) | (movement.section is None)
+        mine, left = left.filter(of_section), left.filter(~of_section)
         judged += [_judged(part, movement) for part in mine.partition_by("section", maintain_order=True)]
     return Judged(pl.concat(one.problems for one in judged), pl.concat(one.results for one in judged))
 

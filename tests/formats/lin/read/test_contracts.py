@@ -114,6 +114,7 @@ def test_the_fuller_one_of_two_equal_boards_is_read() -> None:
         reading.records.select("level", "tricks").rows(),
         codes(reading.problems),
     )
+    assert [1] == reading.problems["column"].to_list()
     assert {0, None} == set(reading.items["record"])
 
 

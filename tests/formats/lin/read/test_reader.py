@@ -22,6 +22,8 @@ from tests.support.reading import codes, lin
         ("hello | you | all\n", None),
         ("<!DOCTYPE html><p>md|1|rh||", "lin links"),
         ("https://example.org/h?lin=md%7C1", "lin links"),
+        ("md|x|" + "% " * 2000 + "!", None),
+        ("md|x|" + "% " * 2000 + "\n% a\nmb|p|", "lin"),
         ("", None),
     ],
 )

@@ -268,3 +268,9 @@ def test_what_is_named_once_is_counted_through_all_parts_of_a_file() -> None:
         "code", "line"
     ).rows()
     assert counted["message"].str.contains("times in this file: 100").all()
+
+
+@pytest.mark.parametrize("cells", ["a " * 150_000, '"' * 300_000])
+def test_a_long_table_of_nonsense_is_checked(cells: str) -> None:
+    table = f'{PLAYED}[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]\n{cells}\n'
+    assert "pbn-table-cell" in codes(verified(table))

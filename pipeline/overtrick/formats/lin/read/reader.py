@@ -25,7 +25,9 @@ _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
 @cache
 def _two_commands() -> re.Pattern[bytes]:
     command = get_pattern("COMMAND")
-    pattern = rf"(?:\A|[\s|]){command}\|[^|]*\|\s*(?:%[^\n|]*\s+)*(?:{command}\||\Z)"
+    # Lines of comments are taken whole: cut at any blank, a line of `% % %` could be read in a million ways.
+    comments = r"\s*+(?:%[^\n|]*+\n\s*+)*+(?:%[^\n|]*\s)?"
+    pattern = rf"(?:\A|[\s|]){command}\|[^|]*+\|{comments}(?:{command}\||\Z)"
     return re.compile(pattern.encode())
 
 

@@ -72,7 +72,7 @@ def read_records(boards: Boards) -> Records:
     problems = [header_faults, *faults, calls.problems, cards.problems]
     problems += [result_faults, plays.problems, trick_faults, _report_unstated(frame)]
     problems.append(report("lin-deal-again", boards.find_left_out()))
-    return _merge_repeated(Records(frame, annotations, pl.concat(problems), frame["record"]))
+    return _merge_repeated(Records(frame, annotations, pl.concat(problems), frame["record"]), boards)
 
 
 def _read_headings(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals, list[pl.DataFrame]]:
@@ -194,7 +194,7 @@ def _annotate(boards: Boards, at: Places, kind: str, part: str, index: Places) -
     )
 
 
-def _merge_repeated(read: Records) -> Records:
+def _merge_repeated(read: Records, boards: Boards) -> Records:
     """Keep the fuller one of two records of a session with the same board, room, cards and players.
 
     Worked example, where record 2 has the same board in the same room as record 0, and more calls and cards:
@@ -227,6 +227,9 @@ def _merge_repeated(read: Records) -> Records:
         .drop("new")
         for part in (read.annotations.filter(stays), read.problems)
     )
-    faults = report("lin-board-again", left_out.drop("record"))
+    begun = boards.get_rows(boards.begins).select("record", "column")
+    faults = report(
+        "lin-board-again", left_out.join(begun, on="record", how="left", maintain_order="left").drop("record")
+    )
     renumbered = conform(RECORDS, remaining.with_columns(pl.Series("record", range(len(remaining)))))
     return Records(renumbered, annotations, pl.concat([problems, faults]), number)

@@ -92,7 +92,7 @@ _CELLS: Final[dict[str, dict[str, tuple[str, str]]]] = {
 
 `<NAME>` is replaced by a terminal of the grammar (`grammar.filled_in`)."""
 
-_SIGN: Final = re.compile(r"[^\s%]*%\S*")
+_SIGN: Final = re.compile(r"(?<![^\s%])[^\s%]*+%\S*+")
 _BOUNDS: Final = {"only": r"^([+-]?[0-9]{1,8})$", "low": r"^([+-]?[0-9]{1,8}),", "high": r",([+-]?[0-9]{1,8})$"}
 """A range of scores: the one score it is, or those that it lies between (5.5)."""
 
@@ -265,8 +265,10 @@ def _list_faulty(name: str, cells: pl.DataFrame, column: str, form: tuple[str, s
     wrong = cells.select("record", "line", "column", "file", cell.alias("value"), **about)
     wrong = wrong.filter(pl.col("value").is_in(odd))
     impossible = _CANNOT_BE[column] if name == "ScoreTable" and column in _CANNOT_BE else pl.lit(value=False)
-    impossible = impossible.fill_null(value=False)
-    return {"pbn-table-outcome": wrong.filter(impossible), "pbn-table-cell": wrong.filter(~impossible)}
+    # A column and not an expression: polars raises where it filters several chunks by a literal.
+    judged = wrong.with_columns(impossible.fill_null(value=False).alias("impossible"))
+    parts = {"pbn-table-outcome": judged.filter("impossible"), "pbn-table-cell": judged.filter(~pl.col("impossible"))}
+    return {code: part.drop("impossible") for code, part in parts.items()}
 
 
 def _at_cells(cells: pl.DataFrame, sections: pl.DataFrame, number: int) -> pl.DataFrame:
