@@ -53,8 +53,8 @@ def _with_players(results: Results, contestants: Contestants) -> Results:
     partners = pl.col("side").str.split("+").list.sort()
     players = sat.select("source", partners.alias("one"), partners.alias("two")).unique().explode("one")
     listed = pl.col("one").is_in(contestants["contestant"].unique().implode())
-    alone = players.group_by("source", "one").agg(pl.col("two").n_unique()).group_by("source")
-    alone = alone.agg(((pl.col("two") > 1) | listed).all().alias("alone")).filter("alone")
+    partnered = players.group_by("source", "one").agg(pl.col("two").n_unique())
+    alone = partnered.group_by("source").agg(((pl.col("two") > 1) | listed).all().alias("alone")).filter("alone")
     here = pl.col("source").is_in(alone["source"].implode()).fill_null(value=False)
     seats = {"n": ("ns", 0), "s": ("ns", 1), "e": ("ew", 0), "w": ("ew", 1)}
     return results.with_columns(
