@@ -5,10 +5,10 @@ import os
 import pytest
 from hypothesis import settings
 
-from tests.support.sweeps import ALL
+from tests.support.sweeps import some
 
 # No deadline: how long an example takes says something about the machine, not about the rule.
-settings.register_profile("house", max_examples=100 if ALL else 15, deadline=None)
+settings.register_profile("house", max_examples=some(50), deadline=None)
 # The same examples each time: a change is judged by what it does, and not by the luck of the draw.
 settings.register_profile("fixed", settings.get_profile("house"), derandomize=True)
 settings.load_profile("fixed" if os.environ.get("CI") else "house")
@@ -16,5 +16,8 @@ settings.load_profile("fixed" if os.environ.get("CI") else "house")
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep tests out of the user's cache."""
-    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+    """Keep tests out of the user's cache; the workers of one run share what they solve."""
+    base = tmp_path_factory.getbasetemp()
+    cache = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+    cache.mkdir(exist_ok=True)
+    os.environ["XDG_CACHE_HOME"] = str(cache)

@@ -4,12 +4,13 @@ import gc
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import polars as pl
 from platformdirs import user_cache_path
@@ -72,6 +73,28 @@ def on_all_cores(work: Callable[[Item], Done], items: Iterable[Item]) -> list[Do
     """
     with ThreadPoolExecutor(pl.thread_pool_size()) as workers:
         return list(workers.map(work, items))
+
+
+@dataclass
+class Memory:
+    """What was worked out from frames, so that it need not be worked out again from the same ones."""
+
+    _kept: dict[Hashable, tuple[tuple[pl.DataFrame, ...], object]] = field(default_factory=dict)
+
+    def recall(self, key: Hashable, work: Callable[[], Done], *frames: pl.DataFrame) -> Done:
+        """Return what a piece of work makes of some frames; it is done only if they are not those of the last time.
+
+        Args:
+            key: what tells this work from other work.
+            work: what it does. It depends on the frames only.
+            frames: what it depends on.
+        """
+        known = self._kept.get(key)
+        if known and all(one.equals(other) for one, other in zip(known[0], frames, strict=True)):
+            return cast("Done", known[1])
+        done = work()
+        self._kept[key] = frames, done
+        return done
 
 
 def spare_threads() -> None:

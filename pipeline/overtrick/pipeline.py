@@ -1,7 +1,7 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.sources import STDIN, source_lines
 from overtrick.frames import Session
+from overtrick.machine import Memory
 from overtrick.problems import Finding, apply_checks, apply_strict, limit_each_code, report_findings
 from overtrick.rank import rank, show_unit
 from overtrick.score import score
@@ -26,9 +27,11 @@ from overtrick.validate import validate
 if TYPE_CHECKING:
     from overtrick.analyse.explain import PlaySolver
     from overtrick.analyse.solver import Progress
+    from overtrick.correct import Steps
     from overtrick.rank.audit import Audit
 
 __all__ = [
+    "Known",
     "SeveralEveningsError",
     "audit",
     "bulletin",
@@ -133,20 +136,21 @@ def _with_clubs(config: Config) -> Config:
     return config if scoring is config.scoring else config.model_copy(update={"scoring": scoring})
 
 
-def settle(
+def settle(  # noqa: PLR0913 - as `evaluate`
     session: Session,
     config: Config,
     corrections: Sequence[Found],
     solver: Solver | None = None,
     *,
     play_solver: "PlaySolver | None" = None,
+    known: "Known | None" = None,
 ) -> Session:
     """Correct, check, score, rank and analyse a session from `gather`, which need not be read again for each change.
 
-    The arguments are those of `evaluate`.
+    The arguments are those of `evaluate`, and `known`: what earlier calls with the same session and settings found out.
     """
-    session, corrected = _correct(session, _with_clubs(config), corrections)
-    judged = judge(session, corrected, solver)
+    session, corrected = _correct(session, _with_clubs(config), corrections, known)
+    judged = judge(session, corrected, solver, known.checked if known else None)
     if play_solver:
         from overtrick.analyse.explain import explain  # noqa: PLC0415 - few runs ask why
 
@@ -154,9 +158,17 @@ def settle(
     return _apply_checks(judged, config.checks)
 
 
-def judge(session: Session, config: Config, solver: Solver | None = None) -> Session:
+@dataclass
+class Known:
+    """What stays the same when a session is settled with other corrections, so that only the rest is done again."""
+
+    corrected: "Steps | None" = None
+    checked: Memory = field(default_factory=Memory)
+
+
+def judge(session: Session, config: Config, solver: Solver | None = None, memory: Memory | None = None) -> Session:
     """Check, score, rank and analyse a session that has been assembled."""
-    session = validate(session, config.movement)
+    session = validate(session, config.movement, memory)
     session = score(session, config.scoring)
     session = rank(session, config.scoring)
     session = show_unit(session, config.scoring)
@@ -195,12 +207,16 @@ def _read(paths: Sequence[str], config: Config, corrections: Sequence[Found] | N
     )
 
 
-def _correct(session: Session, config: Config, found: Sequence[Found]) -> tuple[Session, Config]:
+def _correct(
+    session: Session, config: Config, found: Sequence[Found], known: Known | None = None
+) -> tuple[Session, Config]:
     if not found:
         return session, config
-    from overtrick.correct import correct  # noqa: PLC0415 - most sessions have no corrections
+    from overtrick.correct import Steps, correct  # noqa: PLC0415 - most sessions have no corrections
 
-    session, rulings = correct(session, found)
+    if known:
+        known.corrected = known.corrected or Steps()
+    session, rulings = correct(session, found, known.corrected if known else None)
     return session, config.model_copy(update={"scoring": rulings.on(config.scoring)})
 
 

@@ -323,3 +323,5 @@ room();
 pad();
 traveller();
 refresh();
+// For whoever types faster than scripts load: tests, and style sheets.
+document.documentElement.dataset.ready = "";

@@ -386,11 +386,15 @@
   }
 
   /* Share a page, or copy its address. */
+  const acts = $("#acts");
+  if (acts) for (const card of all(".slides article")) card.append(acts.content.cloneNode(true));
+
   for (const button of all("button.share:not(.picture)")) {
     if (!/^https?:$/.test(location.protocol) || !(navigator.share || navigator.clipboard)) break;
     button.classList.add("ready");
     button.addEventListener("click", async () => {
-      const id = button.dataset.card ? "#" + button.dataset.card : "";
+      const card = button.closest(".slides article");
+      const id = card ? "#" + card.id : "";
       const url = location.href.split(/[?#]/)[0] + id;
       try {
         if (navigator.share) await navigator.share({ title: document.title, url });
@@ -422,7 +426,7 @@
       hand?.innerText.split("\n").forEach((line, row) => {
         const sign = line.trim()[0];
         say(line, x, y + row * 44, row ? 36 : 28);
-        if ("\u2665\u2666".includes(sign)) { pen.fillStyle = getComputedStyle($(".hearts", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
+        if ("\u2665\u2666".includes(sign)) { pen.fillStyle = getComputedStyle($("i:nth-of-type(2)", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
       });
     }
     const came = $(".came-to", card).cloneNode(true);
@@ -448,6 +452,39 @@
       } catch { /* the reader closed the list */ }
     });
   }
+
+  /* Two contestants of a recap sheet, line by line: who was better on which board. */
+  function comparable(section) {
+    const form = $("form.compare", section);
+    if (!form) return;
+    const body = $("tbody", section);
+    const rows = [...body.rows];
+    const lists = all("select", form);
+    const answer = $("output", form);
+    const said = (row) => $(".names", row).textContent.replace(/\s+/g, " ").trim();
+    for (const list of lists) for (const [at, row] of rows.entries()) list.add(new Option(said(row), at));
+    form.classList.add("ready");
+    const show = () => {
+      const [one, other] = lists.map((list) => rows[list.value]);
+      const both = one && other && one !== other;
+      for (const row of rows) row.hidden = Boolean(both) && row !== one && row !== other;
+      for (const cell of all(".ahead", body)) cell.classList.remove("ahead");
+      answer.textContent = "";
+      if (!both) return;
+      const counts = { won: 0, lost: 0, same: 0 };
+      for (let at = 2; at < one.cells.length; at += 1) {
+        const [a, b] = [one, other].map((row) => parseFloat(row.cells[at].textContent.replace("\u2212", "-").replace(",", ".")));
+        if (Number.isNaN(a) || Number.isNaN(b)) continue;
+        counts[a > b ? "won" : a < b ? "lost" : "same"] += 1;
+        if (a !== b) (a > b ? one : other).cells[at].classList.add("ahead");
+      }
+      answer.textContent = answer.dataset.better.replace(/\{(\w+)\}/g, (_, name) => counts[name]);
+    };
+    const mine = rows.findIndex((row) => row.classList.contains("mine"));
+    if (mine >= 0) lists[0].value = mine;
+    form.addEventListener("change", show);
+  }
+  all(".compared").forEach(comparable);
 
   /* The player, keys and swipes. */
   const diagram = $("main .deal");

@@ -84,3 +84,10 @@ def test_several_evenings_are_no_single_bulletin_unless_asked(tmp_path: Path) ->
     added = run("bulletin", *files, "--out", tmp_path / "site", "--no-pdf", "--no-dd", "--total")
     assert 0 == added.status
     assert (tmp_path / "site" / "index.html").is_file()
+
+
+def test_a_name_in_the_privacy_settings_that_is_nobody_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('[privacy.players]\n"Priya Raman" = "hidden"\n"Pria Raman" = "hidden"\n')
+    ran = run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", "--config", tmp_path / "club.toml")
+    assert "[privacy.players] 'Pria Raman' is nobody in this session" in ran.err
+    assert "'Priya Raman'" not in ran.err

@@ -71,6 +71,17 @@ def test_a_shortcut_is_a_program_on_the_desktop(tmp_path: Path, system: str, nam
     assert "desk" in path.read_text("utf-8")
 
 
+def test_where_windows_makes_no_link_the_shortcut_is_a_batch_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    path = install_shortcut(tmp_path / "50% club", "win32", tmp_path / "Desktop")
+    assert tmp_path / "Desktop" / "overtrick desk.cmd" == path
+    first, second, third, end = path.read_bytes().split(b"\r\n")
+    assert (b"@echo off", b"chcp 65001 >nul", b"") == (first, second, end)
+    assert third.endswith(f'desk "{tmp_path}/50%% club"'.encode())
+
+
 @pytest.mark.slow
 def test_a_kill_at_any_moment_loses_no_saved_edit(tmp_path: Path) -> None:
     (tmp_path / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())

@@ -1,6 +1,8 @@
 """The screens without a browser and without a script: forms, what they write, and what they answer."""
 
+import re
 import shlex
+import shutil
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -237,3 +239,16 @@ def test_an_evening_with_html_in_its_names_shows_them_as_text(tmp_path: Path) ->
     scorer = visit(tmp_path)
     for screen in ("", "grid", "people", "rulings", "history"):
         assert "<img" not in scorer.get(f"/evening/tuesday/{screen}").text
+
+
+def test_a_problem_that_is_right_is_set_aside_and_brought_back(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "twelve-card-hand.pbn", tmp_path / "tuesday.pbn")
+    scorer = visit(tmp_path)
+    before = scorer.get("/evening/tuesday/problems")
+    name = re.findall(r'name="problem" value="([0-9a-f]+)"', before.text)[0]
+    assert 303 == scorer.post("/evening/tuesday/problems", problem=name, do="aside").status
+    aside = scorer.get("/evening/tuesday/problems")
+    assert "Set aside: looked at, and right (1)" in aside.words
+    assert before.text.count('value="aside"') - 1 == aside.text.count('value="aside"')
+    scorer.post("/evening/tuesday/problems", problem=name, do="back")
+    assert before.text == scorer.get("/evening/tuesday/problems").text

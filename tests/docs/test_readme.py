@@ -45,7 +45,8 @@ def folder(site: Path, tmp_path: Path) -> Path:
     """Make a folder with the fixtures, the README's settings, a site and an inbox."""
     shutil.copytree(site, tmp_path / "site")
     shutil.copytree(FIXTURES, tmp_path / "fixtures")
-    shutil.copytree(FIXTURES, tmp_path / "inbox", ignore=shutil.ignore_patterns("*[!g].pbn"))
+    (tmp_path / "inbox").mkdir()
+    shutil.copy(EVENING, tmp_path / "inbox")
     (tmp_path / "club.toml").write_text("\n".join(blocks("toml")), "utf-8")
     return tmp_path
 

@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
 from overtrick.config import Config
 from overtrick.config.movement import Movement
+from overtrick.evening.causes import list_causes
+from overtrick.evening.grid import make_grids
 from overtrick.evening.live import Follower, list_tables
 from overtrick.evening.sheets import list_sittings, make_sheet, read_sheet, type_results
 from overtrick.pipeline import evaluate
+from tests.support import bridgemate
 
 
 def test_a_file_is_copied_as_often_as_it_changes_and_never_touched(tmp_path: Path) -> None:
@@ -48,3 +53,35 @@ def test_late_tables_and_missing_boards_are_named(tmp_path: Path) -> None:
         (one.table, one.round, one.boards, one.missing) for one in tables
     ]
     assert not any(one.late for one in tables)
+
+
+def test_a_database_with_its_rounds_names_what_is_missing_without_any_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Table 2 left out board 3 in round 1; round 3 has not begun."""
+    rounds = [
+        "1,1,1,1,4,1,2,",
+        "1,2,1,2,5,3,4,",
+        "1,1,2,1,5,3,4,",
+        "1,2,2,2,6,5,6,",
+        "1,1,3,1,6,5,6,",
+        "1,2,3,2,4,1,2,",
+    ]
+    played = [(1, 1, 1, 1, 4), (1, 1, 2, 1, 4), (2, 1, 4, 2, 5), (1, 2, 3, 1, 5), (2, 2, 5, 2, 6)]
+    rows = [
+        f"{number},1,{table},{turn},{board},{ns},{ew},{ns},N,3 NT,=,,,0"
+        for number, (table, turn, board, ns, ew) in enumerate(played, 1)
+    ]
+    tables = {"Section": bridgemate.SECTION, "ReceivedData": bridgemate.received(*rows)}
+    bridgemate.install_helper(tmp_path, monkeypatch, {**tables, "RoundData": bridgemate.movement(*rounds)})
+    path = tmp_path / "tuesday.bws"
+    path.write_bytes(bridgemate.HEAD)
+    session = evaluate([str(path)], Config())
+    assert [("1", ()), ("2", (3,))] == [(one.table, one.missing) for one in list_tables(session)]
+    cells = [
+        (board, cell) for grid in make_grids(session) for board, columns in grid.boards for cell in sum(columns, ())
+    ]
+    missing = [(board, cell.row["table"]) for board, cell in cells if "missing" in cell.marks]
+    assert {(3, "2"), (4, "1"), (6, "2")} == set(missing)
+    causes = [cause for cause in list_causes(session) if cause.code == "bws-missing"]
+    assert {"add"} == {one.mend for cause in causes for one in cause.troubles}

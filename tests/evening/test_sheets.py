@@ -102,3 +102,19 @@ def test_a_movement_that_is_not_one_is_explained(tmp_path: Path, query: str, mes
 def test_a_movement_may_be_a_table(tmp_path: Path) -> None:
     table = "round,table,ns,ew,boards%0A1,1,1,2,1-3%0A"
     assert "1 – 2 1–3" in visit(tmp_path).get(f"/type?kind=table&movement={table}").words
+
+
+def test_an_individual_is_typed_in_and_ranks_its_players(tmp_path: Path) -> None:
+    movement = Movement.model_validate({"kind": "individual", "tables": 2, "boards": 2})
+    names = {str(number): f"{first} Ash" for number, first in enumerate("Ada Ben Cleo Dora Eli Fay Gus Hal".split(), 1)}
+    path = tmp_path / "tuesday.csv"
+    path.write_bytes(make_sheet(list_sittings(movement, together=True), names, {"scoring": "matchpoints"}))
+    sheet = read_sheet(path)
+    assert sheet
+    assert 2 * 7 * 2 == len(sheet.lines)
+    content, wrong = type_results(sheet, {line.number: f"3NN{line.number % 2:+d}" for line in sheet.lines})
+    assert {} == wrong
+    path.write_bytes(content)
+    session = evaluate([str(path)], Config())
+    assert set(names.values()) == set(session.standings["names"])
+    assert 8 == session.standings.height

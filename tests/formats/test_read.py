@@ -17,6 +17,7 @@ from overtrick.assemble import read
 from overtrick.assemble.gather import gather
 from overtrick.frames import Session
 from tests.support.reading import FIXTURES, codes, fixture, pbn, places
+from tests.support.sweeps import some
 
 GAME = '[Event "Evening"]\n[Board "1"]\n[North "Ada"]\n[South "Ben"]\n[East "Cid"]\n[West "Dot"]\n'
 RESULT = '[Declarer "N"]\n[Contract "1NT"]\n[Result "8"]\n'
@@ -152,7 +153,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=80)
+@settings(max_examples=some(80))
 @given(st.lists(st.one_of(PIECES, st.text(ALPHABET, max_size=12)), max_size=20).map("".join))
 def test_any_text_gives_the_same_frames_by_both_ways(text: str) -> None:
     fast, fine = pbn(text), pbn(text, shortcut=False)

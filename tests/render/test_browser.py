@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config
+from overtrick.inbox.season import make_season
 from overtrick.render.bulletin import write_bulletin
+from tests.support.commands import FIXTURES
 from tests.support.render_sample import NAMES, evening, large_evening
 
 CHROMIUM = Path(os.environ.get("OVERTRICK_CHROMIUM", "/usr/bin/chromium"))
@@ -170,3 +172,32 @@ def test_paper_has_no_buttons(page: "Page", site: Path) -> None:
     page.emulate_media(media="print")
     assert not page.locator(".pager").is_visible()
     assert page.locator(".traveller").is_visible()
+
+
+def test_the_index_of_a_season_finds_evenings_by_title_name_and_day(page: "Page", tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    for number, (title, day) in enumerate((("Spring Cup", "06"), ("Winter Cup", "13"), ("Spring Teams", "14")), 1):
+        text = (FIXTURES / "spring-pairs.csv").read_text("utf-8")
+        first = text.splitlines()[1].split(",")[:2]
+        assert text.count(",".join(first)) >= 2
+        changed = text.replace(",".join(first), f"{title},2026.01.{day}")
+        (tmp_path / "club" / f"week{number}.csv").write_text(changed, "utf-8")
+    dict(make_season([str(tmp_path / "club")], tmp_path / "out", Config(), pdf=False))
+    open_page(page, tmp_path / "out", "index.html")
+
+    def shown() -> str:
+        links = page.locator("a[href^='week']:visible")
+        return "".join(sorted({(links.nth(at).get_attribute("href") or "")[4] for at in range(links.count())}))
+
+    search = page.get_by_role("searchbox")
+    assert "123" == shown()
+    search.fill("spring")
+    assert "13" == shown()
+    search.fill("winter")
+    assert "2" == shown()
+    search.fill("nothing of the kind")
+    assert "" == shown()
+    page.get_by_text("No evening fits.").wait_for()
+    search.fill("")
+    page.get_by_label("Day").select_option("3")
+    assert "3" == shown()

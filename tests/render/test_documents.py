@@ -242,6 +242,7 @@ def test_a_board_of_the_bulletin_shows_auction_explanations_and_play(tmp_path: P
 def test_both_rooms_of_a_match_are_shown(tmp_path: Path) -> None:
     text = bulletin_text(tmp_path, team_match())
     assert [2, 2] == [len(re.findall(f"{room} Room \u00b7", text)) for room in ("Open", "Closed")]
+    assert re.search(r"Round 1 Team Opponents Boards IMP Reds Blues 2 [+\u22120-9]+ : ", text)
 
 
 def test_replays_of_too_many_tables_are_left_out(tmp_path: Path) -> None:

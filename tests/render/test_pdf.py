@@ -20,6 +20,7 @@ from pypdf.generic import DictionaryObject
 from overtrick.render.pages.session_page import SessionPage
 from overtrick.render.pdf import fill_bulletin, make_showable, open_fonts, render_pdf, write_literal
 from tests.support.pdf_sample import PASSED_OUT, sample_page
+from tests.support.sweeps import some
 
 HOSTILE = (
     "#panic()",
@@ -306,7 +307,7 @@ def test_every_character_that_passes_has_a_glyph_upright_and_bold() -> None:
     assert typst.compile(source.encode(), font_paths=open_fonts(), pdf_standards="ua-1").startswith(b"%PDF")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=some(40), deadline=None)
 @given(st.text(min_size=1, max_size=80))
 def test_any_text_makes_a_document(text: str) -> None:
     page = replace(sample_page(boards=0, tables=1, names=[text]), title=text, club=text)

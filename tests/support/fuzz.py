@@ -1,10 +1,11 @@
 """Broken files of all formats: what every stage must survive.
 
-`python -m tests.support.fuzz --count 1000000 --together 20 --seed 1 FILE...` breaks a million inputs, twenty to a file
-where the format is a text of games, and checks, scores, ranks and writes what they say. Our fixtures, the files given
-and what overtrick writes of both are broken. Nothing may raise, take more than 5 seconds of the processor or make the
-process grow, and a game that is two games away from the broken one must be read as before. The file that fails is kept,
-also if the process dies; the same seed breaks the same files again.
+`python -m tests.support.fuzz --count 1000000 --together 300 --seed 1 FILE...` breaks a million inputs, three hundred to
+a file where the format is a text of games, and checks, scores, ranks and writes what they say. Files of other formats
+are checked some at a time. Our fixtures, the files given and what overtrick writes of both are broken. Nothing may
+raise, take more than 5 seconds of the processor or make the process grow, and a game that is two games away from a
+broken one must be read as before. The files that fail are kept, also if the process dies; the same seed breaks the same
+files again.
 """
 
 import argparse
@@ -14,11 +15,11 @@ import resource
 import signal
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn
-
-import polars as pl
 
 from overtrick.assemble import read
 from overtrick.config import Config
@@ -43,7 +44,17 @@ PIECES: Final[list[bytes]] = [
 _OF_SESSIONS: Final = re.compile(rb"(?:v\s*g|r\s*s|q\s*x|p\s*w|b\s*n|m\s*p|b\s*t)\s*\|", re.IGNORECASE)
 """Commands of LIN that say something about all boards of a file, or make it a lesson."""
 _LONGEST: Final = 5.0
-"""Seconds of processor time that an input may take; a whole file of several has as much for each."""
+"""Seconds of processor time that an input may take."""
+_SHARE: Final = 0.02
+"""Seconds that each further input of a file may add."""
+_FILES: Final = 8
+"""Files of other formats that are checked at a time."""
+_TEXTS: Final = 0.8
+"""The part of all files that are of formats of games."""
+_PERIOD: Final = 4
+"""Every fourth game of a file is broken where its neighbours are compared."""
+_ROUNDS: Final = 10
+"""Files that are made of the same sound games, which are read only once."""
 _MOST_GROWTH: Final = 300
 """Megabytes by which the process may grow after its first thousand inputs."""
 
@@ -95,30 +106,58 @@ def broken(data: bytes, chance: random.Random) -> bytes:
     return data
 
 
-def survive(path: Path, chance: random.Random) -> None:
-    """Check a file as `overtrick check` does, and sometimes write it in every format."""
-    session = examine([str(path)], Config(), corrections=())
+def survive(paths: Sequence[Path], chance: random.Random) -> None:
+    """Check files as `overtrick check` does, and sometimes write them in every format.
+
+    Reading costs a third of it and finds most, so every second time it is all.
+    """
+    if chance.random() < 0.5:
+        assert read([str(path) for path in paths]).problems["message"].null_count() == 0
+        return
+    session = examine([str(path) for path in paths], Config(), corrections=())
     assert session.problems["message"].null_count() == 0
-    if chance.random() < 0.1:
+    if chance.random() < 0.2:
         for known in FORMATS:
             for write in (known.write, known.export):
                 if write:
                     write(session)
 
 
-def check_neighbours(name: str, games: list[bytes], chance: random.Random, path: Path) -> None:
-    """Break the game in the middle of seven, and assert that those two games away are read as before."""
-    sound = _read_games(name, games, path)
-    games[3] = broken(games[3], chance)
-    if len(sound) == len(games) and not _OF_SESSIONS.search(games[3]):
-        after = _read_games(name, games, path)
-        for near, far in ((sound.head(2), after.head(2)), (sound.tail(2), after.tail(2))):
-            assert near.equals(far), f"other games change:\n{near.to_dicts()}\n{far.to_dicts()}"
+@dataclass
+class Neighbours:
+    """Sound games of one format, some of which are broken again and again."""
+
+    name: str
+    alone: list[bytes]
+    games: list[bytes] = field(default_factory=list)
+    sound: list[int] = field(default_factory=list)
+    """By game, a number for all that is read of it."""
+    rounds: int = 0
+
+    def check(self, together: int, chance: random.Random, path: Path) -> int:
+        """Break every fourth game and assert that those two games away are read as before; return how many it broke."""
+        if not self.rounds:
+            self.games = chance.sample(self.alone, min(together, len(self.alone)))
+            self.sound = _read_games(self.name, self.games, path)
+            self.rounds = _ROUNDS if len(self.sound) == len(self.games) else 0
+            return 0
+        self.rounds -= 1
+        games = self.games.copy()
+        for at in range(_PERIOD // 2, len(games), _PERIOD):
+            game = broken(games[at], chance)
+            games[at] = games[at] if _OF_SESSIONS.search(game) else game
+        after = iter(_read_games(self.name, games, path))
+        for at, read_before in enumerate(self.sound):
+            # The sound games are in the file in the same order, whatever became of those between.
+            if at % _PERIOD == 0:
+                assert read_before in after, f"the third of these games changes: {games[max(at - 2, 0) : at + 3]}"
+        return len(games) // _PERIOD
 
 
-def _read_games(name: str, games: list[bytes], path: Path) -> pl.DataFrame:
+def _read_games(name: str, games: list[bytes], path: Path) -> list[int]:
     path.write_bytes(BETWEEN[name].join(games) + b"\n")
-    return read([str(path)]).records.drop("record", "line")
+    records = read([str(path)]).records.drop("record", "line", "source")
+    return [hash(repr(row)) for row in records.iter_rows()]
 
 
 def _stand_alone(name: str, seeds: list[bytes]) -> list[bytes]:
@@ -130,6 +169,20 @@ def _stand_alone(name: str, seeds: list[bytes]) -> list[bytes]:
 
 def _hanging(*_: object) -> NoReturn:
     raise TimeoutError(f"an input took more than {_LONGEST} seconds")
+
+
+def check_some(name: str, seeds: list[bytes], together: int, chance: random.Random, path: Path) -> int:
+    """Break some inputs of a format, check them, and return how many they were."""
+    drawn = [chance.choice(seeds) for _ in range(together if name in BETWEEN else _FILES)]
+    inputs = [broken(data, chance) for data in drawn]
+    files = inputs
+    if name in BETWEEN:
+        files = [chance.choice([BETWEEN[name], BETWEEN[name], b"\n", b""]).join(inputs)]
+    paths = [path.with_name(f"{number}.{name.split(maxsplit=1)[0]}") for number in range(len(files))]
+    for place, data in zip(paths, files, strict=True):
+        place.write_bytes(data)
+    survive(paths, chance)
+    return len(inputs)
 
 
 def main() -> None:
@@ -146,32 +199,38 @@ def main() -> None:
     signal.signal(signal.SIGPROF, _hanging)
     seeds = collect_seeds(options.files)
     names = [name for name in options.formats.split(",") if name] or list(seeds)
-    alone = {name: _stand_alone(name, seeds[name]) for name in BETWEEN if name in names}
+    alone = {name: Neighbours(name, _stand_alone(name, seeds[name])) for name in BETWEEN if name in names}
+    texts = [name for name in names if name in BETWEEN]
     kept = Path(tempfile.mkdtemp(prefix="overtrick-fuzz-")) / "broken.txt"
-    count, base, end = 0, 0, time.monotonic() + options.seconds
-    while count < options.count if options.count else time.monotonic() < end:
-        name = chance.choice(names)
-        drawn = [chance.choice(seeds[name]) for _ in range(options.together if name in BETWEEN else 1)]
-        signal.setitimer(signal.ITIMER_PROF, _LONGEST * max(len(drawn) / 4, 1))
+    counts: Counter[str] = Counter()
+    most, base, end = 0, 0, time.monotonic() + options.seconds
+    while counts.total() < options.count if options.count else time.monotonic() < end:
+        # A file of many games takes the time of a file without any, and has most of what can break.
+        name = chance.choice(texts if texts and chance.random() < _TEXTS else names)
+        signal.setitimer(signal.ITIMER_PROF, _LONGEST + _SHARE * options.together)
         try:
-            if name in BETWEEN and chance.random() < 0.3 and len(alone[name]) > 6:
-                check_neighbours(name, chance.sample(alone[name], 7), chance, kept)
-                count += 1
+            if name in BETWEEN and chance.random() < 0.4 and len(alone[name].alone) > _PERIOD:
+                counts[name] += alone[name].check(options.together, chance, kept)
             else:
-                inputs = [broken(data, chance) for data in drawn]
-                kept.write_bytes(chance.choice([BETWEEN.get(name, b""), b"\n", b""]).join(inputs))
-                survive(kept, chance)
-                count += len(drawn)
+                counts[name] += check_some(name, seeds[name], options.together, chance, kept)
         except BaseException:
-            print(f"{count} inputs survived, but not the file {kept} ({name}, seed {options.seed})")
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            print(
+                f"{_said(counts)} survived, but not a file in {kept.parent} ({name}, seed {options.seed})", flush=True
+            )
             raise
         signal.setitimer(signal.ITIMER_PROF, 0)
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-        base = most if count < 1000 else base or most
-        assert most < base + _MOST_GROWTH, f"the process grew from {base} to {most} MB, the last time by {kept}"
-    kept.unlink(missing_ok=True)
+        base = most if counts.total() < max(1000, 50 * options.together) else base or most
+        assert most < base + _MOST_GROWTH, f"the process grew from {base} to {most} MB, the last time by {kept.parent}"
+    for path in kept.parent.iterdir():
+        path.unlink()
     kept.parent.rmdir()
-    print(f"{count} inputs survived; the process took {most} MB at most")
+    print(f"{_said(counts)} survived; the process took {most} MB at most")
+
+
+def _said(counts: Counter[str]) -> str:
+    return f"{counts.total()} inputs ({', '.join(f'{count} {name}' for name, count in counts.most_common())})"
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from overtrick.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, with_boar
 from overtrick.config import Movement
 from tests.support.builders import Row
 from tests.support.sound_movements import HOWELLS, TWO_STAY, every_kind, is_sound
+from tests.support.sweeps import sample
 from tests.validate.test_movement_given import results, told
 
 SOUND = dict(every_kind())
@@ -33,7 +34,7 @@ def test_a_sound_movement_is_silent(name: str) -> None:
 
 
 @WHOLE
-@pytest.mark.parametrize("rounds", [2, 4, 5, 7])
+@pytest.mark.parametrize("rounds", sample([5, 4, 2, 7], 2))
 def test_a_sound_movement_that_ended_early_is_silent(name: str, rounds: int) -> None:
     begun = [one for one in SOUND[name] if one.round <= rounds]
     assert [] == told(results(begun))

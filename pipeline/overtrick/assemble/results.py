@@ -42,6 +42,12 @@ _COMPARED: Final = (
 _NUMBER: Final = r"^[A-Za-z]{0,2}[0-9]{1,6}[A-Za-z]?(?:\+[0-9]{1,6})?$"
 """A contestant that is a number, `7`, `A12` or, in an individual, `3+8`, and not a name."""
 
+_NUMBERED: Final = pl.all_horizontal(pl.col("ns", "ew").str.contains(_NUMBER).fill_null(value=False))
+"""Whether the sides of a result are pairs by number, and not players by name."""
+
+_ALONE: Final = pl.len().over("record") == 1
+"""Whether a result is the only one of its game."""
+
 _OF_ONE: Final = frozenset({"record", "board", "source", "line", "column", "status"})
 """Columns of a merged result that are not simply the first value that a version states."""
 
@@ -67,6 +73,8 @@ def count_each_result_once(
         counts then is the newer of two files of the same name, else the file that was named last; within one file the
         line below.
     """
+    if _are_plainly_different(session.results):
+        return session
     keyed = _in_one_section(_with_keys(session, evening_of or {}, apart=apart))
     session, keyed = _without_partial_points(session, keyed, apart=apart)
     versions = keyed.filter(pl.struct(KEY).is_duplicated() & pl.col("first").is_not_null())
@@ -78,6 +86,23 @@ def count_each_result_once(
     results = pl.concat([alone, merged], how="diagonal_relaxed").sort("row")
     problems = [session.problems, _report_differences(judged), _report_repeats(judged)]
     return replace(session, results=conform(RESULTS, results), problems=pl.concat(problems))
+
+
+def _are_plainly_different(results: pl.DataFrame) -> bool:
+    """Return whether one file holds all results, and plainly none of them twice, as in nearly every file."""
+    if results["source"].n_unique() > 1:
+        return False
+    by_sides = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
+    # Where nobody is named, the table tells results apart.
+    by_table = pl.all_horizontal(pl.col("ns", "ew").is_null(), pl.col("round", "table").is_not_null())
+    sides = pl.min_horizontal("ns", "ew").alias("one"), pl.max_horizontal("ns", "ew").alias("other")
+    for identified, by in ((by_sides, sides), (by_table, ("round", "table"))):
+        twice = identified & pl.col("board").is_not_null() & pl.struct("board", *by).is_duplicated()
+        # The same players may play several deals of one number, each a game of its own.
+        again = results.select("ns", "ew", twice.alias("twice"), _ALONE.alias("alone")).filter("twice")
+        if not again.filter(~(pl.col("alone") & ~_NUMBERED)).is_empty():
+            return False
+    return True
 
 
 def key_results(session: Session) -> pl.DataFrame:
@@ -140,10 +165,8 @@ def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) 
         pl.when(known).then(pl.min_horizontal(ns, ew)).when(at_table).then(table).alias("first"),
         pl.when(known).then(pl.max_horizontal(ns, ew)).when(at_table).then(pl.lit("")).alias("second"),
     )
-    a_game_each = pl.len().over("record") == 1
-    numbered = pl.all_horizontal(pl.col("ns", "ew").str.contains(_NUMBER).fill_null(value=False))
     before = pl.int_range(pl.len()).over("source", *KEY[:-1])
-    return keyed.with_columns(pl.when(a_game_each & ~numbered).then(before).otherwise(0).alias("time"))
+    return keyed.with_columns(pl.when(_ALONE & ~_NUMBERED).then(before).otherwise(0).alias("time"))
 
 
 def _event_of(results: pl.DataFrame) -> pl.Expr:

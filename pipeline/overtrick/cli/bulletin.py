@@ -1,12 +1,16 @@
 """`overtrick bulletin`: the session's website and PDFs."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
 from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_bar, tell_joined, wrong_usage
+
+if TYPE_CHECKING:
+    from overtrick.config import Config
+    from overtrick.frames import Session
 
 
 def bulletin(
@@ -50,4 +54,13 @@ def bulletin(
         finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
     emit(f"{out / 'index.html'}\n")
     tell_joined(session)
+    _report_nobody(session, settings)
     finish(session, paths, config)
+
+
+def _report_nobody(session: "Session", settings: "Config") -> None:
+    """Report who wishes to be named otherwise and did not play: the name may be misspelt."""
+    from overtrick.render.privacy import list_nobody
+
+    for name in list_nobody(session, settings.privacy, settings.people.register):
+        typer.echo(f"[privacy.players] {name!r} is nobody in this session", err=True)

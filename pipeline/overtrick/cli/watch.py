@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from overtrick.publish.targets import SteadyTarget
 
 
+_AHEAD = ("overtrick.inbox.watcher", "overtrick.render.bulletin")
+"""What the process that reads files loads before the first of them, so that a correction is on the pages sooner."""
+
+
 def watch(
     folder: Annotated[Path, typer.Argument(metavar="INBOX", help="The folder that receives new files.")],
     out: Annotated[
@@ -49,7 +53,9 @@ def watch(
 
     try:
         inbox = Inbox(folder)
-        with inbox.locked(), closing(target) if target else nullcontext(), closing(Worker()) as worker:
+        with inbox.locked(), closing(target) if target else nullcontext(), closing(Worker(ahead=_AHEAD)) as worker:
+            if not once:
+                worker.begin()
             watcher = Watcher(inbox, out, settings, lambda message: typer.echo(message, err=True), target, worker.run)
             _run(watcher, once=once)
     except WatchedError as error:

@@ -5,7 +5,8 @@ scoring or ranking does it. Entries are applied in their order, and each one see
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any, Final
 
 import polars as pl
@@ -18,7 +19,7 @@ from overtrick.correct.rulings import Rulebook, Rulings
 from overtrick.frames import CORRECTIONS, Session, dtypes
 from overtrick.problems import Finding, report_findings
 
-__all__ = ["Rulings", "correct"]
+__all__ = ["Rulings", "Steps", "correct"]
 
 _CORRECTIONS: Final[Mapping[Kind, Callable[[Draft], Change | Finding]]] = {
     "result": results.set_result,
@@ -44,10 +45,57 @@ _RULINGS: Final[Mapping[Kind, Callable[[Draft, Rulebook], Change | Finding]]] = 
     "method": rulings.set_method,
 }
 
+_Placed = tuple[PlacedEntry, frozenset[str] | None]
+"""An entry, and the files that it may be about; None for all."""
+
 _STATED: Final = ("stated_rank", "stated_total", "stated_percentage")
 
 
-def correct(session: Session, found: Sequence[Found]) -> tuple[Session, Rulings]:
+@dataclass
+class _Step:
+    """What the entries up to one of them made of a session.
+
+    Attributes:
+        draft: the session; None before the first entry.
+        book: the rulings.
+        row: of the last entry, in `frames.CORRECTIONS`.
+        finding: what is wrong with the last entry; None if nothing is.
+        scored: the boards whose comparison changed; 0 for all boards.
+    """
+
+    draft: Draft | None = None
+    book: Rulebook = field(default_factory=Rulebook)
+    row: dict[str, Any] = field(default_factory=dict)
+    finding: Finding | None = None
+    scored: frozenset[int] = frozenset()
+
+
+@dataclass
+class Steps:
+    """The entries that were applied to a session, so that a file with one entry more need not begin with its first.
+
+    Attributes:
+        session: the session before its corrections.
+        entries: the entries, each with the files that it may be about.
+        after: what they made of the session; the first is the state before all entries, then one for each entry.
+    """
+
+    session: Session | None = None
+    entries: list[_Placed] = field(default_factory=list)
+    after: list[_Step] = field(default_factory=lambda: [_Step()])
+
+    def walk(self, session: Session, entries: list[_Placed]) -> list[_Step]:
+        """Return the states before and after each entry. Entries that are as they were are not applied again."""
+        before = zip(self.entries, entries, self.after[1:], strict=False) if session is self.session else ()
+        same = sum(1 for _ in takewhile(lambda at: _is_same(at[0], at[1], at[2].finding), before))
+        steps = self.after[: same + 1]
+        for placed, sources in entries[same:]:
+            steps.append(_take(session, steps[-1], placed, sources))
+        self.session, self.entries, self.after = session, entries, steps
+        return steps
+
+
+def correct(session: Session, found: Sequence[Found], steps: Steps | None = None) -> tuple[Session, Rulings]:
     """Apply corrections files to a session that has been assembled.
 
     Points that the files state for a board whose comparison changes, and their totals, no longer hold and become null;
@@ -56,41 +104,56 @@ def correct(session: Session, found: Sequence[Found]) -> tuple[Session, Rulings]
     Args:
         session: as `assemble` gives it.
         found: the corrections files, in the order in which they are applied.
+        steps: what an earlier call applied to this session; it is brought up to date.
 
     Returns:
         The session with `corrections` filled, a row for each entry that can be understood, and in its problems what is
         wrong with the others (`correction-...`); and what the entries add to the scoring.
     """
-    problems = [session.problems]
-    rows: list[dict[str, Any]] = []
-    book, draft, scored = Rulebook(), None, set[int]()
+    entries = [(placed, one.sources) for one in found for placed in one.corrections.entries]
+    walked = (steps or Steps()).walk(session, entries)
+    problems, taken = [session.problems], iter(walked[1:])
     for one in found:
-        findings = list(one.corrections.findings)
-        for placed in one.corrections.entries:
-            draft = draft or Draft.begin(session, placed)
-            draft.placed, draft.sources = placed, one.sources
-            became = _apply(draft, book)
-            rows.append(_row(placed, became))
-            if isinstance(became, Finding):
-                findings.append(became)
-                continue
-            if became.is_none:
-                findings.append(draft.finding("correction-no-change"))
-            elif became.scored is not None:
-                scored.add(became.scored)
+        of_entries = [step.finding for _, step in zip(one.corrections.entries, taken, strict=False)]
+        findings = [*one.corrections.findings, *(finding for finding in of_entries if finding)]
         problems.append(report_findings(findings, one.corrections.source))
-    told = pl.DataFrame(rows, schema=dtypes(CORRECTIONS))
-    if draft is None:
+    told = pl.DataFrame([step.row for step in walked[1:]], schema=dtypes(CORRECTIONS))
+    last = walked[-1]
+    if last.draft is None:
         return replace(session, problems=pl.concat(problems)), Rulings()
-    ruled = book.finished(draft)
-    last = draft.session
+    ruled = last.book.finished(last.draft)
+    became = last.draft.session
     return replace(
-        last,
-        results=_unpointed(last.results.drop("row"), scored),
-        contestants=_untotalled(last.contestants) if scored else last.contestants,
+        became,
+        results=_unpointed(became.results.drop("row"), last.scored),
+        contestants=_untotalled(became.contestants) if last.scored else became.contestants,
         corrections=told,
         problems=pl.concat(problems),
     ), ruled
+
+
+def _is_same(before: _Placed, after: _Placed, finding: Finding | None) -> bool:
+    """Return whether an entry says the same at the same place, and a finding about it has the same place."""
+    (one, files), (other, its_files) = before, after
+    if (one.source, one.number, one.entry, files) != (other.source, other.number, other.entry, its_files):
+        return False
+    keys = [None, *(one.entry.model_fields_set if finding else ())]
+    return all(one.position(key) == other.position(key) for key in keys)
+
+
+def _take(session: Session, before: _Step, placed: PlacedEntry, sources: frozenset[str] | None) -> _Step:
+    """Apply an entry."""
+    draft = before.draft.copy() if before.draft else Draft.begin(session, placed)
+    draft.placed, draft.sources = placed, sources
+    book = before.book.copy()
+    became = _apply(draft, book)
+    row = _row(placed, became)
+    if isinstance(became, Finding):
+        return _Step(draft, book, row, became, before.scored)
+    if became.is_none:
+        return _Step(draft, book, row, draft.finding("correction-no-change"), before.scored)
+    scored = before.scored if became.scored is None else before.scored | {became.scored}
+    return _Step(draft, book, row, None, scored)
 
 
 def _apply(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -118,7 +181,7 @@ def _row(placed: PlacedEntry, became: Change | Finding) -> dict[str, Any]:
     return row | dict(became.found) | {"what": became.what, "before": became.before, "after": became.after}
 
 
-def _unpointed(lines: pl.DataFrame, scored: set[int]) -> pl.DataFrame:
+def _unpointed(lines: pl.DataFrame, scored: frozenset[int]) -> pl.DataFrame:
     """Leave out the points that files state for boards whose comparison changed."""
     if not scored:
         return lines

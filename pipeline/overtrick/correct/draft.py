@@ -63,6 +63,10 @@ class Draft:
         numbered = session.results.with_row_index("row")
         return Draft(replace(session, results=numbered), first, _next=numbered.height)
 
+    def copy(self) -> "Draft":
+        """Return a draft that goes on from here, while this one stays as it is."""
+        return replace(self, names=dict(self.names), adjusted=list(self.adjusted), _claims=dict(self._claims))
+
     @property
     def entry(self) -> Entry:
         """What the present entry says."""

@@ -53,6 +53,10 @@ class Rulebook:
     method: MethodName | None = None
     ruled: list[Callable[[Draft], Ruled]] = field(default_factory=list)
 
+    def copy(self) -> "Rulebook":
+        """Return a rulebook that goes on from here, while this one stays as it is."""
+        return Rulebook(self.method, list(self.ruled))
+
     def finished(self, draft: Draft) -> Rulings:
         """Return the rulings on the session as it has become."""
         adjustments = [_adjustment(draft, number, placed) for number, placed in draft.adjusted]

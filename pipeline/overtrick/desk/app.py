@@ -46,6 +46,7 @@ SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/live", "GET", live.screen),
     ("/evening/{name}/", "GET", overview.show),
     ("/evening/{name}/problems", "GET", problems.show),
+    ("/evening/{name}/problems", "POST", problems.put),
     ("/evening/{name}/grid", "GET", grid.show),
     ("/evening/{name}/cell", "GET", grid.show_cell),
     ("/evening/{name}/cell", "POST", grid.save_cell),

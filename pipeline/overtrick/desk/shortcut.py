@@ -1,4 +1,4 @@
-"""A shortcut to the desk on the desktop: `.lnk` on Windows, `.command` on macOS, `.desktop` elsewhere."""
+"""A shortcut to the desk on the desktop: `.lnk` or `.cmd` on Windows, `.command` on macOS, `.desktop` elsewhere."""
 
 import os
 import shlex
@@ -27,14 +27,17 @@ def install_shortcut(folder: Path, system: str = sys.platform, desktop: Path | N
         desktop: where to put it; None for the user's desktop.
 
     Raises:
-        ShortcutError: Windows refuses.
         OSError: the file can't be written.
     """
     place = desktop or user_desktop_path()
     place.mkdir(parents=True, exist_ok=True)
     command = [*_program(), "desk", str(folder)]
     if system == "win32":
-        return _link(place / f"{_NAME}.lnk", command, folder)
+        try:
+            return _link(place / f"{_NAME}.lnk", command, folder)
+        except ShortcutError:
+            # Some offices don't let PowerShell run.
+            return _script(place / f"{_NAME}.cmd", _batch(command))
     if system == "darwin":
         return _script(place / f"{_NAME}.command", f"#!/bin/sh\nexec {shlex.join(command)}\n")
     return _script(place / "overtrick-desk.desktop", _entry(command))
@@ -60,6 +63,12 @@ def _entry(command: list[str]) -> str:
         "[Desktop Entry]\nType=Application\nVersion=1.5\n"
         f"Name={_NAME}\nComment=Score a bridge evening\nExec={words}\nTerminal=true\nCategories=Office;\n"
     )
+
+
+def _batch(command: list[str]) -> str:
+    """Return a batch file of Windows. It is UTF-8, which the first command says; a percent sign begins a variable."""
+    line = subprocess.list2cmdline(command).replace("%", "%%")
+    return f"@echo off\r\nchcp 65001 >nul\r\n{line}\r\n"
 
 
 def _escaped(word: str) -> str:

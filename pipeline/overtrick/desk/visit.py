@@ -4,7 +4,7 @@ import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, urlencode
@@ -21,8 +21,10 @@ from overtrick.evening.edit import Evening, FileError, RefusedError
 from overtrick.evening.shelf import Shelved, find_shelved
 from overtrick.machine import resource
 from overtrick.render.changes import format_sentence
+from overtrick.render.compiled import keep_compiled
 from overtrick.render.display import FIELDS, format_names, format_number, format_percentage, format_signed
 from overtrick.render.languages import Language, LanguageError, add_language, open_language
+from overtrick.render.sentences import translate_sentence
 from overtrick.render.terminal import make_printable
 
 TABS: Final = (
@@ -122,6 +124,10 @@ class Visit:
         self.desk.told = told
         return RedirectResponse(path, 303)
 
+    def say(self, sentence: str) -> str:
+        """Return a sentence about a change in the language of the pages."""
+        return translate_sentence(open_language(self.desk.settings().config.site.language), sentence)
+
     def translate(self, text: str, **values: object) -> str:
         """Return a text in the language of the pages."""
         say = open_language(self.desk.settings().config.site.language).translate
@@ -192,6 +198,12 @@ def _title(spoken: Language, ranking: str) -> str:
     return spoken.translate_phrase(f"Section {section}, {title}" if section else title)
 
 
+def _sentence(spoken: Language, board: str, what: str) -> str:
+    """Return what was changed, with its board."""
+    said = translate_sentence(spoken, what)
+    return f"{spoken.format_board(board)}, {said}" if board else format_sentence(board, said)
+
+
 @cache
 def _environment(code: str) -> Environment:
     """Open the templates. All values are escaped, and a missing value is an error, not an empty text."""
@@ -202,15 +214,17 @@ def _environment(code: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=keep_compiled("desk", code),
     )
     add_language(environment, code)
     spoken = open_language(code)
     environment.globals |= {
         "address": address,
-        "sentence": format_sentence,
+        "sentence": lambda board, what: _sentence(spoken, board, what),
         "ranking_title": lambda ranking: _title(spoken, ranking),
     }
     environment.filters |= {
+        "sentence": partial(translate_sentence, spoken),
         "names": format_names,
         "signed": format_signed,
         "number": format_number,

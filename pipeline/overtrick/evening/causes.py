@@ -1,13 +1,14 @@
 """The problems of an evening by their cause, the most costly first, each with its place and what mends it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, Final, Literal
 
 import polars as pl
 
-from overtrick.evening.grid import cell_key
+from overtrick.evening.aside import name_problem
+from overtrick.evening.grid import MISSING, cell_key
 from overtrick.frames import Session
 from overtrick.notation import clean, is_number
 from overtrick.pipeline import source_lines
@@ -19,7 +20,7 @@ SHOWN: Final = 50
 """How many problems of one cause are shown."""
 
 _RANKS: Final = {"error": 0, "warning": 1, "info": 2}
-_WRONG_WAY: Final = ("movement-wrong-way", "pair-wrong-way", "pair-board-direction")
+_WRONG_WAY: Final = ("movement-wrong-way", "pair-wrong-way", "pair-board-direction", "bws-wrong-way")
 _BY_START: Final[tuple[tuple[str, Mend], ...]] = (
     ("correction-", "history"),
     ("tie-", "rulings"),
@@ -50,6 +51,7 @@ class Trouble:
         table: the table; empty if it is about none.
         mend: where it is mended.
         key: the query that names the cell, for those that are mended in one.
+        name: what tells it from others.
     """
 
     message: str
@@ -62,6 +64,7 @@ class Trouble:
     table: str
     mend: Mend
     key: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,6 +84,18 @@ class Cause:
     count: int
     hint: str
     troubles: tuple[Trouble, ...]
+
+
+def part_aside(causes: Sequence[Cause], names: Collection[str]) -> tuple[list[Cause], list[tuple[Cause, Trouble]]]:
+    """Return causes without the problems that were set aside, and these."""
+    left, aside = [], []
+    for cause in causes:
+        here = tuple(one for one in cause.troubles if one.name not in names)
+        gone = [(cause, one) for one in cause.troubles if one.name in names]
+        if cause.count > len(gone):
+            left.append(replace(cause, troubles=here, count=cause.count - len(gone)))
+        aside += gone
+    return left, aside
 
 
 def list_causes(session: Session) -> list[Cause]:
@@ -121,6 +136,7 @@ def _trouble(
         table=row["table"] or "",
         mend=mend,
         key=cell_key(result) if result is not None and mend in {"cell", "swap"} else "",
+        name=name_problem(row["code"], PurePath(row["source"] or "").name, row["message"]),
     )
 
 
@@ -129,7 +145,7 @@ def _mend(row: Mapping[str, Any], result: Mapping[str, Any] | None) -> Mend:
     for start, mend in _BY_START:
         if code.startswith(start):
             return mend
-    if code == "movement-missing":
+    if code in MISSING:
         return "add"
     if result is not None and result["board"] is not None:
         return "swap" if code in _WRONG_WAY else "cell"

@@ -2,7 +2,7 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from overtrick.config.entries import append_entry, remove_entry, remove_last
 from overtrick.config.file import SettingsFile
 from overtrick.correct.effect import new_errors, ranking_changes
 from overtrick.frames import Session
-from overtrick.pipeline import gather, settle
+from overtrick.pipeline import Known, gather, settle
 from overtrick.render.atomic_write import replace_file
 
 
@@ -47,6 +47,7 @@ class Edited:
         entry: the row of the entry in `frames.CORRECTIONS`; None if it can't be understood.
         changed: a frame of `correct.effect.ranking_changes`.
         errors: the errors that the change makes, a frame of `frames.PROBLEMS`.
+        found: the corrections that count with the change.
     """
 
     text: str
@@ -54,6 +55,7 @@ class Edited:
     entry: dict[str, Any] | None
     changed: pl.DataFrame
     errors: pl.DataFrame
+    found: list[Found]
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,7 @@ class Evening:
         found: the corrections that count.
         gathered: the session without its corrections.
         session: the session with them, scored and ranked.
+        known: what stays the same when it gets other corrections.
     """
 
     paths: list[str]
@@ -77,6 +80,7 @@ class Evening:
     found: list[Found]
     gathered: Session
     session: Session
+    known: Known = field(default_factory=Known)
 
     @property
     def digest(self) -> str:
@@ -107,8 +111,7 @@ class Evening:
                 file = SettingsFile(self.target, append_entry(file, entry))
         except ConfigError as error:
             raise RefusedError(str(error)) from error
-        after = self._with(file.text)
-        return self._edited(file.text, after, after)
+        return self._edited(file.text)
 
     def put(self, entry: Entry) -> Edited:
         """Return what an entry would do that takes the place of an earlier one about the same.
@@ -125,8 +128,7 @@ class Evening:
         placed = [one for found in own for one in found.corrections.entries]
         for earlier in reversed([one for one in placed if one.entry.board == entry.board]):
             text = append_entry(SettingsFile(self.target, remove_entry(self.file, earlier.number)), entry)
-            after = self._with(text)
-            replaced = self._edited(text, after, after)
+            replaced = self._edited(text)
             if replaced.errors.is_empty():
                 return replaced
         return edited
@@ -141,7 +143,7 @@ class Evening:
             text = remove_last(self.file)
         except ConfigError as error:
             raise NothingToUndoError(str(error)) from error
-        return self._edited(text, self._with(text), self.session)
+        return self._edited(text, self.session)
 
     def write(self, text: str) -> None:
         """Write the corrections file, or remove it if nothing is left in it.
@@ -164,23 +166,22 @@ class Evening:
     def written(self, edited: Edited) -> "Evening":
         """Return the evening after a change of it was written."""
         mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
-        found = self._found(edited.text)
         content = mark + edited.text.encode() if edited.text else b""
-        return replace(self, content=content, found=found, session=edited.session)
+        return replace(self, content=content, found=edited.found, session=edited.session)
 
-    def _edited(self, text: str, after: Session, told: Session) -> Edited:
-        entry = told.corrections.row(-1, named=True) if len(told.corrections) else None
+    def _edited(self, text: str, told: Session | None = None) -> Edited:
+        """Return what another text of the corrections file would do. The entry is the last one of `told`, if given."""
+        found = self._found(text)
+        after = settle(self.gathered, self.settings, found, known=self.known)
+        entries = (told or after).corrections
+        entry = entries.row(-1, named=True) if len(entries) else None
         changed = ranking_changes(self.session.standings, after.standings)
-        return Edited(text, after, entry, changed, new_errors(self.session.problems, after.problems))
+        return Edited(text, after, entry, changed, new_errors(self.session.problems, after.problems), found)
 
     def _found(self, text: str) -> list[Found]:
         new = parse_corrections(SettingsFile(self.target, text), beside.show_path(self.target))
         changed = beside.with_changed(self.found, new, self.paths)
         return changed if text else [one for one in changed if one.corrections.source != new.source]
-
-    def _with(self, text: str) -> Session:
-        """Return the session with another text in the corrections file."""
-        return settle(self.gathered, self.settings, self._found(text))
 
 
 def open_evening(evening: Path, settings: Config, corrections: Path | None = None, *, deals: bool = False) -> Evening:
@@ -230,7 +231,9 @@ def read_evening(  # noqa: PLR0913 - all that an evening is made of
         gathered: the session without its corrections, if it is known.
     """
     session = gather(paths, settings) if gathered is None else gathered
-    return Evening(list(paths), settings, target, content, list(found), session, settle(session, settings, list(found)))
+    known = Known()
+    settled = settle(session, settings, list(found), known=known)
+    return Evening(list(paths), settings, target, content, list(found), session, settled, known)
 
 
 def read_bytes(path: Path) -> bytes:

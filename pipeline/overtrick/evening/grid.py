@@ -1,5 +1,6 @@
 """The room as a grid: boards by tables, each cell a result with what a scorer should notice."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -17,6 +18,11 @@ Row = Mapping[str, Any]
 
 MARKS: Final = ("missing", "twice", "wrong", "far", "alone")
 """What a cell can be marked with: no result, two results, a problem, far from double dummy, a score of its own."""
+
+MISSING: Final = ("movement-missing", "bws-missing")
+"""Problems that name a result that is not there, by board and table: by the club's movement, or the terminals'."""
+
+_ROUND: Final = re.compile(r"\bround ([0-9]{1,3})\b")
 
 _KEY: Final = ("section", "round", "table", "ns", "ew")
 _NAMED: Final = ("ns", "ew", "player_n", "player_e", "player_s", "player_w", "team_ns", "team_ew")
@@ -79,7 +85,8 @@ def make_grids(session: Session, board: int | None = None) -> list[Grid]:
         _grid(
             section,
             results.filter(pl.col("section").eq_missing(section)),
-            [c for c in cells if c["section"] == section],
+            # A problem does not name the section of a result that is not there.
+            [c for c in cells if c["section"] == section or (c["section"] is None and len(sections) == 1)],
         )
         for section in sections
     ]
@@ -156,6 +163,12 @@ def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> 
     return rows
 
 
+def round_of(message: str) -> int:
+    """Return the round in the sentence of a result that is missing; 0 if it names none."""
+    found = _ROUND.search(message)
+    return int(found[1]) if found else 0
+
+
 def _placed(row: Row, marks: tuple[str, ...], notes: tuple[str, ...]) -> dict[str, Any]:
     cell = Cell(
         key=cell_key(row),
@@ -184,8 +197,11 @@ def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[str]], list[tup
     """Return the sentences of problems by what they are about, and the results that should be there."""
     notes: dict[tuple[Any, ...], list[str]] = {}
     missing: list[tuple[int, str | None, str]] = []
+    leading = max((int(one) for one in session.results["round"].drop_nulls() if is_number(one)), default=0)
     for row in session.problems.iter_rows(named=True):
-        if row["code"] == "movement-missing" and is_number(row["board"] or "") and row["table"]:
+        named = row["code"] in MISSING and is_number(row["board"] or "") and row["table"]
+        # While the game runs, later rounds are not missing.
+        if named and round_of(row["message"]) <= leading:
             missing.append((int(row["board"]), row["table"], row["message"]))
         if row["severity"] == "info":
             continue

@@ -8,15 +8,25 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.evening.grid import MISSING, round_of
 from overtrick.evening.shelf import HIDDEN, Shelved
 from overtrick.frames import Session
-from overtrick.notation import natural
+from overtrick.notation import is_number, natural
 from overtrick.render.atomic_write import replace_file
 
 PAUSE: Final = 2.0
 """Seconds between two looks at the database."""
 
-WRONG_WAY: Final = ("movement-", "pair-", "result-unknown", "board-fouled", "score-impossible", "lead-not-held")
+WRONG_WAY: Final = (
+    "movement-",
+    "pair-",
+    "result-unknown",
+    "board-fouled",
+    "score-impossible",
+    "lead-not-held",
+    "bws-wrong",
+    "bws-board",
+)
 """The beginnings of the codes that a player can still put right at the table."""
 
 
@@ -52,6 +62,7 @@ def list_tables(session: Session) -> list[TableAt]:
     usual = int(played.group_by("section", "table", "round").len()["len"].max() or 0)  # type: ignore[arg-type]  # a count
     leading = int(played["round"].max() or 0)  # type: ignore[arg-type]  # a number
     rows = []
+    due = _due(session)
     for (section, table), group in played.group_by("section", "table"):
         last = int(group["round"].max() or 0)  # type: ignore[arg-type]  # a number
         boards = group.filter(pl.col("round") == last).height
@@ -61,10 +72,26 @@ def list_tables(session: Session) -> list[TableAt]:
             for _, there, count in short.filter(pl.col("count") < usual).iter_rows()
             for board in _gaps(there, usual)
         ]
+        missing += [board for number, board in due.get(str(table), ()) if number < last and board not in missing]
         # A table that has its last board of the round before is only on its way.
         late = last < leading - 1 or (last < leading and boards < usual)
         rows.append(TableAt(str(section or ""), str(table), last, boards, late, tuple(sorted(missing))))
     return sorted(rows, key=lambda one: (natural(one.section), natural(one.table)))
+
+
+def _due(session: Session) -> dict[str, list[tuple[int, int]]]:
+    """Return by table the rounds and boards that a movement has there and that have no result.
+
+    Of sections of the same tables, nothing is returned: problems do not name the section.
+    """
+    due: dict[str, list[tuple[int, int]]] = {}
+    if session.results["section"].drop_nulls().n_unique() > 1:
+        return due
+    named = session.problems.filter(pl.col("code").is_in(MISSING)).drop_nulls(["board", "table"])
+    for board, table, message in named.select("board", "table", "message").iter_rows():
+        if is_number(board) and round_of(message):
+            due.setdefault(table, []).append((round_of(message), int(board)))
+    return due
 
 
 def _gaps(boards: list[int], usual: int) -> list[int]:

@@ -23,6 +23,9 @@ _WHERE: Final = ("round", "table", "board", "ns", "ew")
 _PLAYED: Final = ("contract", "declarer", "tricks", "lead", "score_ns", "award_ns", "award_ew")
 COLUMNS: Final = (*_FACTS, *_WHERE, *_PLAYED, "names_ns", "names_ew")
 
+_PLAYERS: Final = ("player_n", "player_e", "player_s", "player_w")
+"""Columns of an individual, beside `ns` and `ew` with both players of a side."""
+
 _MOST_LINES: Final = 10_000
 
 
@@ -150,7 +153,7 @@ def make_sheet(sittings: Sequence[Sitting], names: Mapping[str, str], facts: Map
 
     Args:
         sittings: who meets whom, with their boards.
-        names: by contestant, its names.
+        names: by contestant, its names: two players with ` - ` between them, or the player of an individual.
         facts: `event`, `date` and `scoring`.
 
     Raises:
@@ -163,18 +166,15 @@ def make_sheet(sittings: Sequence[Sitting], names: Mapping[str, str], facts: Map
             "round": str(one.round),
             "table": str(one.table),
             "board": str(board),
-            "ns": ns,
-            "ew": ew,
-            "names_ns": names.get(ns, ""),
-            "names_ew": names.get(ew, ""),
+            **_seated(one, names),
         }
         for one in sittings
         for board in one.boards
-        for ns, ew in [(_who(one.ns), _who(one.ew))]
     ]
+    alone = any(len(one.ns) > 1 for one in sittings)
     if not lines or len(lines) > _MOST_LINES:
         raise SheetError(f"expected 1 to {_MOST_LINES} results, got {len(lines)}")
-    return write_lines(COLUMNS, lines)
+    return write_lines((*COLUMNS, *_PLAYERS) if alone else COLUMNS, lines)
 
 
 def list_sittings(movement: Movement, *, together: bool = False) -> list[Sitting]:
@@ -216,8 +216,17 @@ def _harmless(cell: str) -> str:
     return f"'{plain}" if plain[:1] in {"=", "@"} and len(plain) > 1 else plain
 
 
-def _who(contestants: tuple[int, ...]) -> str:
-    return " - ".join(map(str, contestants))
+def _seated(one: Sitting, names: Mapping[str, str]) -> dict[str, str]:
+    """Return the cells that say who sits where; both players of a side are `1+3`, as readers form it."""
+    cells = {}
+    for side, who in (("ns", one.ns), ("ew", one.ew)):
+        numbers = [str(number) for number in who]
+        named = [names.get(number, "") for number in numbers]
+        cells[side] = "+".join(numbers)
+        cells[f"names_{side}"] = " - ".join(named) if all(named) else ""
+        if len(numbers) == 2:
+            cells |= {f"player_{seat}": number for seat, number in zip(side, numbers, strict=True)}
+    return cells
 
 
 def _cells(text: str) -> dict[str, str]:

@@ -43,6 +43,8 @@ _WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
     *("player_n", "player_e", "player_s", "player_w"),
 )
+BETWEEN: Final = " - "
+"""What is between the names of two partners."""
 _SEPARATORS: Final = ",;\t"
 _POINTS: Final = r"^([0-9]{1,4})$"
 
@@ -269,8 +271,10 @@ def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
 
 
 def _contestants(read: pl.DataFrame) -> pl.DataFrame:
+    """List the contestants: the players of an individual, and the pairs of other events."""
+    alone = pl.col("player_n").is_not_null()
     sides = [
-        read.select(
+        read.filter(~alone).select(
             pl.col(side).alias("contestant"),
             "section",
             pl.lit(side.upper()).alias("direction"),
@@ -278,4 +282,20 @@ def _contestants(read: pl.DataFrame) -> pl.DataFrame:
         )
         for side in ("ns", "ew")
     ]
-    return list_contestants(pl.concat(sides))
+    players = [
+        read.filter(alone).select(
+            pl.col(f"player_{seat}").alias("contestant"),
+            "section",
+            pl.lit(side.upper()).alias("direction"),
+            _name(pl.col(f"cell_names_{side}"), place).alias("names"),
+        )
+        for side in ("ns", "ew")
+        for place, seat in enumerate(side)
+    ]
+    return list_contestants(pl.concat([*sides, *players]))
+
+
+def _name(names: pl.Expr, place: int) -> pl.Expr:
+    """Return one of the two names of a side; null if these are not two."""
+    parts = names.str.split(BETWEEN)
+    return pl.when(parts.list.len() == 2).then(parts.list.get(place, null_on_oob=True))

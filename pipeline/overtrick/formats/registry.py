@@ -213,7 +213,10 @@ FORMATS: Final = (
 
 def may_be_pbn(data: bytes) -> bool:
     """Return whether a text that no format recognises can be read as PBN: it has a tag, or nothing but comments."""
-    return _MAY_BE_PBN.search(data.removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"")) is not None
+    from overtrick.formats.text import in_utf8  # noqa: PLC0415 - what recognises its format at once does not need it
+
+    text = in_utf8(data).removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"")
+    return _MAY_BE_PBN.search(text) is not None
 
 
 def recognise(data: bytes) -> Format | None:

@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -61,12 +62,13 @@ def run_here(work: Callable[..., Any], arguments: Sequence[Any], _counted: Path)
 
 
 class Worker:
-    """The process, which starts when there is something to do."""
+    """The process, which starts when there is something to do, or before that with `begin`."""
 
-    def __init__(self, memory: int = MEMORY, longest: float = LONGEST) -> None:
-        """Take the limits of the process in bytes, and of a piece of work in seconds."""
+    def __init__(self, memory: int = MEMORY, longest: float = LONGEST, ahead: Sequence[str] = ()) -> None:
+        """Take the limits of the process in bytes, and of a piece of work in seconds, and modules to load ahead."""
         self._memory = memory
         self._longest = longest
+        self._ahead = ahead
         self._process: BaseProcess | None = None
         self._pieces = 0
 
@@ -98,6 +100,11 @@ class Worker:
             raise answer
         return answer[0]
 
+    def begin(self) -> None:
+        """Start the process, so that it is ready when there is something to do."""
+        if self._process is None:
+            self._start()
+
     def close(self) -> None:
         """End the process."""
         if self._process is not None:
@@ -111,7 +118,7 @@ class Worker:
         # A forked process would inherit the threads of polars in their current state, and hang.
         spawn = multiprocessing.get_context("spawn")
         self._pipe, other = spawn.Pipe()
-        self._process = spawn.Process(target=_serve, args=(other, self._memory), daemon=True)
+        self._process = spawn.Process(target=_serve, args=(other, self._memory, self._ahead), daemon=True)
         self._process.start()
         other.close()
         self._pieces = 0
@@ -131,7 +138,7 @@ _counted: list[Path] = []
 """In the process: counts the attempt at the work that it has."""
 
 
-def _serve(pipe: Connection, memory: int) -> None:
+def _serve(pipe: Connection, memory: int, ahead: Sequence[str]) -> None:
     """Do pieces of work until nobody has any more."""
     # The parent handles interrupts and the end of the service.
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -140,6 +147,8 @@ def _serve(pipe: Connection, memory: int) -> None:
     _limit_memory(memory)
     # Libraries that run out of memory print what only their authors understand.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    for name in ahead:
+        import_module(name)
     with suppress(EOFError, OSError):
         while True:
             work, arguments, counted = pipe.recv()

@@ -52,6 +52,12 @@ CODES: Final[dict[str, Code]] = {
         "USEBIO",
     ),
     "usebio-deal": Code("warning", "board {board}, deal: {fault}", "Correct the hands of this board.", "USEBIO"),
+    "usebio-lin-data": Code(
+        "warning",
+        "board {board}: LIN_DATA {fault}, so overtrick does not use its auction and play",
+        "No action is needed for the scores: they come from the other elements of the result.",
+        "USEBIO",
+    ),
     "usebio-line-repeated": Code(
         "info",
         "board {board}: the same result is listed again; overtrick counts it once",

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from typing import Final
@@ -23,6 +23,8 @@ _SPOKEN: Final = re.compile(r"not known|passed out|[A-Za-z]+")
 _NO_WORD: Final = "\u200b"
 """In a catalogue: the language has no word here, as Polish has none for the `of` in `queen of diamonds`."""
 
+_REMEMBERED: Final = 4096
+"""Texts whose translations each filter remembers."""
 _COUNTED: Final = ("Section", "Stratum", "Round", "Table", "Sheet", "Board")
 _DECIMAL_POINT: Final = re.compile(r"(?<=[0-9])\.(?=[0-9])")
 _TERM: Final = re.compile(r"(?<![A-Za-z])(?:NT|Pass|[NESW](?:-[NESW])?)(?![A-Za-z])")
@@ -135,15 +137,19 @@ def add_language(environment: Environment, code: str) -> None:
     environment.add_extension("jinja2.ext.i18n")
     environment.install_gettext_translations(spoken.texts, newstyle=True)  # type: ignore[attr-defined]
     environment.globals["language"] = spoken.code
-    environment.filters |= {
+    texts = {
         "tr": spoken.translate_phrase,
         "said": spoken.translate_spoken,
         "rank": spoken.translate_ranks,
         "figure": spoken.format_figure,
         "terms": spoken.translate_terms,
-        "heading": lambda board: spoken.format_board(board.number, is_deal=getattr(board, "is_deal", False)),
         "ordinal": spoken.format_ordinal,
     }
+    # The pages of a session show few texts many times.
+    environment.filters |= {name: lru_cache(_REMEMBERED)(change) for name, change in texts.items()}
+    environment.filters["heading"] = lambda board: spoken.format_board(
+        board.number, is_deal=getattr(board, "is_deal", False)
+    )
 
 
 @cache

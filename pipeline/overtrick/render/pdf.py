@@ -29,6 +29,7 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 
 from overtrick.machine import resource
 from overtrick.notation import clean
+from overtrick.render.compiled import keep_compiled
 from overtrick.render.languages import Language, add_language, open_language
 from overtrick.render.look import Look
 from overtrick.render.pages.session_page import SessionPage
@@ -245,6 +246,7 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        bytecode_cache=keep_compiled("typst", code),
     )
     add_language(environment, code)
     return environment
@@ -254,7 +256,9 @@ def _list_facts(page: SessionPage, spoken: Language) -> list[str]:
     """Return the facts below the title, among them whether results are final or may change."""
     sizes = (
         (page.tables, "%(num)s table", "%(num)s tables"),
-        (page.board_count, "%(num)s board", "%(num)s boards"),
+        (page.board_count, "%(num)s deal", "%(num)s deals")
+        if page.sheets
+        else (page.board_count, "%(num)s board", "%(num)s boards"),
     )
     counts = [spoken.format_count(int(count), one, many) for count, one, many in sizes if count.strip("0")]
     until = page.provisional_until and spoken.translate("Provisional until %(day)s") % {"day": page.provisional_until}

@@ -5,19 +5,29 @@ of their places too (7.5.8). This makes a document with tags five times smaller,
 """
 
 import re
+import struct
 import zlib
 from itertools import islice
 from typing import Final
 
+import numpy as np
+
 _TOGETHER: Final = 500
 """Parts in one stream. A reader unpacks a stream to find any of its parts."""
-_EFFORT: Final = 4
-"""Of zlib's compression: more takes twice as long for a tenth less."""
+_EFFORT: Final = 6
+"""Of zlib's compression: more takes twice as long for a hundredth less."""
 _TRAILER: Final = re.compile(rb"trailer\s*<<(.*?)>>\s*startxref\s+([0-9]+)\s+%%EOF\s*$", re.DOTALL)
 _TABLE: Final = re.compile(rb"xref\s+0 ([0-9]+)\s")
 _ENTRY: Final = 20
 """Bytes of a line of the table of places."""
-_PART: Final = re.compile(rb"([0-9]+) 0 obj\s(.*?)\s*endobj\s*$", re.DOTALL)
+_PLACE: Final = struct.Struct(">BIH")
+"""A line of the packed table: what kind of place, where, and which part of a stream."""
+_UP: Final = 2
+_PREDICTOR: Final = f"/DecodeParms<</Predictor 12/Columns {_PLACE.size}>>"
+"""Neighbouring lines are nearly alike, so their differences pack to a tenth (7.4.4.4)."""
+_NOWHERE: Final = (0, 0, 0)
+_BEGIN: Final = b" 0 obj\n"
+_END: Final = b"endobj"
 
 
 def shrink_pdf(document: bytes) -> bytes:
@@ -31,13 +41,14 @@ def shrink_pdf(document: bytes) -> bytes:
     parts: dict[int, bytes] = {}
     streams: dict[int, bytes] = {}
     for start, end in zip(places, ends, strict=True):
-        part = _PART.match(document, start, end)
-        if part is None:
+        number, begins, rest = document[start:end].rstrip().partition(_BEGIN)
+        if not begins or not number.isdigit() or not rest.endswith(_END):
             return document
-        if part[2].endswith(b"endstream"):
-            streams[int(part[1])] = document[start:end]
+        part = rest[: -len(_END)].strip()
+        if part.endswith(b"endstream"):
+            streams[int(number)] = document[start:end]
         else:
-            parts[int(part[1])] = part[2]
+            parts[int(number)] = part
     return _write(document[: places[0]], parts, streams, trailer[1])
 
 
@@ -73,15 +84,18 @@ def _write(head: bytes, parts: dict[int, bytes], streams: dict[int, bytes], trai
         at += len(written[-1])
     last += 1
     where[last] = (1, at, 0)
-    rows = b"".join(
-        kind.to_bytes(1, "big") + where_at.to_bytes(4, "big") + index_at.to_bytes(2, "big")
-        for kind, where_at, index_at in (where.get(number, (0, 0, 0)) for number in range(last + 1))
-    )
-    packed = zlib.compress(rows)
+    packed = zlib.compress(_predict(b"".join(_PLACE.pack(*where.get(number, _NOWHERE)) for number in range(last + 1))))
     kept = re.sub(rb"/Size [0-9]+", b"", trailer).decode("latin-1")
-    about = f"/Type/XRef/Size {last + 1}/W[1 4 2]{kept}/Filter/FlateDecode/Length {len(packed)}"
+    about = f"/Type/XRef/Size {last + 1}/W[1 4 2]{kept}/Filter/FlateDecode{_PREDICTOR}/Length {len(packed)}"
     written += [_wrap(last, about, packed), f"startxref\n{at}\n%%EOF\n".encode()]
     return b"".join(written)
+
+
+def _predict(rows: bytes) -> bytes:
+    """Return each line of the table less the one above, after a byte that says so (the PNG filter `Up`)."""
+    lines = np.frombuffer(rows, np.uint8).reshape(-1, _PLACE.size)
+    above = np.vstack([np.zeros((1, _PLACE.size), np.uint8), lines[:-1]])
+    return np.hstack([np.full((len(lines), 1), _UP, np.uint8), lines - above]).tobytes()
 
 
 def _wrap(number: int, about: str, content: bytes) -> bytes:

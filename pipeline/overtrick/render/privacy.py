@@ -82,6 +82,13 @@ def list_new_names(
     return {name: new for name, new in _list_shown(session, named, word).items() if name != new}
 
 
+def list_nobody(session: Session, privacy: Privacy, members: Sequence[Member] = ()) -> list[str]:
+    """Return the names and numbers in `[privacy.players]` that belong to no player of a session and to no member."""
+    numbers = _list_numbers(session)
+    mentions = [(name, number) for name, known in numbers.items() for number in known]
+    return Wishes(privacy, members).list_unused([*mentions, *((name, "") for name in _list_players(session))])
+
+
 def _list_wishes(session: Session, wishes: Wishes, numbers: Mapping[str, Sequence[str]]) -> dict[str, Naming]:
     """Return by player how to name each one; the strictest wish if several people have the name."""
     return {

@@ -230,7 +230,7 @@ def _entries_in(old: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _digest(state: State, entries: Sequence[Mapping[str, Any]]) -> str:
     keys = [[one[key] for key in _ENTRY] for one in entries]
-    text = json.dumps([asdict(state), keys], sort_keys=True, default=str)
+    text = json.dumps([vars(state), keys], sort_keys=True, default=str)
     return sha256(text.encode()).hexdigest()[:16]
 
 

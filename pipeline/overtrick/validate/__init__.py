@@ -13,7 +13,7 @@ import polars as pl
 from overtrick.config import Movement
 from overtrick.formats.registry import FORMATS
 from overtrick.frames import Problems, Session
-from overtrick.machine import on_all_cores
+from overtrick.machine import Memory, on_all_cores
 from overtrick.validate.auction import check_auctions
 from overtrick.validate.deal import (
     check_dealers,
@@ -60,22 +60,48 @@ SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
 """Problems of a deal that cannot have been played: results on it are not scored."""
 
 
-def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
+_SEATED: Final = (
+    *("record", "source", "line", "column", "section", "round", "table", "board", "status", "multiplicity"),
+    *("ns", "ew", "player_n", "player_e", "player_s", "player_w", "team_ns", "team_ew"),
+)
+"""Columns of results that the checks of a session as a whole depend on: not what the results are."""
+
+
+def validate(session: Session, movements: Sequence[Movement] = (), memory: Memory | None = None) -> Session:
     """Check a session as it was read; results of a board with an impossible deal are set to `unknown`, not scored.
 
     Args:
         session: as it was assembled. Each evening is checked as a whole by itself.
         movements: those that the club says were played.
+        memory: what was found when the session was checked with other corrections and the same movements.
     """
     alone = _by_evening(session) if session.facts.by_file else [session]
-    as_a_whole = (check_unlisted, partial(_as_a_whole, movements=movements)) if movements else SESSION_CHECKS
-    todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
-    checked = pl.concat(on_all_cores(lambda one: one[0](one[1]), todo))
+    as_a_whole: tuple[Check, ...] = SESSION_CHECKS
+    if movements:
+        as_a_whole = (check_unlisted, partial(_as_a_whole, movements=movements))
+    checks: list[Check] = [*as_a_whole]
+    if memory:
+        checks = [partial(_recall, memory, number, check) for number, check in enumerate(as_a_whole)]
+    todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in checks]
+    checked = pl.concat(on_all_cores(_check, todo))
     problems = pl.concat([session.problems, _without_superseded(checked, session.problems)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
     results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
     return replace(session, problems=problems, results=results)
+
+
+def _check(todo: tuple[Check, Session]) -> Problems:
+    check, session = todo
+    return check(session)
+
+
+def _recall(memory: Memory, number: int, check: Check, session: Session) -> Problems:
+    """Check a session as a whole, if somebody sits elsewhere than at the last time."""
+    seated = session.results.select(_SEATED)
+    key = (number, session.facts.by_file and seated["source"].first())
+    here = replace(session, results=seated)
+    return memory.recall(key, partial(check, here), seated, session.contestants)
 
 
 def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> Problems:

@@ -1,5 +1,7 @@
 """USEBIO as national bodies take it: what is written, and that it reads back to the same session."""
 
+from dataclasses import replace
+
 import polars as pl
 import pytest
 from hypothesis import given
@@ -100,6 +102,13 @@ def test_members_keep_their_numbers_and_names_nothing_dangerous() -> None:
 
 def test_places_that_are_shared_are_marked() -> None:
     assert 4 == write_usebio(scored(session(*traveller(1, [420, 420])))).content.decode().count("<PLACE>1=</PLACE>")
+
+
+def test_masterpoints_that_a_file_states_are_written_back() -> None:
+    first = evaluate([str(FIXTURES / "spring-pairs.xml")], Config())
+    stated = pl.Series("stated_awards", ["17 green; 5 black", *[None] * (first.contestants.height - 1)], pl.String)
+    written = write_usebio(replace(first, contestants=first.contestants.with_columns(stated))).content
+    assert ["17 green; 5 black"] == read_usebio(written).contestants["stated_awards"].drop_nulls().to_list()
 
 
 def test_sections_stand_by_themselves() -> None:

@@ -1,5 +1,7 @@
 """A pair's evening, board by board."""
 
+import re
+
 from overtrick.config import Config
 from overtrick.render.pages.evenings import turn_seats
 from overtrick.render.pages.html import render_site
@@ -31,7 +33,12 @@ def test_every_table_is_a_dot_and_the_pair_has_its_own() -> None:
     page = make_session_page(large_evening(boards=1, tables=5), Config())
     (card,) = next(iter(page.evenings.values())).cards
     assert card.dots is not None
-    assert (5, 1) == (card.dots.path.count("M"), card.dots.own.count("M"))
+    assert (5, 1) == (_count_dots(card.dots.path), _count_dots(card.dots.own))
+
+
+def _count_dots(path: str) -> int:
+    """Return how many dots the dashes of a path make: `M5 5v21` has three, at its start and every ten units."""
+    return sum(int(length) // 10 + 1 for length in re.findall("v([0-9]+)", path))
 
 
 def test_the_page_shows_the_boards_in_the_order_played() -> None:

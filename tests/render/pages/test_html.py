@@ -24,6 +24,7 @@ from tests.support.builders import frame, results
 from tests.support.commands import ROOT
 from tests.support.pages import Site, broken_links, cells, html_pages, parse, repeated_names, text_of
 from tests.support.render_sample import NAMES, bid, evening, large_evening, line
+from tests.support.sweeps import some
 
 GOLDEN = ROOT / "tests" / "golden"
 CLUB = Config.model_validate({"club": {"name": "Millbrook Bridge Club"}})
@@ -226,7 +227,7 @@ def test_no_text_of_a_file_can_harm_a_page(text: str) -> None:
     check_safe(site(hostile((text, *NASTY))))
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=some(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.text(max_size=30), min_size=1, max_size=4))
 def test_any_text_makes_a_valid_site(texts: list[str]) -> None:
     check_safe(site(hostile(texts)))

@@ -10,7 +10,7 @@ from overtrick.frames import CONTESTANTS, Session
 from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.session_page import make_session_page
 from tests.support.builders import frame, results
-from tests.support.render_sample import bid, evening, line
+from tests.support.render_sample import bid, evening, line, points
 
 
 def card(pair: str, session: Session | None = None) -> Scorecard:
@@ -97,6 +97,7 @@ def individual() -> Session:
                     f"{turn[1]}-{turn[3]}",
                     **bid("4S", "N", 10, 420),
                     **dict(zip(seats, turn, strict=True)),
+                    **points(3),
                 )
                 for n, turn in enumerate(turns, start=1)
             )
@@ -109,6 +110,14 @@ def test_a_player_of_an_individual_has_a_card_with_every_partner() -> None:
     assert [("N-S", "1", "2 \u2013 4"), ("E-W", "4", "1 \u2013 2")] == [
         (row.direction, row.partner.id if row.partner else "", row.opponents.names) for row in three.rows
     ]
+
+
+def test_a_player_of_an_individual_sees_how_it_went_with_each_partner() -> None:
+    three = card("3", individual())
+    assert [one.names for one in dict.fromkeys(row.partner for row in three.rows if row.partner)] == [
+        one.partner.names for one in three.partners
+    ]
+    assert ["1"] * len(three.partners) == [one.boards for one in three.partners]
 
 
 def test_only_the_players_of_an_individual_have_cards() -> None:

@@ -120,7 +120,7 @@ def save_cell(visit: Visit) -> Response:
             return _changed(visit, visit.desk.evening(shelved))
     if visit.wants_data:
         return visit.data(_saved(visit, after, edited))
-    return visit.go(address(shelved.name, "grid"), _told(edited))
+    return visit.go(address(shelved.name, "grid"), _told(visit, edited))
 
 
 def _put(visit: Visit, evening: Evening) -> Edited:
@@ -143,12 +143,12 @@ def _put(visit: Visit, evening: Evening) -> Edited:
     return edited
 
 
-def _told(edited: Edited) -> str:
+def _told(visit: Visit, edited: Edited) -> str:
     entry = edited.entry
     if entry is None:
         return ""
     where = f"{entry['board']}: " if entry["board"] is not None else ""
-    return f"{where}{entry['what']}"
+    return f"{where}{visit.say(entry['what'])}"
 
 
 def _saved(visit: Visit, after: Evening, edited: Edited) -> dict[str, object]:
@@ -158,7 +158,7 @@ def _saved(visit: Visit, after: Evening, edited: Edited) -> dict[str, object]:
     grids = make_grids(after.session, board)
     shown = {"shelved": shelved, "grids": grids, "rankings": rankings(after.session), "edited": edited}
     return {
-        "told": _told(edited),
+        "told": _told(visit, edited),
         "seen": after.digest,
         "board": board,
         "rows": visit.fragment("grid_rows.html", **shown),

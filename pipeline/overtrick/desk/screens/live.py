@@ -12,6 +12,7 @@ from overtrick.desk.screens import publishing
 from overtrick.desk.screens.overview import rankings
 from overtrick.desk.visit import Visit, address
 from overtrick.evening.edit import RefusedError
+from overtrick.evening.grid import MISSING
 from overtrick.evening.live import WRONG_WAY, Follower, followed_source, list_tables, remember_source
 from overtrick.evening.shelf import Shelved, list_shelf
 from overtrick.frames import Session
@@ -44,7 +45,7 @@ def show(visit: Visit) -> Response:
 
 def _wrong(session: Session) -> list[dict[str, object]]:
     here = pl.any_horizontal(pl.col("code").str.starts_with(start) for start in WRONG_WAY)
-    return session.problems.filter(here, pl.col("code") != "movement-missing").to_dicts()
+    return session.problems.filter(here, ~pl.col("code").is_in(MISSING)).to_dicts()
 
 
 def follow(visit: Visit) -> Response:

@@ -54,6 +54,7 @@ def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200
         rounds=sorted({one.round for one in sittings}),
         at={(one.round, one.table): one for one in sittings},
         pairs=pairs,
+        alone=any(len(one.ns) > 1 for one in sittings),
         wrong=wrong,
     )
 

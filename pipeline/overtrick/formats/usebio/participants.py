@@ -67,21 +67,25 @@ def _row(element: Element, section: str | None, findings: list[Finding]) -> dict
 
 def _awards(element: Element, findings: list[Finding]) -> str | None:
     """Return the masterpoints of a participant, or of its first player: `17 green; 5 black`; None if it has none."""
-    holders = [element, *element.all("MASTER_POINTS"), *_players(element)[:1]]
-    stated = []
-    for holder in holders:
-        colours = [one.text for one in holder.all("MASTER_POINT_TYPE")]
-        for number, one in enumerate(holder.all("MASTER_POINTS_AWARDED")):
-            points = notation.plain_number(one.text)
-            if points is not None:
-                colour = colours[number] if number < len(colours) else ""
-                stated.append(f"{points} {colour.lower()}".strip())
-            elif one.text:
-                values = {"element": one.name, "text": repr(one.text)}
-                findings.append(Finding("usebio-value", one.line, one.column, values=values))
-        if stated:
-            break
+    stated: list[str] = []
+    for holders in ([element, *element.all("MASTER_POINTS")], _players(element)[:1]):
+        for holder in holders if not stated else ():
+            stated += _awards_in(holder, findings)
     return "; ".join(stated) or None
+
+
+def _awards_in(holder: Element, findings: list[Finding]) -> list[str]:
+    stated = []
+    colours = [one.text for one in holder.all("MASTER_POINT_TYPE")]
+    for number, one in enumerate(holder.all("MASTER_POINTS_AWARDED")):
+        points = notation.plain_number(one.text)
+        if points is not None:
+            colour = colours[number] if number < len(colours) else ""
+            stated.append(f"{points} {colour.lower()}".strip())
+        elif one.text:
+            values = {"element": one.name, "text": repr(one.text)}
+            findings.append(Finding("usebio-value", one.line, one.column, values=values))
+    return stated
 
 
 def _players(element: Element) -> list[Element]:

@@ -1,7 +1,7 @@
 """One USEBIO file to frames: a record for each board of a section, a result for each traveller line."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import polars as pl
@@ -10,6 +10,7 @@ from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.usebio.event import WHOLE, Event, read_event
 from overtrick.formats.usebio.hands import Hands, read_deal, read_hands
+from overtrick.formats.usebio.lin_data import add_tables
 from overtrick.formats.usebio.participants import Rows, list_participants, read_participants
 from overtrick.formats.usebio.travellers import Line, read_results, read_travellers
 from overtrick.formats.usebio.xml import Element, parse
@@ -146,13 +147,15 @@ def _reading(root: Element, boards: _Boards, lines: list[Line], listed: Rows, fi
     if records.is_empty() and people.is_empty():
         findings.append(Finding("usebio-nothing", root.line, root.column))
     problems = [report_findings(findings, ""), faults_of_lines]
-    return Reading(
+    reading = Reading(
         items=_items(root),
         records=records.with_columns(canonical),
         results=conform(RESULTS, found),
         contestants=people,
-        problems=pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
+        problems=pl.concat(problems),
     )
+    reading = add_tables(reading, [lines[row].element.get("LIN_DATA") for row in found["row"]])
+    return replace(reading, problems=reading.problems.sort("line", "column", maintain_order=True, nulls_last=True))
 
 
 def _items(root: Element) -> pl.DataFrame:

@@ -283,9 +283,20 @@ def _participant(kind: _Kind, row: _Row, about: _Row) -> dict[str, Any]:
         ("PLACE", None if place is None else f"{place}{'=' if tied else ''}"),
     ]
     players = [] if kind == "TEAM" else _players(_split(names), _split(about.get("members")))
+    awards = _awards(about.get("stated_awards"))
     if kind == "PLAYER":
-        return {"kind": kind, "about": _filled(cells) + [cell for player in players for cell in player], "players": []}
-    return {"kind": kind, "about": _filled(cells), "players": players}
+        cells += [cell for player in players for cell in player]
+        players = []
+    return {"kind": kind, "about": _filled(cells), "awards": awards, "players": players}
+
+
+def _awards(stated: str | None) -> list[_Cells]:
+    """Return the masterpoints that a file stated, by colour: `17 green; 5 black`."""
+    colours = [one.partition(" ") for one in (stated or "").split("; ") if one]
+    return [
+        _filled([("MASTER_POINTS_AWARDED", points), ("MASTER_POINT_TYPE", colour.upper())])
+        for points, _, colour in colours
+    ]
 
 
 def _players(names: list[str], members: list[str]) -> list[list[tuple[str, str]]]:

@@ -56,6 +56,10 @@ class Element:
         """Return the first child with one of these names that is not empty."""
         return next((child for child in self.all(*names) if child.text or child.children), None)
 
+    def get(self, name: str) -> "Element | None":
+        """Return the first child of this name with a text, and do not mark it as read."""
+        return next((child for child in self.children if child.name == name and child.text), None)
+
     def value(self, *names: str) -> str | None:
         """Return the text of `first`."""
         child = self.first(*names)

@@ -28,7 +28,7 @@ class Dots:
     """All tables of a board in a box 200 wide, the worst result for the pair at the left."""
 
     path: str
-    """An SVG path with a point for each table."""
+    """An SVG path with a line for each value: drawn in dashes of 10, it shows a dot for each table."""
     own: str
     """A path with the pair's own point; empty if it has no points."""
     height: str
@@ -139,7 +139,7 @@ class _Field:
             return None
         value = _read(row.percentage or row.points)
         own = min(at.items(), key=lambda one: abs(one[0] - value), default=None)
-        return Dots(path, f"M{own[1]:g} 5h0" if own else "", str(10 * highest))
+        return Dots(path, f"M{own[1]:g} 5v1" if own else "", str(10 * highest))
 
     def _draw(self, side: str) -> tuple[dict[float, float], str, int]:
         """Return the place of each value, the path of all dots, and how many of them are in the highest pile."""
@@ -153,7 +153,7 @@ class _Field:
         low, high = (0.0, 100.0) if name == "percentage" else (min(values), max(values))
         span = (high - low) or 1.0
         at = {value: round(5 + (value - low) / span * (_WIDTH - 10), 1) for value in values}
-        path = "".join(f"M{at[value]:g} {5 + 10 * n}h0" for value, times in values.items() for n in range(times))
+        path = "".join(f"M{at[value]:g} 5v{10 * times - 9}" for value, times in values.items())
         return at, path, max(values.values())
 
 

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -12,16 +12,19 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, St
 from markupsafe import Markup
 
 from overtrick.machine import resource
+from overtrick.render.compiled import keep_compiled
 from overtrick.render.languages import Language, add_language, open_language
 from overtrick.render.look import Look
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.club_templates import ClubEnvironment, check_templates, explain_slips
 from overtrick.render.pages.evenings import turn_seats
+from overtrick.render.pages.fragments import add_fragments
 from overtrick.render.pages.report_links import ReportLink, fill_contact, make_report_link
 from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
 from overtrick.render.pages.sharing import Shared, share_board, share_card, share_session
+from overtrick.render.sentences import translate_sentence
 
 CHANGES_FILE: Final = "changes.html"
 """The list of all changes in the folder of a season."""
@@ -325,21 +328,28 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
+        bytecode_cache=keep_compiled("sandbox" if folder else "html", code),
     )
     add_language(environment, code)
-    environment.filters["text_suits"] = _mark_suits_as_text
+    environment.filters |= {
+        "text_suits": _mark_suits_as_text,
+        "sentence": partial(translate_sentence, open_language(code)),
+    }
     if folder:
         known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
         check_templates(environment, folder, known)
     environment.filters["unbroken"] = _keep_names
+    add_fragments(environment)
     return environment
 
 
+@lru_cache(4096)
 def _mark_suits_as_text(text: str) -> str:
     """Add U+FE0E to suit signs; without it phones draw them as emoji."""
     return text.translate(_DRAWN_AS_TEXT)
 
 
+@lru_cache(4096)
 def _keep_names(names: str) -> Markup:
     """Wrap the name of each player, so that lines break after the dash between players only; long names may break."""
     *first, last = names.split(" – ")

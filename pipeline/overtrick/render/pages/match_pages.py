@@ -14,7 +14,7 @@ from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Standing
 from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, make_outcome
-from overtrick.render.pages.team_cards import choose_places, format_victory_points
+from overtrick.render.pages.team_cards import choose_places, format_victory_points, name_round
 
 _PLACE: Final = ("section", "round")
 _SHEET: Final = ("section", "round", "table", "ns", "ew", "sheet")
@@ -189,5 +189,7 @@ def _make_entries(rows: pl.DataFrame, played: Mapping[int, tuple[Outcome, str]])
 def _compose_title(about: Mapping[str, object]) -> str:
     """Return the title of a round or a sheet, as far as the file names section, round, table and sheet."""
     names = ("section", "round", "table", "sheet")
-    known = [f"{name.capitalize()} {clean(str(about[name]))}" for name in names if about.get(name) is not None]
-    return ", ".join(known)
+    known = {name: clean(str(about[name])) for name in names if about.get(name) is not None}
+    # A round may have a name of its own, such as `Segment 3 of 8`.
+    named = name_round(known["round"]) if "round" in known else ""
+    return ", ".join(named if name == "round" else f"{name.capitalize()} {text}" for name, text in known.items())

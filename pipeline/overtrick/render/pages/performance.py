@@ -7,6 +7,7 @@ from typing import Final
 
 from overtrick.bridge.cards import SIDE_OF_SEAT
 from overtrick.render.display import format_percentage
+from overtrick.render.pages.contestants import ContestantRef
 from overtrick.render.pages.result_lines import Line, PointsForm
 
 Played = Sequence[tuple[Line, str]]
@@ -28,6 +29,16 @@ class Share:
     boards: str
     average: str
     """Percent, or points a board where there are no percentages."""
+
+
+@dataclass(frozen=True)
+class PartnerShare:
+    """How the player of an individual did with one partner."""
+
+    partner: ContestantRef
+    boards: str
+    average: str
+    """As in `Share`."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +88,19 @@ def make_shares(played: Played, field: Mapping[str, FieldContract], form: Points
             parts["With the field" if with_it else "Against the field"].append((line, side))
     found = ((name, [one for one in part if _get_points(*one) is not None]) for name, part in parts.items())
     return tuple(Share(name, str(len(part)), _format_average(part, form)) for name, part in found if part)
+
+
+def make_partner_shares(
+    played: Played, partners: Iterable[ContestantRef | None], form: PointsForm
+) -> tuple[PartnerShare, ...]:
+    """Split a player's boards by partner, in the order played; empty for fewer than two partners."""
+    parts: dict[ContestantRef, list[tuple[Line, str]]] = defaultdict(list)
+    for at, partner in zip(played, partners, strict=True):
+        if partner and _get_points(*at) is not None:
+            parts[partner].append(at)
+    if len(parts) < 2:
+        return ()
+    return tuple(PartnerShare(partner, str(len(part)), _format_average(part, form)) for partner, part in parts.items())
 
 
 def compute_running_scores(played: Played, form: PointsForm) -> list[float | None]:

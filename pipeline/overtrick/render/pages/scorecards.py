@@ -12,6 +12,7 @@ from overtrick.render.display import format_percentage, format_signed
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.performance import (
+    PartnerShare,
     Played,
     RunningChart,
     Share,
@@ -19,6 +20,7 @@ from overtrick.render.pages.performance import (
     draw_chart,
     find_field_contracts,
     format_running_scores,
+    make_partner_shares,
     make_shares,
 )
 from overtrick.render.pages.ranking_tables import Standing, format_rank
@@ -80,6 +82,8 @@ class Scorecard:
     rows: tuple[ScorecardRow, ...]
     shares: tuple[Share, ...] = ()
     """As declarer and defender, with and against the field."""
+    partners: tuple[PartnerShare, ...] = ()
+    """How the player of an individual did with each partner."""
     chart: RunningChart | None = None
     """The score after each board; None for fewer than three of them."""
     at_tables: bool = True
@@ -175,6 +179,7 @@ def make_scorecards(
             replace(
                 card,
                 shares=() if of_a_team else make_shares(mine, field, form),
+                partners=make_partner_shares(mine, [row.partner for row in rows], form),
                 chart=draw_chart(scores, [row.board for row in rows], form),
                 at_tables=not of_a_team and not card.has_partners,
                 of=str(sizes[standing["ranking"] or "all"]) if card.rank else "",

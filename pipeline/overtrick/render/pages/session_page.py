@@ -36,6 +36,7 @@ from overtrick.render.pages.own_scores import OwnScores, make_own_scores
 from overtrick.render.pages.ranking_tables import Ranking, make_rankings, match_standings
 from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recaps
 from overtrick.render.pages.result_lines import choose_points_form, list_lines
+from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
 from overtrick.render.publications import History, continue_history
@@ -116,6 +117,9 @@ class SessionPage:
     """By the path of a team's scorecard: the pairs that played for it."""
     crossed: CrossTable | None = None
     """Teams by teams, for three teams or more."""
+    of_teams: bool = False
+    by_round: RoundTable | None = None
+    """Matches and totals round by round, for two rounds or more."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     """By the path of a scorecard: its boards one by one."""
     footer: str = ""
@@ -142,6 +146,11 @@ class SessionPage:
     def has_board_tiles(self) -> bool:
         """Whether boards have numbers that a reader looks for; the deals of score sheets have none."""
         return bool(self.boards) and not self.sheets
+
+    @property
+    def contestants_name(self) -> str:
+        """Who has matches: `Team`, or `Pair` in a Swiss event of pairs."""
+        return "Team" if self.of_teams else "Pair"
 
     @property
     def unranked(self) -> tuple[Scorecard, ...]:
@@ -199,6 +208,8 @@ def make_session_page(
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         line_ups=list_line_ups(lines, contestants),
         crossed=make_cross_table(session, standings, contestants, form),
+        of_teams=method.of_teams,
+        by_round=make_round_table(session, standings, contestants, form),
         problems=_list_problems(session) if site.problems else (),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",

@@ -35,7 +35,9 @@ def _count_tables(rows: pl.DataFrame) -> int:
 
 
 def _count_results(results: pl.DataFrame) -> str:
-    count = _count_tables(results.filter(pl.col("score_ns").is_not_null()))
+    # On score sheets only a deal that was passed out has a score of its own.
+    scored = results.filter(pl.col("score_ns").is_not_null())
+    count = _count_tables(scored) if (scored["score_ns"] != 0).any() else 0
     return str(count) if count else ""
 
 

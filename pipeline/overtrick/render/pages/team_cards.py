@@ -106,7 +106,7 @@ class TeamCards:
         sums = [format_number(sum(parts), self._form.places) for parts in zip(*known, strict=True)]
         row = _find_match(self._matches, team.id, number, opponents)
         return TeamMatch(
-            round=_name_round(number),
+            round=name_round(number),
             opponents=self._contestants.link(self._contestants.find(opponents, None, section)),
             boards=tuple(
                 _make_board(of_board[key], self._boards[key], gains[key], self._form)
@@ -131,7 +131,8 @@ def format_victory_points(points: int | None, places: int) -> str:
     return "" if points is None else format_number(points / UNIT, places)
 
 
-def _name_round(number: str | None) -> str:
+def name_round(number: str | None) -> str:
+    """Return the heading of a round: `Round 3`, or its own name."""
     text = clean(number)
     return f"Round {text}" if is_number(text) else text
 

@@ -109,3 +109,9 @@ def test_the_header_states_what_teams_carry_over(carried: str, read: tuple[float
     header = HEADER.replace("Reds,0,Blues,5", f"Reds,{home},Blues,{visit}")
     records = lin(session("", f"o1|{BOARD}", header=header)).records
     assert [read] == records.select("home_carry", "visit_carry").rows()
+
+
+@pytest.mark.parametrize("broken", ["A,B,C,D,E", "A,B,C,D,E,F,G", "A,B,C,D,E,F,G,H"])
+def test_a_broken_list_of_names_names_nobody_at_the_next_boards(broken: str) -> None:
+    texts = [f"pn|{names}|{MD}mb|pppp|pg||\n" for names in ("J,K,L,M", broken, ",,,", ",,,")]
+    assert ["J", None, None] == [lin("".join(texts)).records["south"][number] for number in (0, 2, 3)]

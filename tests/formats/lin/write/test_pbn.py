@@ -19,6 +19,7 @@ from overtrick.frames import Session
 from tests.support import lin_boards
 from tests.support.deals import Board, free_pbn, random_boards
 from tests.support.lin_texts import PLAYERS
+from tests.support.sweeps import some
 
 HELD = (
     *("board", "north", "east", "south", "west", "dealer", "vulnerable", "deal"),
@@ -119,7 +120,7 @@ def _trick(board: Board, number: int, row: tuple[int, ...], played: int) -> list
 
 
 @given(annotated_pbn())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=some(25), deadline=None)
 def test_pbn_goes_to_lin_and_back(text: str) -> None:
     before = session(text, "pbn")
     middle = as_lin(before)
@@ -166,7 +167,7 @@ def _played(play: str, board: Board, cards: int) -> str:
 
 
 @given(annotated_lin())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=some(25), deadline=None)
 def test_lin_goes_to_pbn_and_back(text: str) -> None:
     before = session(text, "lin")
     middle = in_pbn(before)

@@ -67,6 +67,12 @@ def test_whatever_the_import_form_allows_comes_back(text: str) -> None:
     assert_kept(text)
 
 
+@pytest.mark.parametrize("text", [";\n\n", "; a\n", "%\n", " \n;\n", '{a}\n[Board "1"]\n'])
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le"])
+def test_a_text_of_comments_alone_is_the_same_in_every_encoding(text: str, encoding: str) -> None:
+    assert_same(session(text * 9), session((text * 9).encode(encoding)))
+
+
 @given(
     sound_games(),
     st.sampled_from(["utf-8-sig", "utf-16", "latin-1"]),

@@ -58,6 +58,12 @@ def test_dealer_and_vulnerability_follow_the_number_where_nobody_states_them(tab
     assert '[Event "Spring Pairs"]' in text
 
 
+def test_what_lin_leaves_open_stays_unknown(tmp_path: Path) -> None:
+    path = tmp_path / "one.lin"
+    path.write_text("pn|A,B,C,D|md|SAQT632HK7DK4CQ62,S9874HAJ54D82C973,SKJHT983DQT63CAK5|ah|Board 2|pc|H4|pg||\n")
+    assert '[Dealer "?"]\n[Vulnerable "?"]' in exported(path)
+
+
 def test_an_auction_and_a_play_are_written_from_the_record(tmp_path: Path) -> None:
     path = tmp_path / "one.rbn"
     path.write_text(RBN, "utf-8")

@@ -149,7 +149,8 @@ def read_players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     """Read who played.
 
     Four names with a record are its own. Eight are for all that follow, open room first, as are names before the first
-    record; after the first call they are for the next record.
+    record; after the first call they are for the next record. Outside sessions a record with a list of its own, even
+    an empty one, takes no other names, so that one broken list does not name the players of all later boards.
 
     Args:
         boards: the file's records.
@@ -162,7 +163,9 @@ def read_players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     at = boards.find("pn")
     names = repair_texts(boards.tokens.get_texts(at)).str.split(",")
     record = boards.record[at]
-    for_all = (names.list.len() > len(PLAYERS)).to_numpy() | (record < 0)
+    in_session = np.append(boards.frame["session"].to_numpy(), 0)[record] > 0
+    count = names.list.len().to_numpy()
+    for_all = (count == 2 * len(PLAYERS)) | (in_session & (count > len(PLAYERS))) | (record < 0)
     asked = own["record"].to_numpy().astype(np.int64)
     mine = np.full(max(len(boards.frame), int(asked.max(initial=-1)) + 1), -1, dtype=np.int64)
     mine[record[~for_all]] = np.flatnonzero(~for_all)
@@ -174,7 +177,8 @@ def read_players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     known = own.with_columns(own=_gather(names, mine[asked]), common=_gather(names, common))
     closed = pl.col("room") == "Closed"
     of_room = pl.when(closed).then(pl.col("common").list.slice(4)).otherwise(pl.col("common").list.head(4))
-    of_room = pl.when(of_room.list.join(",") != ",".join(NOBODY)).then(of_room)
+    shared_with = (pl.col("session") > 0) | pl.col("own").is_null()
+    of_room = pl.when(shared_with & (of_room.list.join(",") != ",".join(NOBODY))).then(of_room)
     return known.select(
         pl.coalesce(_strip(names.list.get(place, null_on_oob=True)) for names in (pl.col("own"), of_room)).alias(seat)
         for place, seat in enumerate(PLAYERS)

@@ -83,7 +83,7 @@ def read_page(data: bytes) -> Reading:
 
 def _find_texts(page: str) -> dict[str, int]:
     """Find the texts in the links of a page, each with the place of its first link."""
-    found = [(match.start(1), _decode_value(_cut_value(match))) for match in _LINK.finditer(page)]
+    found = [(match.start(1), decode_value(_cut_value(match))) for match in _LINK.finditer(page)]
     for match in _QUERY.finditer(page):
         query = html.unescape(_cut_value(match))
         found.append((match.start(1), "" if _WHOLE.search(query) else write_query_as_lin(query)))
@@ -101,7 +101,7 @@ def _cut_value(match: re.Match[str]) -> str:
     return match[1].partition("'")[0] if signs[0] >= 0 and signs[0] == max(signs) else match[1]
 
 
-def _decode_value(value: str) -> str:
+def decode_value(value: str) -> str:
     """Decode the value of a link. A `+` is a space only in what people wrote: elsewhere it is a trick over."""
     whole = html.unescape(value)
     encoded = whole if "|" in whole else whole.split()[0] if whole.strip() else ""

@@ -7,7 +7,8 @@ from overtrick.formats.base import Reading
 from overtrick.formats.lin.read.reader import read_lin
 from overtrick.formats.small import Small, joined
 
-_OF_A_BOARD: Final = {"pn", "st", "md", "rh", "ah", "sv", "mb", "an", "nt", "pc", "mc", "pg"}
+OF_A_BOARD: Final = {"pn", "st", "md", "rh", "ah", "sv", "mb", "an", "nt", "pc", "mc", "pg"}
+"""Commands that say something about one board alone."""
 _ENDS_A_BOARD: Final = {"mb", "pc", "mc", "pg"}
 
 
@@ -18,7 +19,7 @@ def stands_alone(content: str) -> bool:
     """
     *pieces, rest = content.split("|")
     names, values = [name.strip().lower() for name in pieces[::2]], pieces[1::2]
-    if rest.strip() or len(names) != len(values) or not set(names) <= _OF_A_BOARD:
+    if rest.strip() or len(names) != len(values) or not set(names) <= OF_A_BOARD:
         return False
     once = names.count("pn") == names.count("md") == 1
     return once and names[0] == "pn" and names[-1] in _ENDS_A_BOARD and values[0].count(",") < 4

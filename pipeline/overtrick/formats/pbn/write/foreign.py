@@ -18,6 +18,7 @@ _PAIRED: Final = ("PairNS", "PairEW", "ScoreTable")
 _MOST_NOTES: Final = 32
 """Notes that an auction may have (PBN 3.5.4)."""
 
+_STATES_DEALER: Final = ("lin", "lin links", "rbn", "dds", "archive")
 _LIN_HELD: Final = (
     *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz"),
     *("pg", "st", "rh", "ha", "sk", "dt", "mn", "sa", "bt"),
@@ -70,12 +71,22 @@ def as_pbn(session: Session) -> Session:
         session,
         items=items,
         annotations=pl.concat([others, annotations]).sort("record", maintain_order=True),
-        records=_fill_by_number(session.records, written),
+        records=_fill_by_number(session.records, written & ~pl.col("source").is_in(_list_stating(session).implode())),
     )
 
 
+def _list_stating(session: Session) -> pl.Series:
+    """List the files of formats that state dealer and vulnerability: what such a file leaves open is unknown."""
+    return session.sources.filter(pl.col("format").is_in(_STATES_DEALER))["source"]
+
+
 def _fill_by_number(records: pl.DataFrame, written: pl.Expr) -> pl.DataFrame:
-    """Fill in dealer and vulnerability by the board number (Law 2), for programs that need them stated."""
+    """Fill in dealer and vulnerability by the board number (Law 2), for programs that need them stated.
+
+    Args:
+        records: of all files.
+        written: which of them are of formats that have no place for a dealer, so that the number is all they state.
+    """
     board = pl.col("board")
     return records.with_columns(
         pl.when(written).then(pl.coalesce("dealer", board_dealer(board).cast(SEAT))).otherwise("dealer"),
