@@ -209,6 +209,14 @@ def test_a_total_brought_to_the_boards_of_the_whole_session_is_the_same_total() 
     assert ["4: the total in the file is 5.0, but overtrick calculates 3.0 and uses it"] == mismatches(stated({"4": 5}))
 
 
+def test_a_percentage_of_the_rounded_total_is_the_same_percentage() -> None:
+    """Pair 1 has 3 1/3 of 12, which is 27.78 %; a program that keeps 3.3 writes 27.5 %."""
+    assert [] == mismatches(stated({"1": 3.3}, {"1": 27.5}))
+    assert ["1: the percentage in the file is 27.6, but overtrick calculates 27.78 and uses it"] == mismatches(
+        stated({"1": 3.3}, {"1": 27.6})
+    )
+
+
 def test_imps_have_no_half_units() -> None:
     rows = [*traveller(1, [620, 170])]
     scoring = Scoring(method="butler")

@@ -95,15 +95,9 @@ def test_a_result_that_names_no_pair_ranks_nobody() -> None:
 def _in_two_sections(ranks: Sequence[int]) -> Session:
     """Return two sections of two tables each, with pairs 1 to 8, ranked as the file says."""
     rows = [
-        {
-            "board": 1,
-            "section": section,
-            "ns": str(first + table),
-            "ew": str(first + table + 2),
-            "stated_score_ns": score,
-        }
+        {**row, "section": section, "ns": str(first + table), "ew": str(first + table + 2)}
         for section, first in (("A", 1), ("B", 5))
-        for table, score in enumerate((420, 450))
+        for table, row in enumerate(traveller(1, [420, 450]))
     ]
     listed = [{"contestant": str(number), "stated_rank": rank} for number, rank in enumerate(ranks, start=1)]
     return session(*rows, contestants=listed)

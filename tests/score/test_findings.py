@@ -32,6 +32,16 @@ def test_points_that_the_file_states_otherwise_are_shown_with_both_values() -> N
     ] == found["message"].to_list()
 
 
+def test_points_of_a_short_board_before_they_are_brought_to_the_top_are_a_note() -> None:
+    full = stated([50, 420, 170], [0, 4, 2])
+    short = [{**row, "board": 2} for row in stated([50, 420], [0, 2])]
+    found = problems(*full, *short)
+    assert [("info", "points-unadjusted", "2")] == found.select("severity", "code", "board").rows()
+    assert "the matchpoints of 2 results" in found["message"].item()
+    wrong = [{**row, "board": 2} for row in stated([50, 420], [2, 0])]
+    assert ["points-mismatch"] * 2 == problems(*full, *wrong)["code"].to_list()
+
+
 def test_points_rounded_to_the_decimals_shown_are_no_difference() -> None:
     rows = [*stated([460, 490, 520], [0.3, 3.0, 5.7]), *traveller(2, [0, 0, 0, 0])]
     assert problems(*rows).is_empty()

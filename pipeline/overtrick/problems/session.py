@@ -259,6 +259,12 @@ CODES: Final[dict[str, Code]] = {
         " uses these",
         "Check the scoring rules listed with the results: the program that wrote the file may use other rules.",
     ),
+    "points-unadjusted": Code(
+        "info",
+        "board {board}: the file states the matchpoints of {actual} results; overtrick brings them to the top of the"
+        " other boards, as in totals",
+        "No action is needed if the totals in the file agree. Else set short_boards under [scoring] in club.toml.",
+    ),
     "total-mismatch": Code(
         "warning",
         "{contestant}: the {what} in the file is {stated}, but overtrick calculates {computed} and uses it",

@@ -129,14 +129,34 @@ def _report_points(lines: Lines, method: Method) -> Problems:
     apart = lines_differ(lines, method)
     if method.of_teams and apart.any():
         lines, apart = _fairest(lines, apart)
-    wrong = lines.filter(apart)
-    if wrong.is_empty():
+    if not apart.any():
         return empty(PROBLEMS)
+    told = lines.with_columns(apart.alias("apart"))
+    if method.has_top:
+        told = told.with_columns((apart & ~lines_differ(_before_neuberg(lines), method)).alias("raw"))
+        raw = (pl.col("raw") | ~pl.col("apart")).all().over("group") & pl.col("apart")
+    else:
+        raw = pl.lit(value=False)
+    unadjusted = told.filter(raw).unique("group", keep="first", maintain_order=True).drop("table")
+    wrong = told.filter(pl.col("apart") & ~raw)
     pair = {
         name: pl.format("{} / {}", *(_points_text(f"{prefix}points_{side}") for side in ("ns", "ew")))
         for name, prefix in (("stated", "stated_"), ("computed", ""))
     }
-    return report("points-mismatch", wrong.with_columns(**pair))
+    return pl.concat([report("points-mismatch", wrong.with_columns(**pair)), report("points-unadjusted", unadjusted)])
+
+
+def _before_neuberg(lines: Lines) -> Lines:
+    """Return lines with the points of boards with fewer results before these are brought to the top of the others.
+
+    Some programs write these for each line, and use the others for totals.
+    """
+    short = (pl.col("actual") < pl.col("expected")) & (pl.col("status") != "adjusted")
+    raw = ((pl.col(f"points_{side}") + 1) * pl.col("actual") / pl.col("expected") - 1 for side in ("ns", "ew"))
+    return lines.with_columns(
+        pl.when(short).then(points).otherwise(f"points_{side}").alias(f"points_{side}")
+        for side, points in zip(("ns", "ew"), raw, strict=True)
+    )
 
 
 def _fairest(lines: Lines, apart: pl.Series) -> tuple[Lines, pl.Series]:
