@@ -66,6 +66,17 @@ def test_a_whole_table_that_was_entered_the_wrong_way_round_is_found(name: str, 
     assert all(f"in round {number} at table {table}, " in said for _, said in problems)
 
 
+@pytest.mark.parametrize(
+    "name", [name for name in ("howell 10, tables turn", "howell 14, tables turn") if name in SOUND]
+)
+def test_where_the_movement_turns_some_tables_a_turned_one_elsewhere_is_found(name: str) -> None:
+    rows = results(SOUND[name])
+    places = at(rows, 3, 3)
+    problems = told(turned(rows, *places))
+    assert ["movement-wrong-way"] * len(places) == [code for code, _ in problems]
+    assert all("in round 3 at table 3, " in said for _, said in problems)
+
+
 @pytest.mark.parametrize("name", [name for name in SOUND if name.startswith(("mitchell", "skip"))])
 def test_a_whole_table_of_a_mitchell_the_wrong_way_round_is_found(name: str) -> None:
     rows = results(SOUND[name])

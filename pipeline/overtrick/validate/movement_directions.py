@@ -22,9 +22,10 @@ def select_wrong_way(judged: pl.DataFrame) -> pl.DataFrame:
     """Return results whose pairs sit the other way round than the movement has them.
 
     In a published movement (`bridge.schedules.KNOWN`) these are known. In any other, a round in which most tables are
-    turned is an arrow-switch, and the movement itself may turn some tables: where it turns several, or one time and
-    again, or one from some round to the end of a session that was not played out. Then only the results that differ
-    from others at their table in that round are slips.
+    turned is an arrow-switch, and the movement itself may turn some tables: where it turns several now and
+    then, or one time and again, or one from some round to the end of a session that was not played out. Then only the
+    results that differ from others at their table in that round are slips, and a table that is turned once although
+    those that the movement turns are turned time and again.
 
     Args:
         judged: one row a result: `number` (of the round), `table`, `board`, `ns ew` and `turned`, whether they sit the
@@ -42,8 +43,10 @@ def select_wrong_way(judged: pl.DataFrame) -> pl.DataFrame:
     marked = judged.with_columns(often.over("number").alias("switched"), often.over(_CELL).alias("whole"))
     cells = marked.group_by(_CELL).agg(pl.first("whole", "switched"))
     turned = pl.col("whole") & ~pl.col("switched")
-    several = pl.lit(cells.select(turned.sum()).item() > _FEW_TURNED)
     often_here = _SELDOM * turned.sum().over("table") > (~turned).sum().over("table")
+    all_turned, seldom = cells.select(turned.sum().alias("all"), seldom=(turned & ~often_here).sum()).row(0)
+    # Where the movement turns some tables time and again, one turned table elsewhere is a slip.
+    several = pl.lit(all_turned > _FEW_TURNED and seldom != 1)
     equally = judged.group_by("board").len()["len"].n_unique() == 1
     to_the_end = (pl.col("number") == pl.col("number").max().over("table")) & pl.lit(not equally)
     by_movement = cells.select(*_CELL, (pl.col("switched") | several | often_here | to_the_end).alias("by_movement"))
