@@ -62,6 +62,13 @@ def test_what_is_left_out_has_a_place_and_a_hint(code: str, form: str, tmp_path:
     assert found["hint"][0]
 
 
+def test_names_do_not_replace_a_number_where_other_results_have_one(tmp_path: Path) -> None:
+    path = tmp_path / "evening.csv"
+    rows = "1,2,4,4S,N,10,Ada - Bo,Cy - Di\n2,,4,4S,N,10,Ada - Bo,Cy - Di\n"
+    path.write_text("board,ns,ew,contract,declarer,tricks,names_ns,names_ew\n" + rows, "utf-8")
+    assert "result-no-pair" in evaluate([str(path)], Config()).problems["code"]
+
+
 @pytest.mark.parametrize(
     ("code", "row"),
     [

@@ -199,7 +199,11 @@ def _names(cells: pl.DataFrame, *, names_typed: bool) -> list[pl.Expr]:
 def _identified(cells: pl.DataFrame) -> pl.DataFrame:
     """Return the cells with the names for the number of a pair, in tables that have names alone."""
     return cells.with_columns(
-        pl.coalesce(f"cell_{side}", f"cell_names_{side}").alias(f"cell_{side}") for side in ("ns", "ew")
+        pl.when(pl.all_horizontal(pl.col("cell_ns", "cell_ew").is_null().all()))
+        .then(f"cell_names_{side}")
+        .otherwise(f"cell_{side}")
+        .alias(f"cell_{side}")
+        for side in ("ns", "ew")
     )
 
 
