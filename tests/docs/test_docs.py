@@ -79,7 +79,8 @@ def test_the_links_of_the_pages_exist() -> None:
         for page in pages
         for link in re.findall(r"\]\(([^):#]+)[^):]*\)", page.read_text("utf-8"))
     }
-    assert [] == [(name, str(link)) for name, link in links if not link.exists()]
+    made = {ROOT / "docs" / name for name in ("commands.md", "frames.md")}
+    assert [] == [(name, str(link)) for name, link in links if link not in made and not link.exists()]
 
 
 def test_the_service_starts_a_valid_command() -> None:

@@ -110,7 +110,7 @@ def test_a_board_reads_in_order() -> None:
     order = (board.hands[0], board.hands[3], board.hands[1], board.hands[2])
     hands = [" ".join(f"{suit.symbol} {suit.ranks}" for suit in hand.suits) for hand in order]
     (text,) = pages(documents(page)["hand-records.pdf"])
-    places = [text.index(part) for part in (f"1 Dealer {board.dealer} Vul. None", *hands, "HCP", "NT ♠ ♥ ♦ ♣")]
+    places = [text.index(part) for part in (f"1 Dealer {board.dealer} Vul. None", *hands, "NT ♠ ♥ ♦ ♣")]
     assert places == sorted(places)
     assert "N 9 11 10 6 7 S 9 11 10 6 7 E" in text
     assert "Par 4♠+1 N-S N-S +450" in text
