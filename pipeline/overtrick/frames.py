@@ -439,7 +439,7 @@ def seats(results: Results) -> Seats:
 class Facts:
     """Facts about the whole session; None where no file states it.
 
-    `policies`: those that scoring followed. `ended`: when the last result came in, as `2026-03-07T22:15:00`, local time.
+    `policies`: those that scoring followed. `ended`: when the last result came in, as `2026-03-07T22:15:00`, local.
     `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`).
     `evening_of`: then the first file of the evening of each file that is not the first itself.
     `joined`: what was put together from several files, a line an evening.

@@ -103,6 +103,7 @@ def test_a_wrong_command_is_answered_with_right_ones(suggested: list[list[str]],
     assert suggested == [shlex.split(line) for line in ran.err.splitlines()[1:]]
 
 
+@pytest.mark.slow
 def test_suggested_commands_work_when_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     _, *suggested = run(EVENING).err.splitlines()

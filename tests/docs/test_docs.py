@@ -45,6 +45,7 @@ def test_the_settings_of_the_pages_are_valid(tmp_path: Path, text: str) -> None:
     load_config(tmp_path / "club.toml")
 
 
+@pytest.mark.slow
 def test_the_page_about_publishing_shows_what_happens(tmp_path: Path) -> None:
     make, publish, look, *printed = [line for line in console("publishing.md") if "keyring" not in line]
     assert [0, 0] == [run_line(make, tmp_path).status, run_line(publish, tmp_path).status]
@@ -54,6 +55,7 @@ def test_the_page_about_publishing_shows_what_happens(tmp_path: Path) -> None:
     assert printed == run_line(look, tmp_path).out.splitlines()
 
 
+@pytest.mark.slow
 def test_the_command_of_the_page_about_the_inbox_publishes_and_puts_the_file_away(tmp_path: Path) -> None:
     (tmp_path / "inbox").mkdir()
     (tmp_path / "inbox" / "tuesday.pbn").write_bytes(Path(EVENING).read_bytes())

@@ -60,6 +60,7 @@ def test_the_readme_shows_every_command() -> None:
 
 
 @pytest.mark.parametrize(("command", "printed"), examples())
+@pytest.mark.slow
 def test_a_command_of_the_readme_prints_what_is_shown(command: str, printed: list[str], folder: Path) -> None:
     if command.startswith("overtrick chart archive "):
         run("ingest", FIXTURES / "club-evening.pbn", "--archive", folder / "archive")
@@ -74,6 +75,7 @@ def test_a_command_of_the_readme_prints_what_is_shown(command: str, printed: lis
 
 
 @pytest.mark.parametrize("code", blocks("python"))
+@pytest.mark.slow
 def test_the_python_of_the_readme_runs(code: str, folder: Path) -> None:
     subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=True)
 
