@@ -29,7 +29,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if ALL:
         return
     seen: Counter[str] = Counter()
-    kept, left = [], []
+    kept: list[pytest.Item] = []
+    left: list[pytest.Item] = []
     for item in items:
         mark = item.get_closest_marker("sweep")
         name = item.nodeid.partition("[")[0]
