@@ -21,7 +21,7 @@ class Terminal(io.StringIO):
 
 
 def test_help_loads_no_slow_libraries() -> None:
-    code = "import sys, overtrick.cli.app; print(*sys.modules)"
+    code = "import sys; from overtrick.cli.app import make_app; make_app(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert {"typer"} == {"typer", "rich", "polars", "numpy", "pydantic", "lark", "jinja2", "typst"} & set(loaded)
 
@@ -40,6 +40,7 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
         "sqlite3",
         "tomllib",
         "xml",
+        "overtrick.cli.score",
         "overtrick.rank.audit",
         "overtrick.analyse.solver",
     }

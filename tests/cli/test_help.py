@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.cli.app import app
+from overtrick.cli.app import make_app
 from overtrick.cli.config import config
 from tests.support.commands import EVENING, run
 
-COMMANDS = tuple(str(command.callback.__name__) for command in app.registered_commands if command.callback)
+COMMANDS = tuple(str(command.callback.__name__) for command in make_app().registered_commands if command.callback)
 HELP = ((), *((name,) for name in COMMANDS), ("config",), ("config", "check"))
 WIDTHS = (80, 100)
 

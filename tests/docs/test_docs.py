@@ -8,7 +8,7 @@ import pytest
 import typer.main
 
 from overtrick.assemble import read
-from overtrick.cli.app import app
+from overtrick.cli.app import make_app
 from overtrick.config import load_config
 from overtrick.formats.tables.headers import COLUMNS
 from tests.support.commands import EVENING, ROOT, Ran, run
@@ -88,6 +88,6 @@ def test_the_links_of_the_pages_exist() -> None:
 def test_the_service_starts_a_valid_command() -> None:
     text = (ROOT / "docs" / "inbox.md").read_text("utf-8")
     _, name, *arguments = shlex.split(next(iter(re.findall(r"^ExecStart=(.*)$", text, re.MULTILINE))))
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(make_app())
     command = group.commands[name]  # type: ignore[attr-defined]  # the command line of the program is a group
     command.make_context(name, arguments)

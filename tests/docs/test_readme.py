@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.cli.app import app
+from overtrick.cli.app import make_app
 from tests.support.commands import EVENING, FIXTURES, ROOT, SCRIPTS, run
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -52,7 +52,9 @@ def folder(site: Path, tmp_path: Path) -> Path:
 
 
 def test_the_readme_shows_every_command() -> None:
-    known = {str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands}
+    known = {
+        str(command.name or getattr(command.callback, "__name__", "")) for command in make_app().registered_commands
+    }
     shown = {name for command, _ in examples() for name in re.findall(r"\bovertrick (\w+)", command)}
     # The desk and the language server run until they are ended, so no example of them runs here.
     assert known == shown | {"desk", "lsp"}
