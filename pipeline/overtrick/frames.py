@@ -184,6 +184,7 @@ CONTESTANTS: Final[Schema] = {
     "section": Column(pl.String, "section, where the file states one"),
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
     "names": Column(pl.String, "players, joined by ` - `"),
+    "substitutes": Column(pl.String, "who played for whom: `Ben - Ann` if Ben did for Ann; with `; ` between several"),
     "members": Column(
         pl.String,
         "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages",

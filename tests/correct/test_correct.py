@@ -321,6 +321,7 @@ def test_a_substitute_takes_no_membership_number_along() -> None:
     after, _ = correct(numbered, found(entry('substitute = { for = "Gus Lane", player = "Sue Park" }')))
     who = after.contestants.filter(pl.col("contestant") == "2").row(0, named=True)
     assert ("Fay Reed - Sue Park", "11 - ") == (who["names"], who["members"])
+    assert ["Sue Park - Gus Lane"] == after.contestants["substitutes"].drop_nulls().to_list()
 
 
 def test_a_substitute_for_some_boards_is_in_their_games_only(tmp_path: Path) -> None:
@@ -334,6 +335,7 @@ def test_a_substitute_for_some_boards_is_in_their_games_only(tmp_path: Path) -> 
     after, _ = correct(read([str(tmp_path / "a.pbn")]), found(entries))
     assert ["B", "Z"] == after.records["south"].to_list()
     assert "A - B" in after.contestants["names"]
+    assert "Z - B" == after.contestants.filter(pl.col("names") == "A - B")["substitutes"].item()
 
 
 def test_two_cards_change_places_in_every_game_of_the_board(tmp_path: Path) -> None:

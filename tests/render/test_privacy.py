@@ -86,3 +86,11 @@ def test_the_list_of_members_hides_every_spelling() -> None:
     assert name not in str(made.contestants["names"].to_list())
     named = apply_privacy(session, Privacy(players={"Somebody Else": "full"}), [member])
     assert name in str(named.contestants["names"].to_list())
+
+
+def test_a_substitute_is_named_as_the_player_wishes() -> None:
+    session = evening()
+    first = pl.when(pl.col("contestant") == "1").then(pl.lit("Zed Yang - Bo Lind"))
+    noted = replace(session, contestants=session.contestants.with_columns(first.alias("substitutes")))
+    shown = apply_privacy(noted, Privacy(players={"Zed Yang": "initials", "Bo Lind": "hidden"}))
+    assert ["Z. Y. - …"] == shown.contestants["substitutes"].drop_nulls().to_list()

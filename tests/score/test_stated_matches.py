@@ -1,5 +1,6 @@
 """The scale of victory points that the stated matches of a file follow."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -71,3 +72,52 @@ def test_the_clubs_own_scale_is_kept() -> None:
 def test_matches_that_contradict_each_other_teach_nothing() -> None:
     one, other = (Fraction(5), Fraction(14), Fraction(6)), (Fraction(5), Fraction(13), Fraction(7))
     assert learn_scale([one, other]) is None
+
+
+def from_totals(played: Mapping[tuple[str, str], int], points: Mapping[str, float]) -> dict[str, float]:
+    """Return what teams earn by a file that states totals alone.
+
+    Args:
+        played: by match, what its first team wins by on the only board.
+        points: by team, its stated total.
+    """
+    unstated = {"stated_match_ns": None, "stated_match_ew": None}
+    rows = [
+        {
+            **unstated,
+            **dict(zip(("team_ns", "team_ew", "ns", "ew"), 2 * teams[:: 1 - 2 * way], strict=True)),
+            "record": 0,
+            "board": 1,
+            "round": str(place),
+            "stated_score_ns": swing * (1 - way),
+        }
+        for place, (teams, swing) in enumerate(played.items())
+        for way in (0, 1)
+    ]
+    listed = [{"contestant": team, "stated_total": total} for team, total in points.items()]
+    scoring = Scoring(method="teams")
+    ranked = rank(score(session(*rows, contestants=listed), scoring), scoring)
+    return dict(ranked.standings.select("contestant", "total").iter_rows())
+
+
+def test_a_scale_is_recognised_by_totals_alone() -> None:
+    whole = Scoring(method="teams", vp_scale="wbf")
+    ranked = rank(score(session(*matches(dict.fromkeys(SWINGS, (0, 0)))), whole), whole)
+    wbf = dict(ranked.standings.select("contestant", "total").iter_rows())
+    assert 20 < wbf["Ash"] != 14
+    assert wbf == from_totals(SWINGS, wbf)
+
+
+def test_totals_in_imps_stay_in_imps() -> None:
+    imps = {"Ash": 14, "Oak": -12, "Elm": 3, "Fir": -5}
+    assert imps == from_totals(SWINGS, imps)
+
+
+def test_totals_of_one_match_each_teach_a_house_scale() -> None:
+    once = {("Ash", "Oak"): 620, ("Elm", "Fir"): 170, ("Yew", "Bay"): 50}
+    points = {"Ash": 18, "Oak": 2, "Elm": 14, "Fir": 6, "Yew": 11, "Bay": 9}
+    assert points == from_totals(once, points)
+
+
+def test_totals_that_follow_no_scale_stay_in_imps() -> None:
+    assert 14 == from_totals(SWINGS, {"Ash": 30, "Oak": 3, "Elm": 9, "Fir": 1})["Ash"]

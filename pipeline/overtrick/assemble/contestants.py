@@ -14,9 +14,10 @@ from overtrick.frames import CONTESTANTS, PROBLEMS, Results, Seats, Session, con
 from overtrick.problems import report
 
 BETWEEN_PLAYERS: Final = " - "
+BETWEEN_SUBSTITUTES: Final = "; "
 _ALIKE: Final = 0.8
 """How much of two names must agree (from 0 to 1) to be spellings of one name."""
-_OF_PERSONS: Final = ("members", "club")
+_OF_PERSONS: Final = ("members", "club", "substitutes")
 _STATED: Final = ("stated_awards", "stated_rank", "stated_total", "stated_percentage")
 """Of files that hold parts of an evening each states another: then none is that of the evening."""
 
@@ -52,8 +53,13 @@ def list_each_contestant_once(session: Session) -> Session:
         pl.when(pl.col("times").is_not_null().all()).then(pl.col("times").first()).alias("times"),
         *(_agreed(name) for name in ("section", "direction", *_STATED)),
     )
-    named = merged.join(usual, on=key, how="left", nulls_equal=True, maintain_order="left")
-    problems = pl.concat([session.problems, _report_spellings(spellings, key)])
+    several = spellings.group_by(key, maintain_order=True).agg("names").filter(pl.col("names").list.len() > 1)
+    replaced = several.with_columns(pl.col("names").map_elements(_list_substitutes, pl.String).alias("in_place"))
+    named = merged
+    for known in (usual, replaced.drop("names")):
+        named = named.join(known, on=key, how="left", nulls_equal=True, maintain_order="left")
+    named = named.with_columns(pl.coalesce("in_place", "substitutes").alias("substitutes"))
+    problems = pl.concat([session.problems, _report_spellings(several)])
     return replace(session, contestants=conform(CONTESTANTS, named.rename({"usual": "names"})), problems=problems)
 
 
@@ -131,9 +137,25 @@ def _by_number(session: Session) -> Session:
     return replace(session, results=results, contestants=contestants)
 
 
-def _report_spellings(spellings: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
+def _list_substitutes(names: Sequence[str]) -> str | None:
+    """Return who played for whom in a pair, of which most results have the first names; null for nobody."""
+    usual, *others = names
+    found = []
+    for other in others:
+        if _relation(usual, other) == "contestant-substitute":
+            absent, present = _only_in(usual, other), _only_in(other, usual)
+            found += [BETWEEN_PLAYERS.join(both) for both in zip(present, absent, strict=False)]
+    return BETWEEN_SUBSTITUTES.join(dict.fromkeys(found)) or None
+
+
+def _only_in(one: str, other: str) -> list[str]:
+    """Return the players that one pair has and the other has not."""
+    known = _players(other)
+    return [player for player in one.split(BETWEEN_PLAYERS) if not any(_alike(_plain(player), each) for each in known)]
+
+
+def _report_spellings(several: pl.DataFrame) -> pl.DataFrame:
     """Report the other names of a number: spellings of the same, a substitute, or different people."""
-    several = spellings.group_by(key, maintain_order=True).agg("names").filter(pl.col("names").list.len() > 1)
     rows: dict[str, list[dict[str, str]]] = {}
     for contestant, names in several.select("contestant", "names").iter_rows():
         usual, *others = names

@@ -95,7 +95,9 @@ def _are_plainly_different(results: pl.DataFrame) -> bool:
     by_sides = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
     # Where nobody is named, the table tells results apart.
     by_table = pl.all_horizontal(pl.col("ns", "ew").is_null(), pl.col("round", "table").is_not_null())
-    sides = pl.min_horizontal("ns", "ew").alias("one"), pl.max_horizontal("ns", "ew").alias("other")
+    # The partners of an individual may be listed either way round.
+    ns, ew = map(_side, ("ns", "ew")) if results["player_n"].null_count() < results.height else ("ns", "ew")
+    sides = pl.min_horizontal(ns, ew).alias("one"), pl.max_horizontal(ns, ew).alias("other")
     for identified, by in ((by_sides, sides), (by_table, ("round", "table"))):
         twice = identified & pl.col("board").is_not_null() & pl.struct("board", *by).is_duplicated()
         # The same players may play several deals of one number, each a game of its own.

@@ -58,6 +58,7 @@ def substitute(draft: Draft) -> Change | Finding:
     if given.boards is None:
         if wrong := _replace_player(draft, given.absent, given.player, key="substitute", same_person=False):
             return wrong
+        _note_substitute(draft, given.player, given.absent, named=given.player)
         return Change(f"{given.player} played for {given.absent}", given.absent, given.player)
     players = _players(draft)
     if given.absent not in players:
@@ -66,9 +67,22 @@ def substitute(draft: Draft) -> Change | Finding:
     here = pl.col("board").is_in(given.boards) & pl.col("record").is_in(draft.records["record"].implode())
     seats = [_when(here & (pl.col(seat) == given.absent), seat, given.player) for seat in _SEATS]
     draft.update(records=lambda frame: frame.with_columns(seats))
+    _note_substitute(draft, given.player, given.absent, named=given.absent)
     boards = ", ".join(map(str, given.boards))
     what = f"{given.player} played for {given.absent} on board{'s' if len(given.boards) > 1 else ''} {boards}"
     return Change(what, given.absent, given.player)
+
+
+def _note_substitute(draft: Draft, player: str, absent: str, *, named: str) -> None:
+    """Note at the pairs that now name one of the two who played for whom."""
+    names = pl.col("names").str.split(BETWEEN)
+    here = names.list.contains(named).fill_null(value=False)
+    known = pl.concat_str("substitutes", pl.lit(f"{player}{BETWEEN}{absent}"), separator="; ", ignore_nulls=True)
+    draft.update(
+        contestants=lambda frame: frame.with_columns(
+            pl.when(here).then(known).otherwise("substitutes").alias("substitutes")
+        )
+    )
 
 
 def _rows(who: Contestant) -> pl.Expr:

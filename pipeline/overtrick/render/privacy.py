@@ -14,6 +14,7 @@ from overtrick.notation import BETWEEN, is_number, natural
 from overtrick.people.names import fold_name, split_pair
 from overtrick.people.naming import HIDDEN, STRICTEST_FIRST, Wishes
 
+_BETWEEN_SUBSTITUTES: Final = "; "
 _PART: Final = re.compile(r"\w{3,}")
 """A part of a name that identifies a player, unlike an initial."""
 _SEATS: Final = ("north", "east", "south", "west")
@@ -30,6 +31,7 @@ _IDENTITIES: Final = {
 _OF_NAMES: Final = ("name", "player", "substitute")
 """Kinds of correction whose texts are names."""
 
+_SUBSTITUTES: Final = {"contestants": ("substitutes",)}
 _NAMES: Final = {"records": _SEATS, "contestants": ("names",), "standings": ("names",)}
 
 
@@ -56,6 +58,8 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
         name: [pl.col(column).replace(identities) for column in columns] for name, columns in _IDENTITIES.items()
     }
     changes["records"] += [pl.col(column).replace(seats) for column in _SEATS]
+    replaced = {text: _rename_substitutes(text, shown) for text in _collect_texts(session, _SUBSTITUTES)}
+    changes["contestants"].append(pl.col("substitutes").replace(replaced))
     for frame in ("contestants", "standings"):
         changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
     frames = {name: getattr(session, name).with_columns(columns) for name, columns in changes.items()}
@@ -113,6 +117,7 @@ def _list_numbers(session: Session) -> dict[str, list[str]]:
 def _list_players(session: Session) -> list[str]:
     """Return the names of all players, in natural order."""
     texts = _collect_texts(session, _NAMES)
+    texts += [pair for text in _collect_texts(session, _SUBSTITUTES) for pair in text.split(_BETWEEN_SUBSTITUTES)]
     return sorted({name for text in texts for name in text.split(BETWEEN) if name.strip()}, key=natural)
 
 
@@ -147,6 +152,10 @@ def _rename_player(name: str, naming: Naming, number: str) -> str:
 
 def _rename_pair(text: str, shown: Mapping[str, str]) -> str:
     return BETWEEN.join(shown.get(name, name) for name in text.split(BETWEEN))
+
+
+def _rename_substitutes(text: str, shown: Mapping[str, str]) -> str:
+    return _BETWEEN_SUBSTITUTES.join(_rename_pair(pair, shown) for pair in text.split(_BETWEEN_SUBSTITUTES))
 
 
 def _rename_identities(identities: Iterable[str], shown: Mapping[str, str]) -> dict[str, str]:

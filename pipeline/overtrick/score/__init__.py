@@ -65,7 +65,7 @@ def score(session: Session, scoring: Scoring) -> Session:
         grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
     lines = with_points(load_function(method.points)(grouped, rules))
     if method.unit == "IMPs" and method.of_teams:
-        rules = settle_scale(lines, rules)
+        rules = settle_scale(lines, rules, session.contestants)
     matches, report = _matches(lines, method, rules)
     return replace(
         session,

@@ -2,9 +2,15 @@
 
 from dataclasses import replace
 
+import polars as pl
+
+from overtrick.config import Config
 from overtrick.frames import CONTESTANTS, STANDINGS, Session
 from overtrick.render.pages.contestants import NOBODY, Anchors, ContestantRef, Contestants
+from overtrick.render.pages.html import render_site
+from overtrick.render.pages.session_page import make_session_page
 from tests.support.builders import Row, frame, results, traveller
+from tests.support.render_sample import evening
 
 
 def session(*lines: Row, contestants: tuple[Row, ...] = (), standings: tuple[Row, ...] = ()) -> Session:
@@ -78,3 +84,11 @@ def test_a_page_links_to_a_contestant_once() -> None:
     anchors = Anchors()
     seven = everyone.find("7", "NS", None)
     assert ["pair-7", "", ""] == [anchors.take(seven), anchors.take(seven), anchors.take(None)]
+
+
+def test_a_substitute_is_named_in_the_ranking_and_on_the_scorecard() -> None:
+    first = pl.when(pl.col("contestant") == "1").then(pl.lit("Zed Yang - Bo Lind"))
+    noted = evening().contestants.with_columns(first.alias("substitutes"))
+    site = render_site(make_session_page(replace(evening(), contestants=noted), Config()))
+    assert b"Substitute: Zed Yang for Bo Lind" in site["index.html"]
+    assert b"Substitute: Zed Yang for Bo Lind" in site["pair-1/index.html"]

@@ -26,6 +26,8 @@ class ContestantRef:
     """Path of its scorecard from the site's root, `pair-7/index.html`; empty when it has none."""
     players: "tuple[ContestantRef, ...]" = ()
     """In an individual: the two players of a side, each a contestant; else empty."""
+    substitutes: tuple[tuple[str, str], ...] = ()
+    """Who played for one of the players, each with the player that was absent."""
 
     @property
     def number(self) -> str:
@@ -45,12 +47,14 @@ class Contestant:
     direction: str | None
     names: str
     slug: str = ""
+    substitutes: str = ""
 
     @property
     def ref(self) -> ContestantRef:
         """The contestant as other pages name it."""
         shown = format_names(self.id) or "?"
-        return ContestantRef(shown, self.names or shown, f"{self.slug}/index.html")
+        stood_in = tuple(_read_substitute(one) for one in self.substitutes.split("; ") if one)
+        return ContestantRef(shown, self.names or shown, f"{self.slug}/index.html", substitutes=stood_in)
 
 
 class Contestants:
@@ -63,7 +67,8 @@ class Contestants:
     def __init__(self, session: Session) -> None:
         self._by_id: dict[str, list[Contestant]] = defaultdict(list)
         for row in _list_mentions(session).iter_rows(named=True):
-            self._add(Contestant(row["contestant"], row["section"], row["direction"], format_names(row["names"])))
+            who = (row["contestant"], row["section"], row["direction"], format_names(row["names"]))
+            self._add(Contestant(*who, substitutes=row["substitutes"] or ""))
         everyone = sorted(
             (one for same in self._by_id.values() for one in same),
             key=lambda one: (natural(one.section), natural(one.id), one.direction or ""),
@@ -113,7 +118,7 @@ class Contestants:
         same = self._by_id[new.id]
         for place, old in enumerate(same):
             if _agree(old.direction, new.direction) and _agree(old.section, new.section):
-                same[place] = replace(old, names=old.names or new.names)
+                same[place] = replace(old, names=old.names or new.names, substitutes=old.substitutes or new.substitutes)
                 return
         same.append(new)
 
@@ -149,12 +154,12 @@ def fill_sections(standings: pl.DataFrame) -> pl.DataFrame:
 def _list_mentions(session: Session) -> pl.DataFrame:
     """Return contestants as frames mention them, those with most detail first: standings, contestants, results."""
     columns = ("contestant", "section", "direction", "names")
-    ranked = fill_sections(session.standings).select(columns)
     nothing = pl.lit(None, dtype=pl.String)
+    ranked = fill_sections(session.standings).select(*columns, nothing.alias("substitutes"))
     alone = pl.col("player_n").is_not_null()
     # A side of a table is a contestant, but not in an individual: there each of its players is.
     partners = session.results.filter(alone).select(pl.concat_list("ns", "ew").explode().unique().alias("contestant"))
-    listed = session.contestants.select(columns).join(partners, on="contestant", how="anti")
+    listed = session.contestants.select(*columns, "substitutes").join(partners, on="contestant", how="anti")
     known = pl.concat([ranked, listed])
     seats = {**dict.fromkeys(("ns", "ew"), ~alone), **{name: alone for pair in _PLAYERS.values() for name in pair}}
     played = pl.concat(
@@ -163,10 +168,17 @@ def _list_mentions(session: Session) -> pl.DataFrame:
             nothing.alias("section"),
             nothing.cast(DIRECTION).alias("direction"),
             nothing.alias("names"),
+            nothing.alias("substitutes"),
         )
         for column, there in seats.items()
     ).join(known, on="contestant", how="anti")
     return pl.concat([known, played]).filter(pl.col("contestant").fill_null("") != "").unique(maintain_order=True)
+
+
+def _read_substitute(text: str) -> tuple[str, str]:
+    """Return the substitute and the absent player of `Ben - Ann`."""
+    player, _, absent = text.partition(" - ")
+    return format_names(player), format_names(absent)
 
 
 def _agree(old: str | None, new: str | None) -> bool:
