@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "pipeline"))
 
 from overtrick import bulletin, frames  # noqa: E402 - found by the line above
-from overtrick.cli.app import app  # noqa: E402
+from overtrick.cli.app import make_app  # noqa: E402
 
 TOP = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages from the top of the repository, by their names here."""
@@ -95,7 +95,7 @@ def _broken(page: Path) -> Iterator[str]:
 
 def _commands() -> Iterator[str]:
     """Describe each command as its `--help` does."""
-    group: Any = typer.main.get_command(app)
+    group: Any = typer.main.get_command(make_app())
     yield "# Commands\n\n`overtrick COMMAND --help` prints the same. Exit status: 0 fine, 1 the data has errors,"
     yield "2 wrong usage, 3 publishing failed.\n"
     for name, command in sorted(group.commands.items()):

@@ -1,11 +1,12 @@
 """What all tests share."""
 
 import os
+from collections import Counter
 
 import pytest
 from hypothesis import settings
 
-from tests.support.sweeps import some
+from tests.support.sweeps import ALL, some
 
 # No deadline: how long an example takes says something about the machine, not about the rule.
 settings.register_profile("house", max_examples=some(50), deadline=None)
@@ -21,3 +22,19 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     cache = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
     cache.mkdir(exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = str(cache)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep every n-th case of a test that is marked `sweep(n)`, beginning with the first; all on request."""
+    if ALL:
+        return
+    seen: Counter[str] = Counter()
+    kept: list[pytest.Item] = []
+    left: list[pytest.Item] = []
+    for item in items:
+        mark = item.get_closest_marker("sweep")
+        name = item.nodeid.partition("[")[0]
+        (left if mark and seen[name] % mark.args[0] else kept).append(item)
+        seen[name] += 1
+    config.hook.pytest_deselected(items=left)
+    items[:] = kept

@@ -57,6 +57,7 @@ def test_a_file_whose_last_line_has_no_end_is_checked_as_a_whole(tmp_path: Path)
     assert ended == left_open
 
 
+@pytest.mark.slow
 def test_evenings_of_the_same_boards_are_not_compared(tmp_path: Path) -> None:
     text = (FIXTURES / "club-evening.pbn").read_text("utf-8")
     for name in ("first.pbn", "second.pbn"):

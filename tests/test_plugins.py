@@ -76,6 +76,7 @@ def test_a_format_a_stage_and_problems_of_another_package_are_used(installed: Pa
     assert ["this slip cannot be read: 2 2 3 4S"] == found["house-slip"]
 
 
+@pytest.mark.slow
 def test_faulty_plugins_are_named_and_the_rest_is_as_without_them(faulty: Path) -> None:
     skipped = check(EVENING, faulty)["plugin-skipped"]
     names = ("formats:nowhere", "formats:taken", "stages:raises", "stages:wrong", "problems:list")
@@ -90,5 +91,6 @@ def test_a_reader_that_raises_is_an_error_of_its_file(faulty: Path, tmp_path: Pa
     )["file-plugin-failed"]
 
 
+@pytest.mark.slow
 def test_without_plugins_nothing_is_reported(tmp_path: Path) -> None:
     assert "plugin-skipped" not in check(EVENING, tmp_path)

@@ -39,6 +39,7 @@ def test_grammars_and_templates_are_found_in_the_wheel(installed: Path, tmp_path
     assert all(Path(path).is_relative_to(installed.parent) for path in answer)
 
 
+@pytest.mark.slow
 def test_an_installed_overtrick_makes_a_bulletin_anywhere(installed: Path, tmp_path: Path) -> None:
     subprocess.run([installed / "overtrick", "bulletin", EVENING, "--out", "site"], cwd=tmp_path, check=True)
     assert "</html>" in (tmp_path / "site" / "index.html").read_text("utf-8")

@@ -272,37 +272,31 @@ DOUBLE_DUMMY: Final[Schema] = {
     ),
 }
 
+_COST: Final = pl.Struct(
+    {"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8, "best": pl.List(pl.UInt8)}
+)
+
 ANALYSIS: Final[Schema] = {
     "result": Column(pl.UInt32, "the row in `results`"),
     "dd_tricks": Column(pl.UInt8, "tricks that declarer makes in the contract double dummy; null when not known"),
     "lead": Column(pl.UInt8, "the opening lead, a code of `bridge.cards`; null when not known"),
     "lead_cost": Column(pl.UInt8, "tricks that the opening lead gave up double dummy; null when not known"),
     "costs": Column(
-        pl.List(
-            pl.Struct({"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8, "best": pl.List(pl.UInt8)})
-        ),
-        "cards that gave up tricks: `place` in the order played, from 0 for the lead; `best` are the cards that would"
-        " have given up none, null when not known; last a claim that gives up tricks, without card and seat, its cost"
-        " negative if the defence gave them up; null unless the play is recorded to its end or to a claim",
+        pl.List(_COST),
+        "cards that gave up tricks: `place` in the play, 0 for the lead; `best` would have given up none; last a claim,"
+        " without card and seat, negative if the defence gave tricks up; null unless the play is recorded to an end",
     ),
     "swing": Column(pl.Int64, "points of N-S less the average of the board, times `denominator`; null if not compared"),
     "swing_ew": Column(pl.Int64, "the same for E-W: the negative, unless a ruling gave the sides scores of their own"),
-    "expected": Column(
-        pl.Int64, "the swing of N-S, had declarer made `dd_tricks` against the actual field; null when not known"
-    ),
+    "expected": Column(pl.Int64, "the swing of N-S, had declarer made `dd_tricks`; null when not known"),
     "lead_value": Column(pl.Int64, "the part of the swing that the opening lead made, times `denominator`"),
     "declarer_value": Column(pl.Int64, "the part of declarer's cards"),
     "defence_value": Column(pl.Int64, "the part of the defenders' cards after the lead"),
-    "unknown_value": Column(
-        pl.Int64, "the part of what nobody recorded; it and the four before it add up to the swing"
-    ),
+    "unknown_value": Column(pl.Int64, "the part of what nobody recorded; with the four before it, this is the swing"),
     "denominator": Column(pl.Int64, "of all these"),
     "others": Column(pl.UInt32, "other tables that the result is compared with and that have a contract"),
     "alike": Column(pl.UInt32, "those of them with the same contract: level, strain and side"),
-    "with_field": Column(
-        pl.Boolean,
-        "whether more tables bid the contract than any other; null without a contract that most tables bid",
-    ),
+    "with_field": Column(pl.Boolean, "whether it is the contract that most tables bid; null if there is no such one"),
 }
 
 CORRECTIONS: Final[Schema] = {
@@ -444,9 +438,9 @@ def seats(results: Results) -> Seats:
 
 @dataclass(frozen=True)
 class Facts:
-    """Facts about the whole session; None where no file states it. `policies` are those that the scoring followed.
+    """Facts about the whole session; None where no file states it.
 
-    `ended`: when the last result was entered, as `2026-03-07T22:15:00`, in the time of the place.
+    `policies`: those that scoring followed. `ended`: when the last result came in, as `2026-03-07T22:15:00`, local.
     `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`).
     `evening_of`: then the first file of the evening of each file that is not the first itself.
     `joined`: what was put together from several files, a line an evening.
@@ -471,10 +465,7 @@ class Facts:
 
 @dataclass(frozen=True, repr=False)
 class Session:
-    """What flows through the pipeline: frames. A stage is a plain function from one session to the next.
-
-    It prints as a short summary, and shows as HTML in a notebook.
-    """
+    """What flows through the pipeline: frames. A stage is a plain function from one session to the next."""
 
     sources: Sources = field(default_factory=lambda: empty(SOURCES))
     items: Items = field(default_factory=lambda: empty(ITEMS))

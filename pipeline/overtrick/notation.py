@@ -26,6 +26,9 @@ UNSAFE: Final = re.compile(
 UNKNOWN_VALUES: Final = ["", "?"]
 """`""` not applicable, `?` unknown (3.4)."""
 
+BETWEEN: Final = " - "
+"""Between the names, or the membership numbers, of two partners."""
+
 MOST_POINTS: Final = 100_000
 """More than any contract can score; a few files hold larger numbers that a failed program left."""
 

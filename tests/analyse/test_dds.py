@@ -33,6 +33,7 @@ def denomination(strain: int) -> Any:
     return import_endplay("endplay.types").Denom.find(STRAINS[strain])
 
 
+@pytest.mark.slow
 def test_tables_are_those_of_the_binding(deals: list[str]) -> None:
     types, solve = import_endplay("endplay.types"), import_endplay("endplay.dds").calc_dd_table
     for deal, tricks in zip(deals, dds.solve_tables(held(pl.Series(deals))), strict=True):

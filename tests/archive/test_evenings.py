@@ -53,6 +53,7 @@ def _results(archive: Path) -> pl.DataFrame:
     return rows(archive)["results"].select(columns).sort("board", "ns", "ew")
 
 
+@pytest.mark.slow
 def test_results_in_three_formats_are_in_the_archive_once(tmp_path: Path, evening: Path) -> None:
     take_in(tmp_path / "one", evening / "tuesday.csv")
     take_in(tmp_path / "all", evening)
@@ -73,6 +74,7 @@ def test_the_same_evening_again_adds_nothing(tmp_path: Path, evening: Path) -> N
 
 
 @pytest.mark.parametrize("late", ["tuesday.csv", "tuesday.pbn", "tuesday.xml"])
+@pytest.mark.slow
 def test_a_file_that_comes_later_joins_its_evening(tmp_path: Path, evening: Path, late: str) -> None:
     (evening / late).rename(tmp_path / late)
     take_in(tmp_path / "archive", evening)
@@ -82,6 +84,7 @@ def test_a_file_that_comes_later_joins_its_evening(tmp_path: Path, evening: Path
     assert_same_archive(tmp_path / "fresh", tmp_path / "archive")
 
 
+@pytest.mark.slow
 def test_a_file_named_alone_joins_nothing_until_the_others_are_named_too(tmp_path: Path, evening: Path) -> None:
     for name in ("tuesday.csv", "tuesday.pbn"):
         take_in(tmp_path / "archive", evening / name)
@@ -149,6 +152,7 @@ def test_a_copied_evening_is_listed_and_its_rows_are_there_once(tmp_path: Path, 
     assert 12 == tables["results"].height
 
 
+@pytest.mark.slow
 def test_worker_processes_put_evenings_together_as_one_does(tmp_path: Path, evening: Path) -> None:
     write_files(evening / "others", 5, 4)
     take_in(tmp_path / "one", evening)

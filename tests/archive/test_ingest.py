@@ -152,6 +152,7 @@ def test_a_copy_replaces_a_vanished_file(tmp_path: Path, monkeypatch: pytest.Mon
     assert 4 == tables["records"].height
 
 
+@pytest.mark.slow
 def test_a_file_on_which_overtrick_fails_is_quarantined_and_read_after_the_fix(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -214,6 +215,8 @@ EVENINGS = ("line-rounding.pbn", "butler-evening.pbn", "adjusted-scores.pbn")
 
 
 @pytest.mark.parametrize("name", ["random", *EVENINGS, "odd", "stopped"])
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_rows_are_written_back_as_pbn_that_reads_the_same(tmp_path: Path, name: str) -> None:
     file = FIXTURES / name
     if name == "random":
@@ -305,6 +308,7 @@ Pass
 """
 
 
+@pytest.mark.slow
 def test_worker_processes_make_the_same_archive(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 4, 4)
     take_in(tmp_path / "one", *files)
@@ -313,6 +317,7 @@ def test_worker_processes_make_the_same_archive(tmp_path: Path) -> None:
     assert_same_archive(tmp_path / "one", tmp_path / "two")
 
 
+@pytest.mark.slow
 def test_every_row_belongs_to_bytes_in_sources(tmp_path: Path) -> None:
     take_in(tmp_path / "archive", FIXTURES)
     tables = rows(tmp_path / "archive")
@@ -323,6 +328,7 @@ def test_every_row_belongs_to_bytes_in_sources(tmp_path: Path) -> None:
 CORRECTION = '[[corrections]]\nboard = 1\npair = 2\ntricks = 10\nwhy = "entered wrongly"\n'
 
 
+@pytest.mark.slow
 def test_a_file_is_taken_in_with_its_corrections_and_again_when_they_change(tmp_path: Path) -> None:
     plain, corrected = (tmp_path / "files" / name for name in ("plain.csv", "spring.csv"))
     plain.parent.mkdir()

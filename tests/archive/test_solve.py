@@ -104,6 +104,7 @@ def test_an_interrupted_run_keeps_solved_deals(
     assert 10 == tables(store).height
 
 
+@pytest.mark.slow
 def test_a_deal_that_kills_its_workers_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = archived(tmp_path, *write_files(tmp_path / "files", 1, 4))
     poison = list_unsolved(store)[1]
@@ -120,6 +121,7 @@ def test_a_deal_that_kills_its_workers_is_left_out(tmp_path: Path, monkeypatch: 
     assert poison not in tables(store)["deal"]
 
 
+@pytest.mark.slow
 def test_worker_processes_solve_as_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("endplay")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

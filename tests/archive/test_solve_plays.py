@@ -84,6 +84,7 @@ def test_without_a_lead_only_the_tricks_of_the_contract_are_known(tmp_path: Path
     assert [(8, None, None, None)] == rows(store).select("dd_tricks", "lead", "lead_cost", "play_cost").rows()
 
 
+@pytest.mark.slow
 def test_a_play_in_two_files_is_solved_once(tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     text = played_evening(BOARDS, TABLES, seed=3)
     solved(archived(tmp_path, text))
@@ -144,6 +145,7 @@ def test_an_archive_of_an_earlier_version_gets_the_tables(tmp_path: Path) -> Non
     assert 2 == solved(Store(store.uri)).solved
 
 
+@pytest.mark.slow
 def test_the_command_solves_deals_and_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if not solver.is_installed():
         pytest.skip("the extra dd is not installed")

@@ -53,11 +53,14 @@ def test_an_evening_in_two_formats_has_the_ranking_of_one(folder: Path, suffixes
 
 @pytest.mark.slow
 @pytest.mark.parametrize("suffixes", sample([*permutations(one.FORMATS, 3)], 9), ids="".join)
+@pytest.mark.sweep(2)
 def test_an_evening_in_three_formats_has_the_ranking_of_one(folder: Path, suffixes: tuple[str, ...]) -> None:
     expect_same(folder, suffixes)
 
 
 @pytest.mark.parametrize(("suffix", "by"), sample([*product(RESULTS, PARTS)], 3))
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_an_evening_in_two_parts_has_the_ranking_of_the_whole(folder: Path, suffix: str, by: str) -> None:
     lines = one.play()
     whole = one.ranking(score(one.FORMATS[suffix](folder / f"whole{suffix}", lines)))
@@ -70,6 +73,7 @@ def test_an_evening_in_two_parts_has_the_ranking_of_the_whole(folder: Path, suff
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("suffixes", "by"), sample([*product(permutations(RESULTS, 2), PARTS)], 7), ids="".join)
+@pytest.mark.sweep(2)
 def test_parts_may_be_of_different_formats_and_overlap(folder: Path, suffixes: tuple[str, str], by: str) -> None:
     lines = one.play()
     whole = without_names(one.ranking(score(one.write_csv(folder / "whole.csv", lines))))
@@ -105,6 +109,7 @@ def test_a_file_that_is_named_twice_or_beside_its_folder_is_read_once(folder: Pa
         assert [] == read.problems["code"].to_list()
 
 
+@pytest.mark.slow
 def test_the_output_says_what_was_joined(folder: Path) -> None:
     lines = one.play()
     paths = [one.FORMATS[suffix](folder / f"monday{suffix}", lines) for suffix in (".bws", ".pbn", ".xml")]

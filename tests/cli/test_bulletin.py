@@ -38,6 +38,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing.pbn", "empty.pbn", "nothing"])
+@pytest.mark.slow
 def test_the_old_bulletin_stays_if_there_are_neither_deals_nor_results(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty.pbn").touch()
     (tmp_path / "nothing").mkdir()
@@ -93,6 +94,7 @@ def test_a_name_in_the_privacy_settings_that_is_nobody_is_reported(tmp_path: Pat
     assert "'Priya Raman'" not in ran.err
 
 
+@pytest.mark.slow
 def test_pages_appear_before_their_analysis_and_are_completed(tmp_path: Path) -> None:
     pytest.importorskip("endplay", reason="the extra `dd` is not installed")
     site = tmp_path / "site"
@@ -107,6 +109,7 @@ def test_pages_appear_before_their_analysis_and_are_completed(tmp_path: Path) ->
     assert card == (site / "pair-heron" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_without_the_solver_a_sentence_says_what_it_would_add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "is_installed", lambda: False)
     plain = run("bulletin", EVENING, "--out", tmp_path / "plain", "--no-pdf", "--no-dd")

@@ -132,5 +132,6 @@ def test_rubbish_is_reported_without_a_traceback(tmp_path: Path, data: bytes) ->
     assert ran.err.startswith(("0 files", "1 file"))
 
 
+@pytest.mark.slow
 def test_all_fixtures_can_be_checked_together() -> None:
     assert run("check", FIXTURES).status in {0, 1}

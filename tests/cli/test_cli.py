@@ -21,11 +21,12 @@ class Terminal(io.StringIO):
 
 
 def test_help_loads_no_slow_libraries() -> None:
-    code = "import sys, overtrick.cli.app; print(*sys.modules)"
+    code = "import sys; from overtrick.cli.app import make_app; make_app(); print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert {"typer"} == {"typer", "rich", "polars", "numpy", "pydantic", "lark", "jinja2", "typst"} & set(loaded)
 
 
+@pytest.mark.slow
 def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> None:
     code = f"import sys; from overtrick.cli import main; sys.argv[1:] = ['check', {str(EVENING)!r}]; main()"
     listed = "import atexit, sys; atexit.register(lambda: print(*sys.modules))"
@@ -39,6 +40,7 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
         "sqlite3",
         "tomllib",
         "xml",
+        "overtrick.cli.score",
         "overtrick.rank.audit",
         "overtrick.analyse.solver",
     }
@@ -87,6 +89,7 @@ def test_an_interrupted_run_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> No
     assert 130 == run("check", EVENING).status
 
 
+@pytest.mark.slow
 def test_a_closed_pipe_ends_a_command_quietly() -> None:
     command = [sys.executable, "-c", "from overtrick.cli import main; main()", "score", EVENING, "--format", "json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
@@ -97,11 +100,13 @@ def test_a_closed_pipe_ends_a_command_quietly() -> None:
     assert 128 + signal.SIGPIPE == process.returncode
 
 
+@pytest.mark.slow
 def test_data_is_utf_8_whatever_the_terminal_uses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     assert "Zoë Marchetti - Tom Ashdown" in start("score", EVENING, "--format", "csv").out
 
 
+@pytest.mark.slow
 def test_a_hyphen_means_standard_input() -> None:
     given = start("score", "-", "--format", "csv", given=(FIXTURES / "club-evening.pbn").read_bytes())
     assert run("score", EVENING, "--format", "csv").out == given.out
@@ -124,6 +129,7 @@ def test_colour_is_for_terminals_that_want_it(coloured: bool, stream: io.StringI
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have only Unicode file names")
+@pytest.mark.slow
 def test_a_file_name_may_hold_any_bytes(tmp_path: Path) -> None:
     name = os.fsencode(tmp_path) + b"/evening-\xe6.pbn"
     Path(os.fsdecode(name)).write_bytes((FIXTURES / "club-evening.pbn").read_bytes())

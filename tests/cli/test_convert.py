@@ -37,6 +37,7 @@ def test_scores_of_the_export_form_are_those_of_the_file(tmp_path: Path) -> None
     assert printed[0] == printed[1]
 
 
+@pytest.mark.slow
 def test_json_csv_and_parquet_hold_what_score_gives(tmp_path: Path) -> None:
     for name in ("evening.json", "evening.csv", "evening.parquet"):
         assert 0 == run("convert", EVENING, tmp_path / name).status
@@ -45,6 +46,7 @@ def test_json_csv_and_parquet_hold_what_score_gives(tmp_path: Path) -> None:
     assert run("score", EVENING).out == run("score", tmp_path / "evening.csv").out
 
 
+@pytest.mark.slow
 def test_standard_input_can_be_converted(tmp_path: Path) -> None:
     ran = start("convert", "-", tmp_path / "one.pbn", given=b'[ Board "1" ]')
     assert 0 == ran.status
@@ -86,6 +88,7 @@ def test_wrong_usage_is_reported(tmp_path: Path, arguments: list[str], message: 
     assert message in " ".join(ran.err.replace("│", " ").split())
 
 
+@pytest.mark.slow
 def test_several_files_are_joined_only_in_export_form(tmp_path: Path) -> None:
     assert 2 == run("convert", FIXTURES, tmp_path / "all.pbn").status
     assert not (tmp_path / "all.pbn").exists()
@@ -104,6 +107,8 @@ def test_an_unreadable_source_leaves_the_target_as_it_is(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["deals.dup", "deals.bri", "deals.dge", "deals.dlm", "deals.ber", "deals.bhg"])
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_deals_go_to_a_dealing_machine_and_back(name: str, tmp_path: Path) -> None:
     target, back = tmp_path / name, tmp_path / "back.pbn"
     assert 0 == run("convert", EVENING, target).status

@@ -249,6 +249,7 @@ def test_cards_are_corrected_in_the_file_that_has_them(evening: Path) -> None:
     assert "The ranking stays the same." in done.out
 
 
+@pytest.mark.slow
 def test_corrections_may_be_in_a_file_of_another_name(evening: Path) -> None:
     other = evening.with_name("other.corrections.toml")
     assert 0 == run("correct", evening, *RIGHT, "--corrections", other).status

@@ -28,6 +28,7 @@ def status(url: str) -> int:
         return error.code
 
 
+@pytest.mark.slow
 def test_it_prints_an_address_that_lets_in_and_ends_when_interrupted(tmp_path: Path) -> None:
     with running(tmp_path) as desk:
         assert desk.address.startswith("http://127.0.0.1:")
@@ -53,6 +54,7 @@ def test_a_missing_package_is_named_in_one_sentence(tmp_path: Path, monkeypatch:
     )
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_wrong_usage(tmp_path: Path) -> None:
     with running(tmp_path) as desk:
         (tmp_path / "other").mkdir()

@@ -43,6 +43,7 @@ def test_the_diff_can_be_applied(odd: Path) -> None:
     assert EVEN == odd.read_bytes()
 
 
+@pytest.mark.slow
 def test_standard_input_is_mended_but_not_written() -> None:
     assert b"3NT" in start("fix", "-", given=ODD).out.encode()
     assert 2 == start("fix", "--write", "-", given=ODD).status

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.cli.app import app
+from overtrick.cli.app import make_app
 from overtrick.cli.config import config
 from tests.support.commands import EVENING, run
 
-COMMANDS = tuple(str(command.callback.__name__) for command in app.registered_commands if command.callback)
+COMMANDS = tuple(str(command.callback.__name__) for command in make_app().registered_commands if command.callback)
 HELP = ((), *((name,) for name in COMMANDS), ("config",), ("config", "check"))
 WIDTHS = (80, 100)
 
@@ -103,6 +103,7 @@ def test_a_wrong_command_is_answered_with_right_ones(suggested: list[list[str]],
     assert suggested == [shlex.split(line) for line in ran.err.splitlines()[1:]]
 
 
+@pytest.mark.slow
 def test_suggested_commands_work_when_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     _, *suggested = run(EVENING).err.splitlines()

@@ -51,6 +51,7 @@ def listed(place: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.sweep(2)
 def test_a_full_disk_is_one_message_and_leaves_nothing(name: str, tmp_path: Path) -> None:
     files = put_files(tmp_path / "files")
     with small_disk(tmp_path / "disk") as disk:
@@ -65,6 +66,7 @@ def test_a_full_disk_is_one_message_and_leaves_nothing(name: str, tmp_path: Path
 
 @pytest.mark.skipif(not shutil.which("setpriv"), reason="root needs it to have no more rights than others")
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.sweep(2)
 def test_a_read_only_folder_is_one_message_for_an_ordinary_user(name: str, tmp_path: Path) -> None:
     files, place = put_files(tmp_path / "files"), tmp_path / "place"
     place.mkdir()
@@ -82,6 +84,7 @@ def test_a_read_only_folder_is_one_message_for_an_ordinary_user(name: str, tmp_p
 
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name != "publish"])
+@pytest.mark.sweep(2)
 def test_files_that_vanish_are_named(name: str, tmp_path: Path) -> None:
     files = tmp_path / "files"
     drop(files, evening_pbn=evening())

@@ -10,6 +10,7 @@ from tests.support.archives import write_files
 from tests.support.commands import run, start
 
 
+@pytest.mark.slow
 def test_ingest_counts_what_it_added(tmp_path: Path) -> None:
     write_files(tmp_path / "files", 2, 3)
     ran = start("ingest", tmp_path / "files", "--archive", tmp_path / "archive", "--workers", "1")
@@ -45,6 +46,7 @@ def test_without_the_package_it_says_how_to_get_it(tmp_path: Path, monkeypatch: 
     )
 
 
+@pytest.mark.slow
 def test_compact_packs_an_archive(tmp_path: Path) -> None:
     for file in write_files(tmp_path / "files", 2, 3):
         start("ingest", file, "--archive", tmp_path / "archive", "--workers", "1")

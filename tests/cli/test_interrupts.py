@@ -59,6 +59,7 @@ def interrupted(process: subprocess.Popen[str]) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("work", WORK.values(), ids=WORK)
+@pytest.mark.slow
 def test_it_ends_with_one_line_whatever_the_command_is_doing(work: str) -> None:
     with running(SLOW.format(work=work), "check", EVENING) as process:
         assert process.stdout
@@ -81,6 +82,7 @@ def test_it_ends_with_one_line_whatever_the_command_is_doing(work: str) -> None:
     ],
     ids=lambda arguments: arguments[0],
 )
+@pytest.mark.sweep(2)
 def test_each_command_ends_at_any_moment(
     arguments: tuple[str | Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

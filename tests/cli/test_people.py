@@ -90,6 +90,7 @@ def test_wrong_lists_and_empty_folders_are_refused(club: Path, tmp_path: Path) -
     assert 2 == run("people", tmp_path / "nowhere").status
 
 
+@pytest.mark.slow
 def test_websites_in_the_folder_are_not_evenings(club: Path) -> None:
     assert 0 == run("season", club, "--out", club / "site", "--no-pdf").status
     assert (

@@ -15,6 +15,7 @@ def site(tmp_path: Path) -> Path:
     return lay(tmp_path / "site", SITE)
 
 
+@pytest.mark.slow
 def test_a_bulletin_goes_to_a_folder_with_every_file(tmp_path: Path) -> None:
     site, www = tmp_path / "site", tmp_path / "www"
     run("bulletin", EVENING, "--out", site, "--no-pdf")

@@ -23,6 +23,7 @@ def once(inbox: Path, *options: str | Path, settings: str = "", base: Path | Non
     return run("watch", inbox, "--out", base / "out", "--config", config, "--once", *options)
 
 
+@pytest.mark.slow
 def test_the_path_of_each_first_page_is_printed(inbox: Path) -> None:
     drop(inbox, monday_pbn=evening(), tuesday_pbn=evening())
     ran = once(inbox)
@@ -36,6 +37,7 @@ def test_with_an_empty_inbox_there_is_nothing_to_do(inbox: Path) -> None:
 
 
 @pytest.mark.parametrize("by_option", [True, False])
+@pytest.mark.slow
 def test_bulletins_are_published_where_the_option_or_the_settings_say(inbox: Path, by_option: bool) -> None:
     www = inbox.parent / "www"
     drop(inbox, monday_pbn=evening())
@@ -44,12 +46,14 @@ def test_bulletins_are_published_where_the_option_or_the_settings_say(inbox: Pat
     assert (www / "monday" / "index.html").is_file()
 
 
+@pytest.mark.slow
 def test_a_rejected_file_ends_with_status_1(inbox: Path) -> None:
     drop(inbox, letter_pbn="Dear club,")
     assert 1 == once(inbox).status
     assert ["rejected/letter.pbn", "rejected/letter.pbn.reason.txt"] == lying(inbox)
 
 
+@pytest.mark.slow
 def test_a_bulletin_that_can_t_be_written_ends_with_status_3_and_is_written_by_the_next_run(inbox: Path) -> None:
     drop(inbox, monday_pbn=evening())
     drop(inbox.parent / "out" / "monday", accounts_xls="1")
@@ -61,6 +65,7 @@ def test_a_bulletin_that_can_t_be_written_ends_with_status_3_and_is_written_by_t
     assert ["done/monday/monday.pbn"] == lying(inbox)
 
 
+@pytest.mark.slow
 def test_a_full_disk_of_bulletins_ends_with_status_3_and_loses_nothing(inbox: Path) -> None:
     drop(inbox, monday_pbn=evening())
     with small_disk(inbox.parent / "disk") as disk:
@@ -72,6 +77,7 @@ def test_a_full_disk_of_bulletins_ends_with_status_3_and_loses_nothing(inbox: Pa
     assert ["done/monday/monday.pbn"] == lying(inbox)
 
 
+@pytest.mark.slow
 def test_an_inbox_on_a_full_disk_ends_with_status_3(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk") as disk:
         drop(disk / "in", monday_pbn=evening(), letter_pbn="Dear club,")
@@ -85,6 +91,7 @@ def test_an_inbox_on_a_full_disk_ends_with_status_3(tmp_path: Path) -> None:
         assert {"done/monday/monday.pbn", "rejected/letter.pbn"} <= set(lying(disk / "in"))
 
 
+@pytest.mark.slow
 def test_a_bulletin_that_can_t_be_published_ends_with_status_3_and_is_published_by_the_next_run(inbox: Path) -> None:
     drop(inbox, monday_pbn=evening())
     ran = once(inbox, "--publish", inbox.parent / "unmounted" / "www")

@@ -130,6 +130,7 @@ def pages(session: Session) -> SessionPage:
 
 
 @pytest.mark.parametrize(("kind", "way"), BOTH)
+@pytest.mark.sweep(2)
 def test_a_correction_counts_everywhere_and_is_undone_without_a_trace(
     kind: str, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +152,7 @@ def test_a_correction_counts_everywhere_and_is_undone_without_a_trace(
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.slow
 def test_travellers_and_scorecards_show_the_corrected_result(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

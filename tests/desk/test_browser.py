@@ -97,6 +97,7 @@ def test_a_cell_is_corrected_by_keyboard_and_the_ranking_follows(page: "Page", d
     assert not (folder / "tuesday.corrections.toml").exists()
 
 
+@pytest.mark.slow
 def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", browser: "Browser", desk: Running) -> None:
     page.goto(f"{desk.base}/evening/tuesday/people")
     page.locator(".reading[hidden]").first.wait_for(state="attached")
@@ -242,6 +243,7 @@ def test_axe_finds_nothing_on_any_screen(browser: "Browser", desk: Running, ligh
 
 @pytest.mark.slow
 @pytest.mark.parametrize("width", [384, 768, 1280])
+@pytest.mark.sweep(2)
 def test_no_screen_scrolls_sideways(page: "Page", desk: Running, width: int) -> None:
     """A page of 768 pixels at 200 % zoom has 384."""
     page.set_viewport_size({"width": width, "height": 800})

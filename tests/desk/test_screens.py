@@ -83,6 +83,7 @@ entry | method=butler                             | --method butler
 
 
 @pytest.mark.parametrize("twins", TWINS.strip().splitlines(), ids=lambda line: line.rpartition("| ")[2])
+@pytest.mark.sweep(2)
 def test_a_form_leaves_the_same_bytes_as_the_command(
     twins: str, scorer: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +102,7 @@ def test_a_form_leaves_the_same_bytes_as_the_command(
     assert (twin / "tuesday.corrections.toml").read_text("utf-8") == written(scorer).decode()
 
 
+@pytest.mark.slow
 def test_undo_leaves_the_same_bytes_as_the_command(scorer: Visitor) -> None:
     for result in ("4SN=", "4SN+1"):
         scorer.post("/evening/tuesday/cell", {**CELL, "table": 3, "ns": "3", "ew": "6"}, result=result, do="save")

@@ -21,6 +21,7 @@ def blocks(language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("block", blocks("console"))
+@pytest.mark.slow
 def test_the_commands_print_what_the_page_shows(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copy(FIXTURES / "spring-pairs.csv", tmp_path)
     source = (tmp_path / "spring-pairs.csv").read_bytes()

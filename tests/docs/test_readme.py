@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.cli.app import app
+from overtrick.cli.app import make_app
 from tests.support.commands import EVENING, FIXTURES, ROOT, SCRIPTS, run
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -52,7 +52,9 @@ def folder(site: Path, tmp_path: Path) -> Path:
 
 
 def test_the_readme_shows_every_command() -> None:
-    known = {str(command.name or getattr(command.callback, "__name__", "")) for command in app.registered_commands}
+    known = {
+        str(command.name or getattr(command.callback, "__name__", "")) for command in make_app().registered_commands
+    }
     shown = {name for command, _ in examples() for name in re.findall(r"\bovertrick (\w+)", command)}
     # The desk and the language server run until they are ended, so no example of them runs here.
     assert known == shown | {"desk", "lsp"}
@@ -60,7 +62,10 @@ def test_the_readme_shows_every_command() -> None:
 
 
 @pytest.mark.parametrize(("command", "printed"), examples())
+@pytest.mark.slow
 def test_a_command_of_the_readme_prints_what_is_shown(command: str, printed: list[str], folder: Path) -> None:
+    if command.startswith("overtrick chart archive "):
+        run("ingest", FIXTURES / "club-evening.pbn", "--archive", folder / "archive")
     environment = {**os.environ, "PATH": f"{SCRIPTS}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
         ["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True, check=False
@@ -72,6 +77,7 @@ def test_a_command_of_the_readme_prints_what_is_shown(command: str, printed: lis
 
 
 @pytest.mark.parametrize("code", blocks("python"))
+@pytest.mark.slow
 def test_the_python_of_the_readme_runs(code: str, folder: Path) -> None:
     subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, check=True)
 

@@ -56,6 +56,7 @@ def test_the_rest_of_the_tutorial_leaves_what_it_says(ran: tuple[Path, dict[str,
 @pytest.mark.parametrize(
     ("name", "data"), [("openings", ["every-card.pbn"]), ("leads", ["every-card.pbn"]), ("strength", ["season/*.csv"])]
 )
+@pytest.mark.slow
 def test_an_example_draws_the_picture_of_the_page(name: str, data: list[str], tmp_path: Path) -> None:
     if name == "leads" and importlib.util.find_spec("endplay") is None:
         pytest.skip("needs the extra dd")

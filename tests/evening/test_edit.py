@@ -29,6 +29,7 @@ def put(evening: Evening, **options: object) -> Evening:
     return after
 
 
+@pytest.mark.slow
 def test_entries_that_follow_each_other_give_what_the_whole_file_gives(tmp_path: Path) -> None:
     shutil.copy(FIXTURES / "spring-pairs.csv", tmp_path / "tuesday.csv")
     evening = open_evening(tmp_path / "tuesday.csv", Config())

@@ -43,6 +43,7 @@ def club(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_pages_go_where_the_command_puts_them(club: Path, tmp_path: Path) -> None:
     published(club, tmp_path / "www")
     run("bulletin", club / "tuesday.csv", "--out", tmp_path / "site", "--no-pdf", "--no-dd")
@@ -53,6 +54,7 @@ def test_pages_go_where_the_command_puts_them(club: Path, tmp_path: Path) -> Non
     assert files == {path.relative_to(twin): path.read_bytes() for path in twin.rglob("*") if path.is_file()}
 
 
+@pytest.mark.slow
 def test_the_version_before_comes_back_and_goes_again(club: Path, tmp_path: Path) -> None:
     index = tmp_path / "www" / "tuesday" / "index.html"
     published(club, tmp_path / "www")

@@ -50,6 +50,8 @@ def shown(path: Path) -> tuple[list[tuple[object, ...]], list[tuple[object, ...]
 
 @pytest.mark.parametrize("target", ["again.pbn", "again.xml", "again.lin"])
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_what_is_written_is_the_corrected_session(
     kind: str, target: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

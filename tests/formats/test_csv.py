@@ -93,6 +93,7 @@ def test_a_table_that_cannot_be_cut_is_named() -> None:
 
 
 @given(junk=st.text(max_size=60))
+@pytest.mark.slow
 def test_no_table_raises(junk: str) -> None:
     read_results_csv(f"board,ns,ew,contract,tricks\n1,2,3,{junk}\n".encode("utf-8", "replace"))
 

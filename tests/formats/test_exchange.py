@@ -63,6 +63,7 @@ PAIRS = [(one, two) for one in WRITTEN for two in WRITTEN if one is not two]
 
 
 @pytest.mark.parametrize(("one", "two"), sample(PAIRS, 9), ids=lambda known: known.name)
+@pytest.mark.sweep(2)
 def test_from_any_format_to_any_other_exactly_what_is_lost_is_named(one: Format, two: Format, tmp_path: Path) -> None:
     first, _ = through(evening(), one, tmp_path)
     second, told = through(first, two, tmp_path)
@@ -75,6 +76,8 @@ def test_from_any_format_to_any_other_exactly_what_is_lost_is_named(one: Format,
 
 
 @pytest.mark.parametrize("known", WRITTEN, ids=lambda known: known.name)
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_damaged_files_give_problems_and_never_raise(known: Format, tmp_path: Path) -> None:
     whole = write_session(evening(), known).content
     chance = random.Random(known.name)

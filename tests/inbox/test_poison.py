@@ -31,6 +31,7 @@ def lose(name: str, at: str, club: Club) -> list[str]:
 
 
 @pytest.mark.parametrize("at", ["look_into", "make_bulletin"])
+@pytest.mark.slow
 def test_a_file_that_kills_its_reader_twice_is_rejected_and_the_others_are_made(club: Club, at: str) -> None:
     drop(club.base / "in", monday_pbn=evening(), poison_pbn=evening(), tuesday_pbn=evening())
     tries = lose("poison", at, club)
@@ -54,6 +55,7 @@ def test_tries_of_earlier_runs_count(club: Club) -> None:
     assert ["rejected/poison.pbn", "rejected/poison.pbn.reason.txt"] == club.lying
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_moved_is_left_and_reported_once(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     """On Windows another program that has a file open keeps it in its place."""
     rename = Path.rename
@@ -76,6 +78,7 @@ def test_a_file_that_cannot_be_moved_is_left_and_reported_once(club: Club, monke
     assert ["held"] == [page.parent.name for page in club.after(60).made]
 
 
+@pytest.mark.slow
 def test_a_file_that_cannot_be_opened_is_left_until_it_can(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(self: Path, *arguments: Any, **options: Any) -> Any:
         if self.name == "held.pbn":

@@ -59,6 +59,7 @@ def fill(folder: Path, what: str) -> tuple[str, list[tuple[str, float]]]:
 
 
 @pytest.mark.parametrize("what", sample([*WHOLE, "board", "round", "table", "direction"], 3))
+@pytest.mark.slow
 def test_a_season_and_an_inbox_put_an_evening_together(what: str, folder: Path) -> None:
     name, expected = fill(folder, what)
     for hidden in folder.glob(".*"):
@@ -71,6 +72,7 @@ def test_a_season_and_an_inbox_put_an_evening_together(what: str, folder: Path) 
     assert expected == totals(folder.parent / "out" / name)
 
 
+@pytest.mark.slow
 def test_evenings_that_are_much_alike_stay_apart(folder: Path) -> None:
     for name in ("monday", "tuesday"):
         one.write_csv(folder / f"{name}.csv", one.play())

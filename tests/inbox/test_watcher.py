@@ -73,6 +73,7 @@ def test_a_new_session_is_made_and_published_and_moves_to_done(club: Club) -> No
     assert ["tuesday: done"] == club.messages
 
 
+@pytest.mark.slow
 def test_results_wait_for_their_deals(club: Club) -> None:
     drop(club.base / "in", tuesday_csv=RESULTS)
     assert [] == club.settled().made
@@ -88,6 +89,7 @@ def test_results_that_have_waited_long_enough_are_made_without_deals(club: Club)
     assert 1 == len(club.after(10).made)
 
 
+@pytest.mark.slow
 def test_late_deals_are_added(club: Club) -> None:
     drop(club.base / "in", tuesday_csv=RESULTS)
     club.settled()
@@ -117,6 +119,7 @@ def test_a_correction_replaces_what_it_corrects(club: Club) -> None:
     assert ["done/tuesday/earlier/tuesday.csv", "done/tuesday/tuesday.csv", "done/tuesday/tuesday.pbn"] == club.lying
 
 
+@pytest.mark.slow
 def test_the_same_name_with_another_date_is_another_session(club: Club) -> None:
     drop(club.base / "in", evening_pbn=evening("2026.03.03"))
     club.settled()
@@ -135,6 +138,7 @@ def test_a_file_of_no_session_is_rejected_with_the_reason_beside_it(club: Club) 
     assert "letter.pbn: rejected; letter.pbn.reason.txt beside it says why" in club.messages
 
 
+@pytest.mark.slow
 def test_a_session_with_errors_is_made_and_counts_as_faulty(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening() + evening().replace("N:AKQJT98765432...", "N:AKQJT9876543..."))
     outcome = club.settled()
@@ -156,6 +160,7 @@ def test_a_bug_stops_only_one_session(club: Club, monkeypatch: pytest.MonkeyPatc
     assert 1 == len(club.settled().made)
 
 
+@pytest.mark.slow
 def test_a_bulletin_that_can_t_be_written_is_tried_again_later(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     drop(club.base / "out" / "tuesday", accounts_xls="1")
@@ -284,6 +289,7 @@ def correct(club: Club, text: str, session: str = "tuesday") -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_corrections_beside_a_finished_session_remake_and_publish_it(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening(), monday_pbn=evening())
     club.settled()
@@ -294,6 +300,7 @@ def test_corrections_beside_a_finished_session_remake_and_publish_it(club: Club)
     assert [] == club.settled().made
 
 
+@pytest.mark.slow
 def test_corrections_that_are_removed_are_taken_back(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     club.settled()
@@ -305,6 +312,7 @@ def test_corrections_that_are_removed_are_taken_back(club: Club) -> None:
     assert before == club.page("tuesday")
 
 
+@pytest.mark.slow
 def test_a_restart_notices_corrections_and_makes_nothing_twice(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     club.settled()
@@ -315,6 +323,7 @@ def test_a_restart_notices_corrections_and_makes_nothing_twice(club: Club) -> No
     assert [] == club.settled().made
 
 
+@pytest.mark.slow
 def test_corrections_put_into_the_inbox_go_to_their_session(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     club.settled()
@@ -338,6 +347,7 @@ def test_corrections_wait_in_the_inbox_for_their_results(club: Club) -> None:
     assert "a marker" in club.page("tuesday")
 
 
+@pytest.mark.slow
 def test_newer_corrections_put_the_old_ones_away(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     club.settled()
@@ -349,6 +359,7 @@ def test_newer_corrections_put_the_old_ones_away(club: Club) -> None:
     assert ("another" in club.page("tuesday"), "a marker" in club.page("tuesday")) == (True, False)
 
 
+@pytest.mark.slow
 def test_wrong_corrections_leave_the_session_and_count_as_faulty(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     club.settled()
@@ -357,6 +368,7 @@ def test_wrong_corrections_leave_the_session_and_count_as_faulty(club: Club) -> 
     assert "not a TOML file" in club.page("tuesday/problems")
 
 
+@pytest.mark.slow
 def test_one_look_is_enough_for_corrections(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     club.settled()
@@ -368,6 +380,7 @@ def test_one_look_is_enough_for_corrections(club: Club) -> None:
     assert 1 == len(run_once(club.watcher, wait).made)
 
 
+@pytest.mark.slow
 def test_a_session_that_becomes_final_is_made_again_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     set_clock(monkeypatch, "2026-03-03T22:00:00")
     club = Club(tmp_path)
@@ -382,6 +395,7 @@ def test_a_session_that_becomes_final_is_made_again_once(tmp_path: Path, monkeyp
     assert [] == club.settled().made
 
 
+@pytest.mark.slow
 def test_corrections_that_are_edited_again_at_once_are_made_once(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     club.settled()
@@ -394,6 +408,7 @@ def test_corrections_that_are_edited_again_at_once_are_made_once(club: Club) -> 
     assert "another" in club.page("tuesday")
 
 
+@pytest.mark.slow
 def test_the_index_of_all_sessions_is_kept_and_published(tmp_path: Path) -> None:
     club = Club(tmp_path)
     drop(tmp_path / "in", tuesday_pbn=evening())
@@ -406,6 +421,7 @@ def test_the_index_of_all_sessions_is_kept_and_published(tmp_path: Path) -> None
     assert 'href="../index.html"' in club.page("tuesday")
 
 
+@pytest.mark.slow
 def test_a_correction_reaches_the_index(tmp_path: Path) -> None:
     club = Club(tmp_path)
     drop(tmp_path / "in", tuesday_pbn=evening())
@@ -415,6 +431,7 @@ def test_a_correction_reaches_the_index(tmp_path: Path) -> None:
     assert "The Final" in (tmp_path / "www" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_sessions_of_before_are_in_the_index_too(tmp_path: Path) -> None:
     club = Club(tmp_path)
     drop(tmp_path / "in", tuesday_pbn=evening())

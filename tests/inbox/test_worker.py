@@ -55,12 +55,14 @@ def worker() -> Iterator[Worker]:
         yield process
 
 
+@pytest.mark.slow
 def test_it_works_in_another_process_which_stays(worker: Worker, tmp_path: Path) -> None:
     first = worker.run(answer, (), tmp_path / "a")
     assert os.getpid() != first == worker.run(answer, (), tmp_path / "a")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows limits no memory")
+@pytest.mark.slow
 def test_work_that_is_lost_is_explained_and_the_next_is_done(worker: Worker, tmp_path: Path) -> None:
     explained: list[tuple[Callable[[], object], str]] = [
         (crash, "ended (SIGABRT)"),
@@ -78,6 +80,7 @@ def test_work_that_hangs_is_ended(tmp_path: Path) -> None:
         process.run(hang, (), tmp_path / "a")
 
 
+@pytest.mark.slow
 def test_bugs_and_panics_are_faults_and_the_process_stays(worker: Worker, tmp_path: Path) -> None:
     first = worker.run(answer, (), tmp_path / "a")
     with pytest.raises(FaultError, match="ZeroDivisionError: an internal detail"):
@@ -87,6 +90,7 @@ def test_bugs_and_panics_are_faults_and_the_process_stays(worker: Worker, tmp_pa
     assert first == worker.run(answer, (), tmp_path / "a")
 
 
+@pytest.mark.slow
 def test_expected_errors_are_raised_as_they_are(worker: Worker, tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError) as error:
         worker.run(vanish, (), tmp_path / "a")
@@ -117,6 +121,7 @@ def test_attempts_that_ended_with_the_machine_count_too_but_less(tmp_path: Path)
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="the test looks for processes as Linux lists them")
+@pytest.mark.slow
 def test_when_the_watcher_is_killed_its_worker_takes_the_attempt_back_and_ends(tmp_path: Path) -> None:
     code = (
         "import os, sys, time; from pathlib import Path; from overtrick.inbox.worker import Worker;"

@@ -59,6 +59,7 @@ async def _ask_all(client: LanguageClient, uri: str) -> tuple[Any, Any, Any]:
     return actions, hover, symbols
 
 
+@pytest.mark.slow
 def test_a_client_gets_problems_fixes_explanations_and_an_outline(tmp_path: Path) -> None:
     diagnostics, (actions, hover, symbols) = ask(TEXT, tmp_path / "one.pbn", _ask_all)
     spelling = next(one for one in diagnostics if one.code == "pbn-spelling")

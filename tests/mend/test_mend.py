@@ -57,6 +57,7 @@ KEPT = {
 
 
 @pytest.mark.parametrize("what", MENDED)
+@pytest.mark.sweep(2)
 def test_a_file_is_mended(what: str) -> None:
     before, after = MENDED[what]
     mended = mend(before.encode(), "one")

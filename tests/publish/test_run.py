@@ -168,6 +168,8 @@ def test_a_page_that_was_lost_or_cut_short_at_the_target_is_sent_again(
 
 
 @pytest.mark.parametrize("steps", range(11))
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_a_run_interrupted_at_any_step_is_completed_by_the_next(site: Path, www: Path, steps: int) -> None:
     put(site, www)
     lay(site, pages(3, 2, first=2))
@@ -178,6 +180,8 @@ def test_a_run_interrupted_at_any_step_is_completed_by_the_next(site: Path, www:
 
 
 @pytest.mark.parametrize("steps", range(11))
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_after_an_interruption_at_any_step_the_old_site_can_be_restored(site: Path, www: Path, steps: int) -> None:
     put(site, www)
     lay(site, pages(3, 2, first=2))

@@ -96,6 +96,8 @@ def failure(ran: Ran) -> str:
 
 
 @kinds()
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_a_site_is_sent_corrected_and_left_alone_when_nothing_changed(site: Path, server: Server) -> None:
     assert (0, "7 added, 0 changed, 0 deleted, 0 unchanged") == counted(put(site, server))
     assert bulletin(4).keys() == contents(server).keys()
@@ -111,6 +113,8 @@ def counted(ran: Ran) -> tuple[int, str]:
 
 
 @kinds()
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_files_of_others_stay(site: Path, server: Server) -> None:
     put(site, server)
     theirs = {"photo.jpg": "smile", "board-4/notes.txt": "a lucky slam"}
@@ -138,6 +142,7 @@ def test_others_file_names_may_be_in_any_encoding_and_ours_in_any_script(site: P
 
 
 @kinds("sftp", "ftp", "ftps", "s3")
+@pytest.mark.sweep(2)
 def test_a_dry_run_lists_what_would_be_done_and_changes_nothing(site: Path, server: Server) -> None:
     put(site, server)
     lay(site, bulletin(3))

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
+
 from overtrick.config import Scoring
 from overtrick.frames import Session
 from overtrick.rank.audit import audit
@@ -46,6 +48,7 @@ def test_points_that_agree_are_not_listed() -> None:
     assert 3 == result.lines
 
 
+@pytest.mark.slow
 def test_a_difference_that_no_policy_explains_is_left_open() -> None:
     rows = stating(SHORT, (11, 5), None, None)
     assert [None] == explained(session(*rows, *FULL), method="matchpoints")
@@ -57,6 +60,7 @@ def test_a_policy_that_would_break_what_agrees_says_so() -> None:
     assert ("short_boards = own-top", 1, 2) == (only.policy, len(only.explains), len(only.breaks))
 
 
+@pytest.mark.slow
 def test_two_policies_together_may_explain_what_neither_does_alone() -> None:
     """The median of both sections together is nothing; one section has 1430 as any datum, both together 570 or 480."""
     rows = [

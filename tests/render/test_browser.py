@@ -68,6 +68,8 @@ def open_page(page: "Page", site: Path, path: str) -> None:
 
 
 @pytest.mark.parametrize("width", [320, 360, 768, 1280])
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_no_page_scrolls_sideways(page: "Page", site: Path, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     wide = []
@@ -121,6 +123,7 @@ def test_a_board_opened_from_a_scorecard_shows_the_own_line(page: "Page", site: 
     assert own.evaluate(ground) != others.first.evaluate(ground)
 
 
+@pytest.mark.slow
 def test_a_reader_can_go_everywhere_by_links(page: "Page", site: Path) -> None:
     open_page(page, site, "small/index.html")
     page.get_by_role("link", name="Board 2").click()
@@ -149,6 +152,7 @@ def test_the_night_is_dark_and_the_day_is_light(page: "Page", site: Path) -> Non
     assert ("rgb(253, 253, 251)", "rgb(18, 18, 18)") == (light, page.evaluate(ground))
 
 
+@pytest.mark.slow
 def test_pages_ask_for_nothing_but_their_own_files_and_run_nothing(page: "Page", site: Path) -> None:
     asked: list[str] = []
     events: list[str] = []
@@ -174,6 +178,7 @@ def test_paper_has_no_buttons(page: "Page", site: Path) -> None:
     assert page.locator(".traveller").is_visible()
 
 
+@pytest.mark.slow
 def test_the_index_of_a_season_finds_evenings_by_title_name_and_day(page: "Page", tmp_path: Path) -> None:
     (tmp_path / "club").mkdir()
     for number, (title, day) in enumerate((("Spring Cup", "06"), ("Winter Cup", "13"), ("Spring Teams", "14")), 1):

@@ -59,6 +59,7 @@ def test_a_reader_finds_the_own_row_and_scorecard_by_a_part_of_the_name(context:
     assert "Bo Lind B. – Di Holm B." == page.get_by_role("heading", level=1).inner_text()
 
 
+@pytest.mark.slow
 def test_who_was_found_is_remembered_on_other_pages_and_other_days(context: "BrowserContext", site: Path) -> None:
     opened(context, site, "pairs/index.html").get_by_label("Find me").fill("Ann Vale C.")
     page = opened(context, site, "pairs/board-1/index.html")
@@ -99,6 +100,7 @@ def test_numbers_sort_as_numbers_and_blanks_come_last(context: "BrowserContext",
 
 
 @pytest.mark.parametrize("path", [REPLAY, "single/board-1/index.html"])
+@pytest.mark.slow
 def test_a_play_steps_to_its_end_and_comes_to_the_tricks_of_the_result(
     context: "BrowserContext", site: Path, path: str
 ) -> None:
@@ -171,6 +173,8 @@ def test_four_colours_and_the_night_are_the_reader_s_choice_and_kept(context: "B
 
 
 @pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.slow) for width in (360, 1280))])
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_no_page_of_any_kind_scrolls_sideways(context: "BrowserContext", site: Path, width: int) -> None:
     wide = []
     page = context.new_page()

@@ -188,6 +188,7 @@ def test_an_empty_session_is_still_a_document() -> None:
 # how it is laid out
 
 
+@pytest.mark.slow
 def test_a_page_holds_four_boards_of_22_tables() -> None:
     pages = pages_of(sample_page(boards=8, tables=22))
     assert [len(re.findall(r"^Board \d", text, re.MULTILINE)) for text in pages] == [0, 4, 4]
@@ -198,6 +199,7 @@ def test_no_board_is_torn_apart_by_a_column_or_a_page() -> None:
     assert headings == 12, "a traveller that goes on elsewhere repeats its headings"
 
 
+@pytest.mark.slow
 def test_a_traveller_longer_than_a_page_goes_on_with_its_headings() -> None:
     page = sample_page(boards=1, tables=150)
     text = text_of(page)

@@ -3,6 +3,7 @@
 from io import BytesIO
 from typing import Any
 
+import pytest
 import typst
 from pypdf import PdfReader
 
@@ -14,6 +15,7 @@ SOURCE = (
 )
 
 
+@pytest.mark.slow
 def test_a_document_with_a_table_is_much_smaller_and_reads_the_same() -> None:
     plain = typst.compile(SOURCE, pdf_standards="ua-1")
     small = shrink_pdf(plain)

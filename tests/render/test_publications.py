@@ -61,6 +61,7 @@ def test_the_first_publication_has_no_list_and_no_time(club: Club) -> None:
     assert club.publish(21) == club.publish(22)
 
 
+@pytest.mark.slow
 def test_a_correction_is_on_the_pages_with_reason_and_time(club: Club) -> None:
     club.publish()
     club.correct(*FOUND_LATE)
@@ -89,6 +90,7 @@ def test_a_change_in_the_file_is_found_without_anybody_typing_it(club: Club) -> 
     assert site == club.publish(24)
 
 
+@pytest.mark.slow
 def test_what_is_undone_leaves_no_trace(club: Club) -> None:
     before = club.publish()
     club.correct(*FOUND_LATE)
@@ -97,6 +99,7 @@ def test_what_is_undone_leaves_no_trace(club: Club) -> None:
     assert before == club.publish(24)
 
 
+@pytest.mark.slow
 def test_undoing_the_last_of_two_corrections_takes_back_one_publication(club: Club) -> None:
     club.publish()
     club.correct(*FOUND_LATE)
@@ -115,6 +118,7 @@ def test_what_was_corrected_before_the_first_publication_is_on_the_list_too(club
     assert "→" not in shown
 
 
+@pytest.mark.slow
 def test_a_player_who_is_hidden_later_is_hidden_in_older_changes_too(club: Club) -> None:
     club.publish()
     club.edit("Gus Lane", "Gus Layne")
@@ -142,12 +146,14 @@ def test_results_that_come_after_deals_are_not_changes(club: Club) -> None:
     assert "changes/index.html" not in club.publish()
 
 
+@pytest.mark.slow
 def test_a_damaged_document_of_an_older_site_is_no_obstacle(club: Club) -> None:
     club.publish()
     (club.folder / "site" / "session.json").write_text('{"session": {"publications": 7}, "results": [3]}', "utf-8")
     assert "changes/index.html" not in club.publish()
 
 
+@pytest.mark.slow
 def test_every_page_has_a_link_that_reports_an_error(club: Club) -> None:
     club.settings.write_text('[site]\ncontact = "results@club.example"\n', "utf-8")
     site = club.publish()
@@ -158,6 +164,7 @@ def test_every_page_has_a_link_that_reports_an_error(club: Club) -> None:
     assert b"Pair%3A%202%20Fay%20Reed" in site["pair-2/index.html"]
 
 
+@pytest.mark.slow
 def test_provisional_results_say_until_when(club: Club) -> None:
     club.settings.write_text('[site]\nprovisional = "30 minutes"\n', "utf-8")
     site = club.publish(20)

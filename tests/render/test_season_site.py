@@ -45,6 +45,7 @@ def test_only_what_changed_is_made_again(files: Path, tmp_path: Path) -> None:
     assert {"pairs": True, "teams": True} == make(files, out, Config())
 
 
+@pytest.mark.slow
 def test_what_is_hidden_or_has_neither_deals_nor_results_is_no_session(files: Path, tmp_path: Path) -> None:
     for name in (".DS_Store", "notes.txt", "club.toml"):
         (files / name).write_text('[club]\nname = "Millbrook"\n')
@@ -56,6 +57,7 @@ def test_what_is_hidden_or_has_neither_deals_nor_results_is_no_session(files: Pa
     assert {"pairs", "teams", *people} == {path.name for path in out.iterdir() if path.is_dir()}
 
 
+@pytest.mark.slow
 def test_a_correction_makes_the_session_again_that_it_is_of(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     make(files, out)
@@ -72,6 +74,7 @@ def test_where_readers_are_pointed_to_makes_no_page_again(files: Path, tmp_path:
     assert {"pairs": False, "teams": False} == make(files, tmp_path / "out", moved)
 
 
+@pytest.mark.slow
 def test_documents_come_to_sessions_that_were_made_without(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     make(files, out)
@@ -92,6 +95,7 @@ def test_a_season_that_was_stopped_goes_on_with_what_is_left(files: Path, tmp_pa
     assert {"pairs": False, "teams": True} == make(files, out)
 
 
+@pytest.mark.slow
 def test_style_and_script_of_the_index_stay_where_they_are_the_same(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     make(files, out)
@@ -101,6 +105,7 @@ def test_style_and_script_of_the_index_stay_where_they_are_the_same(files: Path,
     assert written == {path: path.stat().st_mtime_ns for path in (*out.glob("style.*"), *out.glob("site.*"))}
 
 
+@pytest.mark.slow
 def test_many_sessions_are_made_on_all_cores(files: Path, tmp_path: Path) -> None:
     for week in range(8):
         (files / f"week-{week}.pbn").write_text(pairs_evening(boards=1))
@@ -117,6 +122,7 @@ def test_sessions_made_before_stay_in_the_index(files: Path, tmp_path: Path) -> 
     assert {"pairs/index.html", "teams/index.html"} <= {one.get("href") for one in page.iter("a")}
 
 
+@pytest.mark.slow
 def test_the_index_names_winners_and_regulars(files: Path, tmp_path: Path) -> None:
     (files / "again.pbn").write_text(pairs_evening(boards=1))
     make(files, tmp_path / "out")
@@ -125,6 +131,7 @@ def test_the_index_names_winners_and_regulars(files: Path, tmp_path: Path) -> No
     assert "Bo Lind A.2" in text
 
 
+@pytest.mark.slow
 def test_the_feed_has_an_entry_a_session_that_a_correction_brings_up_to_date(files: Path, tmp_path: Path) -> None:
     make(files, tmp_path / "out")
     feed = ET.fromstring((tmp_path / "out" / "feed.xml").read_bytes())  # noqa: S314 - we wrote it
@@ -149,12 +156,14 @@ def test_without_an_address_there_is_no_feed(files: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "out" / "feed.xml").exists()
 
 
+@pytest.mark.slow
 def test_a_correction_is_on_the_page_of_its_session(files: Path, tmp_path: Path) -> None:
     make(files, tmp_path / "out")
     said = [b"turned the board" in (tmp_path / "out" / name / "index.html").read_bytes() for name in ("pairs", "teams")]
     assert [True, False] == said
 
 
+@pytest.mark.slow
 def test_names_that_mean_harm_do_none_in_index_and_feed(files: Path, tmp_path: Path) -> None:
     (files / "hostile.pbn").write_text(hostile_evening(), "utf-8")
     make(files, tmp_path / "out")
@@ -179,6 +188,7 @@ def test_session_json_is_as_its_schema_says(files: Path, tmp_path: Path) -> None
         assert set(schema[rows]["items"]["required"]) == set(document[rows][0])
 
 
+@pytest.mark.slow
 def test_the_corrections_of_one_session_make_it_again_and_no_other(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert {"pairs": True, "teams": True} == make(files, out)
@@ -193,6 +203,7 @@ def test_the_corrections_of_one_session_make_it_again_and_no_other(files: Path, 
     assert before == (out / "pairs" / "index.html").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_correction_is_in_session_json_as_its_schema_says(files: Path, tmp_path: Path) -> None:
     text = '[[corrections]]\nboard = 1\ntable = 1\nnot_played = true\nwhy = "no time"\nwhen = 2026-03-09T10:00:00Z\n'
     (files / "pairs.corrections.toml").write_text(text, "utf-8")
@@ -232,6 +243,7 @@ def test_a_forged_record_deletes_nothing_and_leads_nowhere_else(files: Path, tmp
     assert ["pairs", "teams"] == sorted(json.loads((out / RECORD).read_bytes())["sessions"])
 
 
+@pytest.mark.slow
 def test_a_season_lists_the_changes_of_all_its_sessions(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     make(files, out)
@@ -248,6 +260,7 @@ def test_a_season_lists_the_changes_of_all_its_sessions(files: Path, tmp_path: P
     assert before == {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
 
 
+@pytest.mark.slow
 def test_sessions_that_become_final_are_made_again_once(
     files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,6 +54,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "site"
 
 
+@pytest.mark.slow
 def test_no_link_and_no_place_on_a_page_is_missing_in_the_whole_site(site: Path) -> None:
     files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
     own = [one for one in broken_links(files) if not one[1].startswith(SETTINGS.site.address or "")]
@@ -65,6 +66,7 @@ def test_no_link_and_no_place_on_a_page_is_missing_in_the_whole_site(site: Path)
     }
 
 
+@pytest.mark.slow
 def test_the_nu_checker_finds_nothing(site: Path) -> None:
     needs("java", NU)
     command = ["java", "-jar", str(NU), "--format", "json", "--skip-non-html", str(site)]
@@ -90,6 +92,8 @@ def view(browser: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("path", KINDS)
+@pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_axe_finds_nothing_by_day_and_by_night(view: Any, site: Path, path: str) -> None:
     view.goto((site / path).as_uri())
     view.add_script_tag(path=str(AXE))

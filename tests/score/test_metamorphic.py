@@ -51,6 +51,7 @@ def ranked(folder: Path, parts: list[list[one.Line]], method: MethodName) -> lis
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("change", CHANGES)
 @pytest.mark.parametrize("method", METHODS)
+@pytest.mark.sweep(2)
 def test_a_ranking_stays(method: MethodName, change: str, seed: int, tmp_path: Path) -> None:
     lines = one.play(seed)
     assert ranked(tmp_path, [lines], method) == ranked(tmp_path, CHANGES[change](lines, Random(seed)), method)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from overtrick.cli.app import app
+from overtrick.cli.app import make_app
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
@@ -27,7 +27,7 @@ class Ran:
 
 def run(*arguments: str | Path, environment: dict[str, str] | None = None) -> Ran:
     """Run a command inside the test."""
-    result = CliRunner().invoke(app, [str(a) for a in arguments], env=environment, catch_exceptions=False)
+    result = CliRunner().invoke(make_app(), [str(a) for a in arguments], env=environment, catch_exceptions=False)
     return Ran(result.exit_code, result.stdout, result.stderr)
 
 

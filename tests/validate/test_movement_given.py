@@ -72,6 +72,7 @@ def changed(rows: list[Row], place: int, **columns: object) -> list[Row]:
     ],
 )
 @pytest.mark.parametrize("stated", [("round", "table"), ("table",), ("round",), ()])
+@pytest.mark.sweep(2)
 def test_a_session_that_keeps_to_its_movement_is_silent(
     movement: Movement, schedule: list[Sitting], stated: tuple[str, ...]
 ) -> None:

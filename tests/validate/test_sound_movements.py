@@ -35,6 +35,7 @@ def test_a_sound_movement_is_silent(name: str) -> None:
 
 @WHOLE
 @pytest.mark.parametrize("rounds", sample([5, 4, 2, 7], 2))
+@pytest.mark.sweep(2)
 def test_a_sound_movement_that_ended_early_is_silent(name: str, rounds: int) -> None:
     begun = [one for one in SOUND[name] if one.round <= rounds]
     assert [] == told(results(begun))
@@ -43,6 +44,7 @@ def test_a_sound_movement_that_ended_early_is_silent(name: str, rounds: int) -> 
 @pytest.mark.parametrize(
     "name", [name for name in SOUND if not name.startswith("scissors") and name != "howell 8, a pair missing"]
 )
+@pytest.mark.sweep(2)
 def test_a_pair_in_place_of_another_is_found(name: str) -> None:
     """Round 2, table 3, in the whole round: a pair is entered N-S that does not sit there."""
     rows = results(SOUND[name])

@@ -17,9 +17,9 @@ def main() -> None:
     try:
         # Before the commands load, which takes longer than some of them run.
         catch_interrupts()
-        from overtrick.cli.app import app
+        from overtrick.cli.app import make_app
 
-        app()
+        make_app(sys.argv[1:])()
     except KeyboardInterrupt:
         say_interrupted()
         sys.exit(INTERRUPTED)

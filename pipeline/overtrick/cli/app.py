@@ -1,49 +1,48 @@
 """The commands and their common options."""
 
-from typing import Annotated
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Annotated, Final
 
 import typer
 
 from overtrick import __version__
-from overtrick.cli.bulletin import bulletin
-from overtrick.cli.chart import chart
-from overtrick.cli.check import check
-from overtrick.cli.compact import compact
-from overtrick.cli.config import config
-from overtrick.cli.convert import convert
-from overtrick.cli.correct import correct
-from overtrick.cli.desk import desk
-from overtrick.cli.fix import fix
-from overtrick.cli.formats import formats
 from overtrick.cli.help import Command, Group
-from overtrick.cli.ingest import ingest
-from overtrick.cli.lsp import lsp
-from overtrick.cli.people import people
-from overtrick.cli.publish import publish
-from overtrick.cli.score import score
-from overtrick.cli.season import season
-from overtrick.cli.solve import solve
-from overtrick.cli.template import template
-from overtrick.cli.watch import watch
 
-app = typer.Typer(
-    name="overtrick",
-    cls=Group,
-    help="Check, score, rank and publish the results of bridge sessions, from the files of any program.",
-    epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed.",
-    subcommand_metavar="COMMAND [ARGUMENTS]",
-    no_args_is_help=True,
-    # The import of rich would take longer than all the rest of a --help.
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+COMMANDS: Final = (
+    *("check", "fix", "score", "bulletin", "season", "convert", "formats", "template", "correct", "people", "desk"),
+    *("publish", "watch", "ingest", "solve", "chart", "compact", "lsp", "config"),
 )
-for command in (
-    *(check, fix, score, bulletin, season, convert, formats, template, correct, people, desk, publish, watch),
-    *(ingest, solve, chart, compact, lsp),
-):
-    app.command(cls=Command)(command)
-app.add_typer(config, name="config")
+"""The commands in the order of the help. Each is a function, or a group of commands, in the module of its name."""
+
+
+def make_app(words: Iterable[str] = ()) -> typer.Typer:
+    """Return the command line.
+
+    Args:
+        words: the arguments of the process. If the first one is a command, only its module is loaded.
+    """
+    first = next(iter(words), "")
+    app = typer.Typer(
+        name="overtrick",
+        cls=Group,
+        help="Check, score, rank and publish the results of bridge sessions, from the files of any program.",
+        epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed.",
+        subcommand_metavar="COMMAND [ARGUMENTS]",
+        no_args_is_help=True,
+        # The import of rich would take longer than all the rest of a --help.
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback()(_overtrick)
+    for name in (first,) if first in COMMANDS else COMMANDS:
+        command = getattr(import_module(f"overtrick.cli.{name}"), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(cls=Command)(command)
+    return app
 
 
 def _print_version(wanted: bool) -> None:
@@ -52,7 +51,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _overtrick(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")

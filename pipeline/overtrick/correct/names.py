@@ -8,10 +8,8 @@ from overtrick.correct import words
 from overtrick.correct.draft import Change, Draft
 from overtrick.correct.targets import Contestant, called, find_contestant, nearest
 from overtrick.frames import CONTESTANTS, conform
+from overtrick.notation import BETWEEN
 from overtrick.problems import Finding
-
-BETWEEN: Final = " - "
-"""Stands between the names of a pair."""
 
 _SEATS: Final = ("north", "east", "south", "west")
 _IDENTITIES: Final = ("ns", "ew", "player_n", "player_e", "player_s", "player_w")

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from overtrick.correct.names import BETWEEN
 from overtrick.frames import Session
-from overtrick.notation import natural
+from overtrick.notation import BETWEEN, natural
 from overtrick.people.names import fold_name
 from overtrick.people.near import compare_names, list_candidates
 from overtrick.people.proposals import ENOUGH

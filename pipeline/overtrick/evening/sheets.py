@@ -15,7 +15,7 @@ from overtrick.bridge.schedules import Sitting
 from overtrick.config.movement import Movement
 from overtrick.correct.shorthand import ShorthandError, read_shorthand
 from overtrick.evening.edit import ChangedError, read_bytes
-from overtrick.notation import is_number
+from overtrick.notation import BETWEEN, is_number
 from overtrick.render.atomic_write import replace_file
 
 _FACTS: Final = ("event", "date", "scoring")
@@ -223,7 +223,7 @@ def _seated(one: Sitting, names: Mapping[str, str]) -> dict[str, str]:
         numbers = [str(number) for number in who]
         named = [names.get(number, "") for number in numbers]
         cells[side] = "+".join(numbers)
-        cells[f"names_{side}"] = " - ".join(named) if all(named) else ""
+        cells[f"names_{side}"] = BETWEEN.join(named) if all(named) else ""
         if len(numbers) == 2:
             cells |= {f"player_{seat}": number for seat, number in zip(side, numbers, strict=True)}
     return cells

@@ -17,6 +17,7 @@ from overtrick.formats.tables.cells import make_cells, read_cells
 from overtrick.formats.tables.pairs import list_pairs
 from overtrick.formats.text import decode
 from overtrick.frames import ITEMS, conform
+from overtrick.notation import BETWEEN
 from overtrick.problems import Finding
 
 _RECOGNISED: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema_version"\s*:\s*"[^"]*"\s*,\s*"source"')
@@ -181,9 +182,9 @@ def _read_result(
             continue
         listed = [one for one in pair.get("players") or [] if isinstance(one, dict)]
         names = [str(one.get("name") or "?") for one in listed]
-        number = _plain(pair.get("number")) or " - ".join(names) or None
+        number = _plain(pair.get("number")) or BETWEEN.join(names) or None
         section = _plain(pair.get("section"))
-        row[side], row[f"names_{side}"] = number, " - ".join(names) or None
+        row[side], row[f"names_{side}"] = number, BETWEEN.join(names) or None
         row.setdefault("section", section)
         players += [
             {

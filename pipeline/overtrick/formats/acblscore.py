@@ -11,6 +11,7 @@ from typing import Final
 from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.tables.cells import make_cells, read_cells
 from overtrick.formats.text import decode
+from overtrick.notation import BETWEEN
 from overtrick.problems import Finding
 
 _BOARD: Final = re.compile(r"\s*RESULTS\s+OF\s+BOARD\s+([0-9]{1,3})\b", re.IGNORECASE)
@@ -86,4 +87,4 @@ def _read_line(plain: str, pairs: re.Match[str], sides: tuple[int, ...]) -> dict
 
 def _names(text: str) -> str | None:
     """Return `Ash-Birch` as `Ash - Birch`."""
-    return " - ".join(part.strip() for part in text.split("-") if part.strip()) or None
+    return BETWEEN.join(part.strip() for part in text.split("-") if part.strip()) or None

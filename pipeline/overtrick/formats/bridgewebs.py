@@ -18,7 +18,7 @@ from overtrick.formats.tables.headers import fold, name_columns
 from overtrick.formats.tables.pairs import list_pairs
 from overtrick.formats.text import decode
 from overtrick.frames import Session
-from overtrick.notation import clean, contract_text
+from overtrick.notation import BETWEEN, clean, contract_text
 from overtrick.problems import Finding
 
 _RECOGNISED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\"?#\s*version\"?\s*[;,\t]", re.IGNORECASE)
@@ -198,8 +198,8 @@ def _list_ranked(session: Session) -> list[dict[str, Any]]:
 
 
 def _ranked(row: dict[str, Any]) -> list[object]:
-    names = [*(row["names"] or "").split(" - "), "", ""][:2]
-    numbers = [*(row["members"] or "").split(" - "), "", ""][:2]
+    names = [*(row["names"] or "").split(BETWEEN), "", ""][:2]
+    numbers = [*(row["members"] or "").split(BETWEEN), "", ""][:2]
     total, share = row["total"], row["percentage"]
     return [row.get("rank"), row["contestant"], row["direction"], *names, *numbers, total, share]
 

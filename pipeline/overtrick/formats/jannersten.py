@@ -15,7 +15,7 @@ from overtrick.formats.tables.cells import make_cells, read_cells
 from overtrick.formats.tables.pairs import list_pairs
 from overtrick.formats.text import decode
 from overtrick.frames import Session
-from overtrick.notation import contract_text
+from overtrick.notation import BETWEEN, contract_text
 from overtrick.problems import Finding
 
 _RECOGNISED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[GAME\]|(?:[^\n]*\n){0,200}?\s*\[RESULTS\]", re.IGNORECASE)
@@ -117,7 +117,7 @@ def write_jannersten(session: Session) -> Written:
     ]
     lines = ["[GAME]", _line([*game, facts.date, facts.event, "", ""]), "[CONTESTANTS]"]
     for row in session.contestants.iter_rows(named=True):
-        names = (row["names"] or "").split(" - ")
+        names = (row["names"] or "").split(BETWEEN)
         seats = "EW" if row["direction"] == "EW" else "NS"
         for seat, name in zip(seats, names, strict=False):
             total, share = row["stated_total"], row["stated_percentage"]

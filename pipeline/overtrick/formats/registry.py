@@ -460,8 +460,9 @@ def recognise(data: bytes, *, packed: bool = False) -> Format | None:
     """
     head = data[:HEAD]
     own = next((known for known in FORMATS if (known.packed or not packed) and known.recognises(head)), None)
-    others = () if packed else plugin_formats()[0]
-    return own or next((known for known in others if known.recognises(head)), None)
+    if own or packed:
+        return own
+    return next((known for known in plugin_formats()[0] if known.recognises(head)), None)
 
 
 @cache

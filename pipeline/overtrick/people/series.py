@@ -9,8 +9,9 @@ from typing import Final, get_args
 import polars as pl
 
 from overtrick.config.people import Series, Weekday
+from overtrick.notation import BETWEEN
 from overtrick.people.evening import Evening
-from overtrick.people.names import BETWEEN, fold_name
+from overtrick.people.names import fold_name
 from overtrick.people.season import Season
 
 BETWEEN_KEYS: Final = " & "

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from overtrick.correct import words
-from overtrick.notation import is_number
+from overtrick.notation import BETWEEN, is_number
 
 Row = Mapping[str, Any]
 Rows = Sequence[Row]
@@ -124,7 +124,7 @@ def _call(name: str, sat: Iterable[str]) -> str:
 
 
 def _is_hidden(names: str) -> bool:
-    return any(_HIDDEN_NAME.fullmatch(name.strip()) for name in names.split(" - "))
+    return any(_HIDDEN_NAME.fullmatch(name.strip()) for name in names.split(BETWEEN))
 
 
 def _compare_deals(old: Rows | None, new: Rows | None) -> Iterator[Difference]:

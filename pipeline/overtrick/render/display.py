@@ -9,7 +9,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.notation import clean
+from overtrick.notation import BETWEEN, clean
 
 MINUS: Final = "\u2212"
 
@@ -27,7 +27,7 @@ _BEYOND: Final = 1e15
 
 def format_names(text: str | None) -> str:
     """Return the players of a pair as pages show them: `Ann Berg – Carl Dahl`."""
-    return " – ".join(clean(text).split(" - "))
+    return " – ".join(clean(text).split(BETWEEN))
 
 
 @lru_cache(maxsize=4096)

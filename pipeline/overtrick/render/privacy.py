@@ -10,11 +10,10 @@ import polars as pl
 from overtrick.config.members import Member
 from overtrick.config.site import Naming, Privacy
 from overtrick.frames import Corrections, Session
-from overtrick.notation import is_number, natural
+from overtrick.notation import BETWEEN, is_number, natural
 from overtrick.people.names import fold_name, split_pair
 from overtrick.people.naming import HIDDEN, STRICTEST_FIRST, Wishes
 
-_BETWEEN: Final = " - "
 _BETWEEN_SUBSTITUTES: Final = "; "
 _PART: Final = re.compile(r"\w{3,}")
 """A part of a name that identifies a player, unlike an initial."""
@@ -119,7 +118,7 @@ def _list_players(session: Session) -> list[str]:
     """Return the names of all players, in natural order."""
     texts = _collect_texts(session, _NAMES)
     texts += [pair for text in _collect_texts(session, _SUBSTITUTES) for pair in text.split(_BETWEEN_SUBSTITUTES)]
-    return sorted({name for text in texts for name in text.split(_BETWEEN) if name.strip()}, key=natural)
+    return sorted({name for text in texts for name in text.split(BETWEEN) if name.strip()}, key=natural)
 
 
 def _collect_texts(session: Session, columns: Mapping[str, Iterable[str]]) -> list[str]:
@@ -133,8 +132,8 @@ def _number_players(session: Session, players: Sequence[str]) -> dict[str, str]:
     numbers: dict[str, str] = {}
     for frame in (session.standings, session.contestants):
         for contestant, names in frame.select("contestant", "names").drop_nulls().iter_rows():
-            people = names.split(_BETWEEN)
-            if not set(people) & set(contestant.split(_BETWEEN)):
+            people = names.split(BETWEEN)
+            if not set(people) & set(contestant.split(BETWEEN)):
                 numbers |= {name: contestant for name in people if name not in numbers}
     return {name: numbers.get(name, str(place)) for place, name in enumerate(players, start=1)}
 
@@ -152,7 +151,7 @@ def _rename_player(name: str, naming: Naming, number: str) -> str:
 
 
 def _rename_pair(text: str, shown: Mapping[str, str]) -> str:
-    return _BETWEEN.join(shown.get(name, name) for name in text.split(_BETWEEN))
+    return BETWEEN.join(shown.get(name, name) for name in text.split(BETWEEN))
 
 
 def _rename_substitutes(text: str, shown: Mapping[str, str]) -> str:
@@ -176,7 +175,7 @@ def _rename_names(
     """Return the new names of a pair; None if it names no player, so that pages show the pair's number."""
     if text in identities:
         return identities[text]
-    unnamed = all(named.get(name, "full") in {"number", "hidden"} for name in text.split(_BETWEEN))
+    unnamed = all(named.get(name, "full") in {"number", "hidden"} for name in text.split(BETWEEN))
     return None if unnamed else _rename_pair(text, shown)
 
 

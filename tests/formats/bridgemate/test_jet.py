@@ -68,6 +68,7 @@ def test_a_table_that_cannot_be_read_is_named_and_the_others_are_read(
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not limit processor time")
+@pytest.mark.slow
 def test_results_that_were_read_count_when_another_table_takes_too_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,6 +81,7 @@ def test_results_that_were_read_count_when_another_table_takes_too_long(
     assert "RoundData, PlayerNumbers" in reading.problems["message"][0]
 
 
+@pytest.mark.slow
 def test_a_helper_that_sleeps_is_stopped_by_the_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on Windows, where processor time has no limit, and whose statuses say nothing about a kill."""
     install_helper(tmp_path, monkeypatch, {"Section": SECTION, "ReceivedData": received(RESULT)})

@@ -187,6 +187,7 @@ def test_a_board_that_the_movement_has_not_at_that_table_is_named(read: Read) ->
     ] == read(*entered, RoundData=moves).problems["message"].to_list()
 
 
+@pytest.mark.slow
 def test_the_opponents_of_a_missing_pair_sit_out(read: Read) -> None:
     moves = movement("1,1,1,1,2,1,1,", "1,2,1,3,4,2,2,")
     section = SECTION.replace("Tables\n1,A  ,2", "Tables,MissingPair\n1,A  ,2,4")

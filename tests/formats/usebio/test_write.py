@@ -68,6 +68,7 @@ RESULT = st.tuples(
 
 @pytest.mark.parametrize("method", ["matchpoints", "cross-imps", "aggregate"])
 @given(boards=st.lists(st.lists(RESULT, min_size=3, max_size=3), min_size=1, max_size=3))
+@pytest.mark.slow
 def test_any_results_read_back(method: MethodName, boards: list[list[tuple[int, str, int, str, int]]]) -> None:
     rows: list[Row] = [
         {

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from overtrick.analyse import analyse
+from overtrick.analyse.missing import describe_missing
 from overtrick.config import Config
 from overtrick.frames import DOUBLE_DUMMY, PROBLEMS, Session
 from overtrick.problems import Finding, report_findings
@@ -74,7 +75,14 @@ def test_the_board_page_shows_the_table_of_its_deal() -> None:
 
 
 def test_without_the_solver_the_board_page_says_how_to_get_it() -> None:
-    problems = report_findings([Finding("double-dummy-unsolved", values={"count": 2})], None)
+    problems = report_findings(
+        [
+            Finding(
+                "double-dummy-unsolved", values={"count": 2, "missing": describe_missing((3, 12), "linux", "x86_64")}
+            )
+        ],
+        None,
+    )
     session = replace(evening(), problems=problems)
     assert "pip install 'overtrick[dd]'" in find_unsolved_hint(session)
     page = render_site(make_session_page(session, Config()))["board-1/index.html"].decode()

@@ -223,6 +223,7 @@ def check_safe(made: Site) -> None:
 
 
 @pytest.mark.parametrize("text", NASTY)
+@pytest.mark.sweep(2)
 def test_no_text_of_a_file_can_harm_a_page(text: str) -> None:
     check_safe(site(hostile((text, *NASTY))))
 

@@ -17,6 +17,7 @@ from overtrick.formats.bridgemate.rounds import compare_with_rounds
 from overtrick.formats.contestants import list_contestants
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, conform
+from overtrick.notation import BETWEEN
 from overtrick.problems import Finding, report, report_findings
 
 _TABLES: Final = (
@@ -117,7 +118,7 @@ def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
 
 def _joined(column: str, missing: str) -> pl.Expr:
     """Join the two of a pair, with a mark for an unknown one; null where both are unknown."""
-    return pl.when(pl.col(column).is_not_null().any()).then(pl.col(column).fill_null(missing).str.join(" - "))
+    return pl.when(pl.col(column).is_not_null().any()).then(pl.col(column).fill_null(missing).str.join(BETWEEN))
 
 
 def _boards(named: dict[str, pl.DataFrame], bodies: pl.DataFrame) -> pl.DataFrame:

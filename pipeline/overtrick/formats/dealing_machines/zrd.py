@@ -39,7 +39,7 @@ def is_zrd(head: bytes) -> bool:
 def _nibbles(rows: Bytes) -> Bytes:
     """Return the twenty numbers of tricks of each record, shape (deals, 20)."""
     packed = rows[:, HAND:]
-    return np.stack([packed & 15, packed >> 4], axis=2).reshape(len(rows), -1)
+    return np.stack([packed & 15, packed >> 4], axis=2).reshape(len(rows), 2 * packed.shape[1])
 
 
 def read_zrd(data: bytes) -> Reading:

@@ -15,15 +15,13 @@ from overtrick.formats.contestants import list_contestants
 from overtrick.formats.tables import typed
 from overtrick.formats.tables.headers import COLUMNS, COMPUTED, ON_SHEETS, TYPED
 from overtrick.frames import ITEMS, RECORDS, RESULTS, Contestants, conform
-from overtrick.notation import is_number
+from overtrick.notation import BETWEEN, is_number
 from overtrick.problems import Finding, report, report_findings
 
 WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
     *("player_n", "player_e", "player_s", "player_w"),
 )
-BETWEEN: Final = " - "
-"""What is between the names of two partners."""
 _POINTS: Final = r"^([0-9]{1,4})$"
 _KNOWN: Final = (*COLUMNS, *TYPED)
 
@@ -190,7 +188,7 @@ def _names(cells: pl.DataFrame, *, names_typed: bool) -> list[pl.Expr]:
     sides = []
     for side, first, second in (("ns", "n", "s"), ("ew", "e", "w")):
         column = cells[f"cell_names_{side}"]
-        pair = pl.concat_str(f"cell_name_{first}", f"cell_name_{second}", separator=" - ", ignore_nulls=True)
+        pair = pl.concat_str(f"cell_name_{first}", f"cell_name_{second}", separator=BETWEEN, ignore_nulls=True)
         given = _map(column, typed.read_names) if names_typed else column
         sides.append(pl.coalesce(given, pl.when(pair != "").then(pair)).alias(f"cell_names_{side}"))
     return sides

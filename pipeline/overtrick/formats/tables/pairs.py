@@ -6,6 +6,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.frames import CONTESTANTS, Contestants, conform, empty
+from overtrick.notation import BETWEEN
 from overtrick.problems import Finding
 
 _SEAT_ORDER: Final = {"N": 0, "E": 0, "S": 1, "W": 1}
@@ -39,7 +40,7 @@ def list_pairs(players: Sequence[dict[str, Any]], findings: list[Finding]) -> "C
                 "contestant": pair,
                 "section": section,
                 "direction": side,
-                "names": " - ".join(names) or None,
+                "names": BETWEEN.join(names) or None,
                 "members": _joined([one.get("member") for one in ordered]),
                 "stated_total": _number(ordered[0].get("total")),
                 "stated_percentage": _number(ordered[0].get("percentage")),
@@ -49,7 +50,7 @@ def list_pairs(players: Sequence[dict[str, Any]], findings: list[Finding]) -> "C
 
 
 def _joined(numbers: list[str | None]) -> str | None:
-    return " - ".join(number or "" for number in numbers) if any(numbers) else None
+    return BETWEEN.join(number or "" for number in numbers) if any(numbers) else None
 
 
 def _number(text: object) -> float | None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from overtrick.formats.tables.headers import fold
+from overtrick.notation import BETWEEN
 
 _SIGNS: Final = str.maketrans(
     {
@@ -166,9 +167,9 @@ def read_whole(text: str) -> str:
 
 def read_names(text: str) -> str:
     """Return the players of a pair as `Ann Example - Bob Sample`, whatever sign or word people put between them."""
-    if " - " in text:
+    if BETWEEN in text:
         return text
-    return " - ".join(part.strip() for part in re.split(r"\s*[&/+;]\s*|\s+(?:and|et|oraz)\s+", text) if part.strip())
+    return BETWEEN.join(part.strip() for part in re.split(r"\s*[&/+;]\s*|\s+(?:and|et|oraz)\s+", text) if part.strip())
 
 
 def hearts_of(contracts: Mapping[str, object] | set[str], *, french: bool) -> str | None:

@@ -8,9 +8,8 @@ import polars as pl
 from overtrick import notation
 from overtrick.formats.usebio.xml import Element
 from overtrick.frames import CONTESTANTS, conform
+from overtrick.notation import BETWEEN
 from overtrick.problems import Finding
-
-BETWEEN_NAMES: Final = " - "
 
 _KINDS: Final = {
     "PAIR": ("PAIR_NUMBER",),
@@ -96,7 +95,7 @@ def _players(element: Element) -> list[Element]:
 
 def _joined(parts: list[str | None], missing: str) -> str | None:
     """Join names or numbers, with a mark for an unknown one; None if all are unknown."""
-    return BETWEEN_NAMES.join(part or missing for part in parts) if any(parts) else None
+    return BETWEEN.join(part or missing for part in parts) if any(parts) else None
 
 
 def _number(element: Element, name: str, form: re.Pattern[str], findings: list[Finding]) -> float | None:

@@ -18,7 +18,7 @@ from overtrick.bridge.methods import method_named
 from overtrick.formats.base import Written
 from overtrick.frames import Records, Results, Session
 from overtrick.machine import resource
-from overtrick.notation import clean, contract_text, is_number, natural
+from overtrick.notation import BETWEEN, clean, contract_text, is_number, natural
 from overtrick.problems import report
 
 _Cells = list[tuple[str, str]]
@@ -31,7 +31,6 @@ _MOST_COPIES: Final = 1000
 _BY_LETTER: Final = {"A+": "60%", "A": "50%", "A-": "40%"}
 _SUITS_UP: Final = ("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
 _UNKNOWN: Final = "?"
-_BETWEEN_NAMES: Final = " - "
 _IDENTITY: Final = {"PAIR": "PAIR_NUMBER", "PLAYER": "PLAYER_NUMBER", "TEAM": "TEAM_ID"}
 
 
@@ -312,7 +311,7 @@ def _players(names: list[str], members: list[str]) -> list[list[tuple[str, str]]
 
 
 def _split(joined: str | None) -> list[str]:
-    return joined.split(_BETWEEN_NAMES) if joined else []
+    return joined.split(BETWEEN) if joined else []
 
 
 # Cells

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from tests.support.sweeps import some
 
 @settings(max_examples=some(60), deadline=None)
 @given(st.randoms(use_true_random=False))
+@pytest.mark.slow
 def test_a_session_broken_anywhere_is_read(chance: random.Random) -> None:
     survive(broken(WHOLE, chance))
 

@@ -26,6 +26,7 @@ def apart(folder: str, monkeypatch: pytest.MonkeyPatch) -> Session:
     return read([folder])
 
 
+@pytest.mark.slow
 def test_a_folder_reads_the_same_as_its_files_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     boards = lin(random_boards(9)).splitlines(keepends=True)
     texts = [

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -168,6 +169,7 @@ def _played(play: str, board: Board, cards: int) -> str:
 
 @given(annotated_lin())
 @settings(max_examples=some(25), deadline=None)
+@pytest.mark.slow
 def test_lin_goes_to_pbn_and_back(text: str) -> None:
     before = session(text, "lin")
     middle = in_pbn(before)

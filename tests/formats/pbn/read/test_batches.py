@@ -50,6 +50,8 @@ def assert_same_in_blocks(content: str, size: int) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.pbn")), ids=lambda path: path.stem)
+@pytest.mark.slow
+@pytest.mark.sweep(3)
 def test_a_file_reads_the_same_however_it_comes_in_blocks(path: Path) -> None:
     content = text.decode(path.read_bytes())
     if isinstance(content, text.Text):
@@ -62,6 +64,7 @@ def test_an_escape_line_above_a_play_reads_the_same_however_it_comes_in_blocks()
 
 
 @given(content=odd_texts(), size=st.integers(1, 2000))
+@pytest.mark.slow
 def test_any_text_reads_the_same_however_it_comes_in_blocks(content: str, size: int) -> None:
     assert_same_in_blocks(content if content.endswith("\n") else content + "\n", size)
 
@@ -108,6 +111,7 @@ def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("small_blocks")
+@pytest.mark.slow
 def test_parts_hold_together_what_the_whole_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overtrick.formats.read.TOGETHER", 4000)
     paths = [str(FIXTURES / "club-evening.pbn"), str(FIXTURES / "bye.pbn")]

@@ -35,6 +35,7 @@ def assert_same_apart(folder: Path, monkeypatch: pytest.MonkeyPatch, *, verified
 
 
 @pytest.mark.parametrize("verified", [False, True])
+@pytest.mark.slow
 def test_a_folder_gives_what_its_files_give_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, verified: bool
 ) -> None:
@@ -68,6 +69,7 @@ def test_a_folder_gives_what_its_files_give_one_by_one(
 
 
 @pytest.mark.parametrize("verified", [False, True])
+@pytest.mark.slow
 def test_files_of_every_kind_give_what_they_give_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, verified: bool
 ) -> None:

@@ -63,12 +63,14 @@ def test_games_in_free_form_come_back() -> None:
 
 
 @given(sound_games())
+@pytest.mark.slow
 def test_whatever_the_import_form_allows_comes_back(text: str) -> None:
     assert_kept(text)
 
 
 @pytest.mark.parametrize("text", [";\n\n", "; a\n", "%\n", " \n;\n", '{a}\n[Board "1"]\n'])
 @pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le"])
+@pytest.mark.sweep(3)
 def test_a_text_of_comments_alone_is_the_same_in_every_encoding(text: str, encoding: str) -> None:
     assert_same(session(text * 9), session((text * 9).encode(encoding)))
 
@@ -135,6 +137,7 @@ def closed(item: dict[str, object]) -> dict[str, object]:
 
 
 @given(odd_texts())
+@pytest.mark.slow
 def test_slips_lose_nothing_either(text: str) -> None:
     read = session(text)
     written = text_as_read(read)

@@ -58,6 +58,7 @@ def test_boards_mean_the_same(text: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.pbn")), ids=lambda path: path.stem)
+@pytest.mark.sweep(2)
 def test_results_of_our_files_mean_the_same(path: Path) -> None:
     read = session(path.read_bytes())
     written = export_pbn(read)
@@ -77,6 +78,7 @@ def test_both_spellings_of_a_board_are_written_alike() -> None:
 
 
 @given(odd_texts())
+@pytest.mark.slow
 def test_whatever_is_read_is_written_in_the_form(text: str) -> None:
     read = session(text)
     written = export_pbn(read)
@@ -88,6 +90,7 @@ def test_whatever_is_read_is_written_in_the_form(text: str) -> None:
 
 
 @given(sound_games())
+@pytest.mark.slow
 def test_calls_and_cards_of_sound_games_mean_the_same(text: str) -> None:
     read = session(text)
     again = session(export_pbn(read).content)

@@ -80,6 +80,7 @@ def test_a_session_of_pbn_files_stays_as_it_is(tmp_path: Path) -> None:
     assert session is as_pbn(session)
 
 
+@pytest.mark.slow
 def test_a_table_of_a_bridgemate_that_recorded_its_auction_scores_with_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,7 +9,7 @@ from overtrick.bridge.cards import SEATS, STRAINS, UNKNOWN
 from overtrick.bridge.methods import method_named
 from overtrick.formats.pbn.tags import TAGS
 from overtrick.frames import ITEM_KIND, ITEMS, Session, conform
-from overtrick.notation import contract_text
+from overtrick.notation import BETWEEN, contract_text
 
 _NOT_KNOWN: Final = "-"
 _SCORES: Final = {
@@ -149,7 +149,7 @@ def write_total_table(session: Session, record: int) -> list[pl.DataFrame]:
         total_mp=total if matchpoints else pl.lit(None),
         total_imp=pl.lit(None) if matchpoints else total,
         percentage=pl.col("percentage").round(4),
-        names=pl.col("names").str.replace_all(" - ", ";", literal=True),
+        names=pl.col("names").str.replace_all(BETWEEN, ";", literal=True),
         direction=pl.coalesce(
             pl.col("direction").cast(pl.String),
             pl.when(pl.col("ranking").str.contains(r"\b(?:NS|EW)$")).then(pl.col("ranking").str.slice(-2)),
