@@ -61,9 +61,7 @@ RECORDS: Final[Schema] = {
     "line": Column(pl.UInt32, "first line of the record"),
     "event": Column(pl.String, "PBN 3.4.1; null when unknown or empty, as for all texts here"),
     "site": Column(pl.String, "PBN 3.4.2"),
-    "date": Column(
-        pl.String, "PBN 3.4.3, `YYYY.MM.DD` with `?` for an unknown part; as written if it has another form"
-    ),
+    "date": Column(pl.String, "PBN 3.4.3, `YYYY.MM.DD` with `?` for an unknown part; else as written"),
     "board": Column(pl.Int32, "board number, 1 and up; null when the file states none, or a text that is not a number"),
     "board_label": Column(pl.String, "the board as the file writes it"),
     "north": Column(pl.String, "player"),
