@@ -93,7 +93,7 @@ class Piece:
         content: its bytes, for a small file in a container.
         corrections: the path of its corrections file; empty if it has none, as inside containers.
         evening: identifies the files of its evening by their bytes; empty if it is an evening by itself.
-        kept: the path at which its frames are kept when it is first read, for later reads in the same run; or empty.
+        kept: the path at which what it holds is kept when it is first read, for later reads in the same run; or empty.
     """
 
     source: str

@@ -138,12 +138,13 @@ def read_piece(piece: Piece) -> list[Session | Small]:
     Raises:
         OSError: it can't be read, or has changed since it was listed.
     """
-    if piece.kept and Path(piece.kept).exists():
+    # A file that has vanished or changed since then is reported.
+    same = piece.member is not None or Path(piece.path).stat().st_size == piece.size
+    if piece.kept and same and Path(piece.kept).exists():
         # The folder is this run's own.
         return cast("list[Session | Small]", pickle.loads(Path(piece.kept).read_bytes()))  # noqa: S301
     parts = list(_read_parts(piece))
-    # Small files are still texts.
-    if piece.kept and not any(isinstance(part, Small) for part in parts):
+    if piece.kept:
         # Without space for it, the file is read again.
         with suppress(OSError):
             begun = Path(f"{piece.kept}.begun")
