@@ -2,20 +2,27 @@
 
 import shutil
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from overtrick.archive import work
+from overtrick.archive.ingest import ingest
 from overtrick.archive.inputs import OF_EVENING
 from overtrick.archive.store import Store
 from overtrick.archive.tables import as_stated
 from overtrick.config import Config
 from overtrick.formats.pbn.write import pbn_again
+from overtrick.formats.read import read_source
 from overtrick.formats.registry import find_format
+from overtrick.formats.small import Small
+from overtrick.formats.sources import Source
+from overtrick.frames import Session
 from overtrick.pipeline import evaluate
-from tests.support.archives import assert_same_archive, ingested, rows, take_in, write_files
+from tests.support.archives import AtOnce, assert_same_archive, ingested, rows, take_in, write_files
 
 HEAD = "event,date,scoring,board,ns,ew,contract,declarer,tricks,names_ns,names_ew\n"
 PLAYED = ("4S,N,10", "4S,N,11", "3NT,E,9", "2H,W,8")
@@ -51,6 +58,20 @@ def evening(tmp_path: Path) -> Path:
 def _results(archive: Path) -> pl.DataFrame:
     columns = ["board", "ns", "ew", "tricks", "points_ns", "percentage_ew"]
     return rows(archive)["results"].select(columns).sort("board", "ns", "ew")
+
+
+def test_each_file_of_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for day in ("2026-10-06", "2026-10-13", "2026-10-20"):
+        (tmp_path / f"{day}.csv").write_text(_lines(day, range(1, 7)))
+    read: list[str] = []
+
+    def read_and_note(source: Source, name: str) -> Iterator[Session | Small]:
+        read.append(Path(name).name)
+        return read_source(source, name)
+
+    monkeypatch.setattr(work, "read_source", read_and_note)
+    ingest(Store(str(tmp_path / "archive")), [str(tmp_path)], AtOnce())
+    assert ["2026-10-06.csv", "2026-10-13.csv", "2026-10-20.csv"] == read
 
 
 @pytest.mark.slow

@@ -3,10 +3,12 @@
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, groupby
+from itertools import accumulate, chain, groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import polars as pl
@@ -24,7 +26,7 @@ from overtrick.archive.inputs import (
 )
 from overtrick.archive.store import Part, Store
 from overtrick.archive.work import WHOLE, Done, Failure, work
-from overtrick.archive.workers import Workers, run_tasks
+from overtrick.archive.workers import Processes, Workers, run_tasks
 from overtrick.assemble.together import Held
 from overtrick.frames import PROBLEMS, SOURCES, conform, empty
 from overtrick.problems import Finding, report_findings
@@ -40,6 +42,9 @@ LEAST: Final = 2 * 1024 * 1024
 
 FILES: Final = 2000
 """The most files in a task."""
+
+KEPT: Final = 64 * 1024 * 1024
+"""The most bytes of files whose frames are kept from when their evening is found until they are scored."""
 
 COMMIT_SECONDS: Final = 5.0
 """Seconds between commits to the tables: every commit costs all later readers a little."""
@@ -112,18 +117,27 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
     run.unread += links
     most = min(TASK, max(run.progress.total // (EACH * workers.count), LEAST))
     for some in split_folders(files):
-        tasks = _pack(run.evenings(some), most)
-        while True:
-            for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
-                run.take(files_done, done)
-            run.commit()
-            # If a file could not be read after all, its copies are read instead.
-            again = run.orphaned_copies()
-            if not again:
-                break
-            run.progress.under_way += sum(piece.size for piece in again)
-            tasks = iter([(piece,) for piece in again])
+        # A cluster's workers may have other disks.
+        with TemporaryDirectory() if isinstance(workers, Processes) else nullcontext("") as kept:
+            tasks = _pack(run.evenings(some, kept), most)
+            while True:
+                for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
+                    run.take(files_done, done)
+                run.commit()
+                # If a file could not be read after all, its copies are read instead.
+                again = run.orphaned_copies()
+                if not again:
+                    break
+                run.progress.under_way += sum(piece.size for piece in again)
+                tasks = iter([(piece,) for piece in again])
     return Outcome(run.progress, list_problems(run.unread))
+
+
+def _keep(pieces: Sequence[Piece], folder: str) -> list[Piece]:
+    """Return pieces with `Piece.kept` filled, up to `KEPT` bytes of them."""
+    sizes = accumulate(piece.size for piece in pieces)
+    places = (f"{folder}/{number}" if size <= KEPT else "" for number, size in enumerate(sizes))
+    return [replace(piece, kept=place) for piece, place in zip(pieces, places, strict=True)]
 
 
 def _pack(evenings: Iterable[tuple[Piece, ...]], most: int) -> Iterator[tuple[Piece, ...]]:
@@ -163,9 +177,14 @@ class _Run:
         self._parts: list[Part] = []
         self._committed = time.monotonic()
 
-    def evenings(self, files: Sequence[Path]) -> Iterator[tuple[Piece, ...]]:
-        """Yield the evenings with new files, from whole folders. A file that belongs to no other is one by itself."""
-        new = self._new(files)
+    def evenings(self, files: Sequence[Path], kept: str) -> Iterator[tuple[Piece, ...]]:
+        """Yield the evenings with new files. A file that belongs to no other is one by itself.
+
+        Args:
+            files: whole folders.
+            kept: a folder for the frames of files that are read to find their evening; empty for none.
+        """
+        new = self._new(files, kept)
         evenings: dict[str, list[Piece]] = {}
         sizes = Counter(f"{piece.folder}\n{piece.evening}" for piece in new if piece.evening)
         for piece in carry_contents(files, {piece.source: piece for piece in new}):
@@ -180,7 +199,7 @@ class _Run:
                 evenings.pop(evening, None)
         yield from map(tuple, evenings.values())
 
-    def _new(self, files: Sequence[Path]) -> list[Piece]:
+    def _new(self, files: Sequence[Path], kept: str) -> list[Piece]:
         """Return the files to read: those that are new or changed, with all files of their evenings."""
         found: dict[str, list[Piece]] = {}
         for file in files:
@@ -195,7 +214,7 @@ class _Run:
         self.progress.skipped += sum(len(ones) for folder, ones in found.items() if folder not in changed)
         every = [*chain.from_iterable(changed.values())]
         if any(len(ones) > 1 for ones in changed.values()):
-            every = join_evenings(every, partial(self._look, files))
+            every = join_evenings(_keep(every, kept) if kept else every, partial(self._look, files))
         return list(self._without_copies(every))
 
     def _without_copies(self, pieces: Iterable[Piece]) -> Iterator[Piece]:

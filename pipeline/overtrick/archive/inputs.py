@@ -93,6 +93,7 @@ class Piece:
         content: its bytes, for a small file in a container.
         corrections: the path of its corrections file; empty if it has none, as inside containers.
         evening: identifies the files of its evening by their bytes; empty if it is an evening by itself.
+        kept: the path at which what it holds is kept when it is first read, for later reads in the same run; or empty.
     """
 
     source: str
@@ -103,6 +104,7 @@ class Piece:
     content: bytes | None = None
     corrections: str = ""
     evening: str = ""
+    kept: str = ""
 
     @property
     def key(self) -> str:

@@ -110,9 +110,7 @@ def cut_blocks(data: bytes, size: int, skip: int = 0) -> Blocks:
     """Cut a file into blocks after its first `skip` bytes; empty blocks at its end are left out."""
     count, rest = divmod(max(len(data) - skip, 0), size)
     end = skip + count * size
-    rows = np.frombuffer(data[skip:end], dtype=np.uint8).reshape(count, size)
-    filled = np.flatnonzero(~np.isin(rows, _FILLING).all(axis=1))
-    rows = rows[: filled[-1] + 1 if len(filled) else 0]
+    rows = cut_rows(data[skip:], size)
     starts = skip + np.arange(len(rows)) * size
     # Some programs end a file with a single end-of-file mark.
     if not data[end:].strip(b"\x00\x1a\r\n "):
@@ -120,6 +118,14 @@ def cut_blocks(data: bytes, size: int, skip: int = 0) -> Blocks:
     left = pl.DataFrame({"kind": ["stray"], "text": [data[end:].decode("cp437")]})
     cut = Finding("deal-file-cut", values={"size": rest, "byte": end})
     return Blocks(rows, starts, conform(ITEMS, left), [cut])
+
+
+def cut_rows(data: bytes, size: int) -> Bytes:
+    """Return the whole blocks of a file, shape (deals, size), without empty ones at its end."""
+    count = len(data) // size
+    rows = np.frombuffer(data[: count * size], dtype=np.uint8).reshape(count, size)
+    filled = np.flatnonzero(~np.isin(rows, _FILLING).all(axis=1))
+    return rows[: filled[-1] + 1 if len(filled) else 0]
 
 
 def holds_block(head: bytes, size: int, pattern: re.Pattern[bytes]) -> bool:

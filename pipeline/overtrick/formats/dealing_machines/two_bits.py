@@ -3,12 +3,15 @@
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from overtrick.bridge.cards import Bytes
 from overtrick.formats.dealing_machines.dealt import DECK
 
 HAND: Final = 13
 SHIFTS: Final = np.array([0, 2, 4, 6], dtype=np.uint8)
+
+Bools = npt.NDArray[np.bool_]
 
 
 def seats_by_rank(block: Bytes) -> Bytes:
@@ -37,7 +40,9 @@ def rank_bytes(seats: Bytes) -> Bytes:
     return packed
 
 
-def are_deals(block: Bytes) -> bool:
-    """Report whether each record of 13 bytes, two bits a card, gives 13 cards to each of four codes."""
+def are_deals(block: Bytes) -> Bools:
+    """Return for each record of 13 bytes, two bits a card, whether it gives 13 cards to each of four codes."""
     codes = (block[:, :, None] >> SHIFTS & 3).reshape(len(block), DECK)
-    return bool(len(block)) and all(bool(((codes == code).sum(axis=1) == HAND).all()) for code in range(4))
+    # What three codes leave is the fourth.
+    sound: Bools = np.logical_and.reduce([(codes == code).sum(axis=1) == HAND for code in range(3)])
+    return sound

@@ -12,7 +12,15 @@ import polars as pl
 
 from overtrick.bridge.cards import Bytes
 from overtrick.formats.base import Reading
-from overtrick.formats.dealing_machines.dealt import DECK, Dealt, cut_blocks, make_reading, number_blocks, reverse_deck
+from overtrick.formats.dealing_machines.dealt import (
+    DECK,
+    Dealt,
+    cut_blocks,
+    cut_rows,
+    make_reading,
+    number_blocks,
+    reverse_deck,
+)
 from overtrick.formats.dealing_machines.two_bits import HAND, SHIFTS, are_deals
 from overtrick.frames import ITEMS, conform
 from overtrick.problems import Finding
@@ -28,18 +36,17 @@ _ORDER: Final = np.array([4 * strain + seat for seat in (1, 3, 2, 0) for strain 
 
 def is_zrd(head: bytes) -> bool:
     """Report whether a file begins with records whose first 13 bytes deal 13 cards to each seat."""
-    rows = cut_blocks(head[: BLOCK * _LOOKED_AT], BLOCK).rows
+    rows = cut_rows(head[: BLOCK * _LOOKED_AT], BLOCK)
     if not len(rows):
         return False
-    tricks = _nibbles(rows).max(axis=1) <= _TRICKS
-    sound = [are_deals(rows[at : at + 1, :HAND]) and bool(tricks[at]) for at in range(len(rows))]
-    return sound[0] or 2 * sum(sound) > len(rows)
+    sound = are_deals(rows[:, :HAND]) & (_nibbles(rows).max(axis=1) <= _TRICKS)
+    return bool(sound[0]) or 2 * int(sound.sum()) > len(rows)
 
 
 def _nibbles(rows: Bytes) -> Bytes:
     """Return the twenty numbers of tricks of each record, shape (deals, 20)."""
     packed = rows[:, HAND:]
-    return np.stack([packed & 15, packed >> 4], axis=2).reshape(len(rows), 2 * packed.shape[1])
+    return np.stack([packed & 15, packed >> 4], axis=2).reshape(len(rows), 2 * (BLOCK - HAND))
 
 
 def read_zrd(data: bytes) -> Reading:
