@@ -81,6 +81,10 @@ def lin_lost_pipes(size: int) -> str:
     return "pn|A,B,C,D|" + "qx|o1|md|1S2|mb|1C" * 60 * size
 
 
+def lin_not_cards(size: int) -> str:
+    return BOARD.format(n=1).replace("mc|9|", "pc|" + "x" * 1500 * size + "|")
+
+
 def lin_comments(size: int) -> str:
     return BOARD.format(n=1) + "% " * 4000 * size + "\n" + "% a\n" * 400 * size + BOARD.format(n=2)
 
@@ -128,6 +132,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
             lin_boards,
             lin_lost_pipes,
             lin_comments,
+            lin_not_cards,
             link_of_escapes,
             csv_lines,
             csv_columns,
