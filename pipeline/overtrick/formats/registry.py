@@ -109,6 +109,7 @@ class Format:
         write: writes a session; `Written.problems` names what the format cannot hold.
         export: writes it in the strict form of the format's standard, where there is one.
         locate: finds where records state one of their columns, as `formats.locate.locate` describes it.
+        locate_cells: finds where lines of results state a column, as `formats.locate.place_results` describes it.
         first_card_leads: whether the first card of a play is the opening lead by definition. In PBN it is the card of
             the first column, and only the play shows whose card was led.
         supersedes: by code of a problem that the reader reports, the codes of the problems that a later check of the
@@ -126,6 +127,7 @@ class Format:
     write: "Callable[[Session], Written] | None" = None
     export: "Callable[[Session], Written] | None" = None
     locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None
+    locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
     first_card_leads: bool = False
     supersedes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     in_folders: bool = True
@@ -158,6 +160,7 @@ PBN: Final = Format(
     write=Reference("pbn.write:write_pbn"),
     export=Reference("pbn.write:export_pbn"),
     locate=Reference("pbn.locate:locate_in_pbn"),
+    locate_cells=Reference("pbn.locate:locate_cells_in_pbn"),
     supersedes={"pbn-play-seat": ["play-begins-elsewhere"]},
     carries=PARTS,
     source="the PBN 2.1 standard (tistis.nl/pbn)",
@@ -225,6 +228,7 @@ FORMATS: Final = (
         recognises=Reference("usebio.reader:is_usebio"),
         read=Reference("usebio.reader:read_usebio"),
         write=Reference("usebio.write:write_usebio"),
+        locate_cells=Reference("usebio.locate:locate_cells_in_usebio"),
         carries=(*_TABLE, "deals", "membership numbers"),
         source="the USEBIO 1.2 DTD (usebio.org) and files of British programs",
     ),
@@ -245,6 +249,7 @@ FORMATS: Final = (
         (".csv",),
         recognises=Reference("csv:is_results_csv"),
         read=Reference("csv:read_results_csv"),
+        locate_cells=Reference("csv:locate_cells_in_csv"),
         write=Reference(".render.data.exchange:write_table"),
         carries=_TABLE,
         # A folder often holds other tables, such as rankings: the content decides.
