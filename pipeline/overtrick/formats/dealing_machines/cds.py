@@ -10,7 +10,7 @@ import polars as pl
 
 from overtrick.formats.base import Reading, Written
 from overtrick.formats.dealing_machines.dealt import Dealt, cut_blocks, decode_rows, make_reading, select_deals
-from overtrick.formats.dealing_machines.two_bits import are_deals, rank_bytes, seats_by_rank
+from overtrick.formats.dealing_machines.two_bits import are_deals, is_text, rank_bytes, seats_by_rank
 from overtrick.frames import Session
 
 BLOCK: Final = 14
@@ -22,7 +22,7 @@ _LOOKED_AT: Final = 32
 def is_cds(head: bytes) -> bool:
     """Report whether a file begins with a board number and thirteen bytes that deal 13 cards to each seat."""
     rows = cut_blocks(head[: BLOCK * _LOOKED_AT], BLOCK).rows
-    if not len(rows):
+    if not len(rows) or is_text(head[: BLOCK * _LOOKED_AT]):
         return False
     sound = np.array([are_deals(rows[at : at + 1, 1:]) and bool(rows[at, 0]) for at in range(len(rows))])
     return bool(sound[0]) or 2 * int(sound.sum()) > len(rows)

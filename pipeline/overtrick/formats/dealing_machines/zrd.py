@@ -13,7 +13,7 @@ import polars as pl
 from overtrick.bridge.cards import Bytes
 from overtrick.formats.base import Reading
 from overtrick.formats.dealing_machines.dealt import DECK, Dealt, cut_blocks, make_reading, number_blocks, reverse_deck
-from overtrick.formats.dealing_machines.two_bits import HAND, SHIFTS, are_deals
+from overtrick.formats.dealing_machines.two_bits import HAND, SHIFTS, are_deals, is_text
 from overtrick.frames import ITEMS, conform
 from overtrick.problems import Finding
 
@@ -29,7 +29,7 @@ _ORDER: Final = np.array([4 * strain + seat for seat in (1, 3, 2, 0) for strain 
 def is_zrd(head: bytes) -> bool:
     """Report whether a file begins with records whose first 13 bytes deal 13 cards to each seat."""
     rows = cut_blocks(head[: BLOCK * _LOOKED_AT], BLOCK).rows
-    if not len(rows):
+    if not len(rows) or is_text(head[: BLOCK * _LOOKED_AT]):
         return False
     tricks = _nibbles(rows).max(axis=1) <= _TRICKS
     sound = [are_deals(rows[at : at + 1, :HAND]) and bool(tricks[at]) for at in range(len(rows))]
