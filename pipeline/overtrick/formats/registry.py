@@ -1,8 +1,7 @@
 """The one list of formats: what recognises, reads, writes and locates each of them.
 
 To add a format, write its module or package below `formats/` and add an entry to `FORMATS`. Each function is named by
-a reference and loaded when it is first called, so that a run loads only the formats of the files it is given. Nothing
-here imports polars: the command line lists the formats in its help.
+a reference and loaded when it is first called. Nothing here imports polars: the help of the command lists formats.
 """
 
 import re
@@ -110,10 +109,8 @@ class Format:
         export: writes it in the strict form of the format's standard, where there is one.
         locate: finds where records state one of their columns, as `formats.locate.locate` describes it.
         locate_cells: finds where lines of results state a column, as `formats.locate.place_results` describes it.
-        first_card_leads: whether the first card of a play is the opening lead by definition. In PBN it is the card of
-            the first column, and only the play shows whose card was led.
-        supersedes: by code of a problem that the reader reports, the codes of the problems that a later check of the
-            same record would repeat.
+        first_card_leads: whether the first card of a play is the opening lead; in PBN it is that of the first column.
+        supersedes: by code that the reader reports, the codes by which a later check of a record would repeat it.
         in_folders: whether all files with these suffixes are read when a folder is given; else those it recognises.
     """
 
@@ -252,8 +249,7 @@ FORMATS: Final = (
         locate_cells=Reference("csv:locate_cells_in_csv"),
         write=Reference(".render.data.exchange:write_table"),
         carries=_TABLE,
-        # A folder often holds other tables, such as rankings: the content decides.
-        in_folders=False,
+        in_folders=False,  # a folder often holds other tables, such as rankings: the content decides
         source="[tables.md](tables.md)",
     ),
     Format(
