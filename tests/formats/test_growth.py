@@ -81,6 +81,10 @@ def lin_lost_pipes(size: int) -> str:
     return "pn|A,B,C,D|" + "qx|o1|md|1S2|mb|1C" * 60 * size
 
 
+def lin_not_cards(size: int) -> str:
+    return BOARD.format(n=1).replace("mc|9|", "pc|" + "x" * 1500 * size + "|")
+
+
 def lin_comments(size: int) -> str:
     return BOARD.format(n=1) + "% " * 4000 * size + "\n" + "% a\n" * 400 * size + BOARD.format(n=2)
 
@@ -113,6 +117,24 @@ def usebio_ampersands(size: int) -> str:
     return "<USEBIO><EVENT><P>" + "&" * 8000 * size + "</P></EVENT></USEBIO>"
 
 
+def page_of_open_tags(size: int) -> str:
+    row = '<tr class="tourney"><td class="north">A</td><td class="result">3NTN=</td></tr>'
+    return f"<html><table>{row}<tr><td " + "<tr <td < " * 800 * size + "\n" * 8000 * size
+
+
+def report_of_blanks(size: int) -> str:
+    row = "RESULTS OF BOARD 1\n420   7.50  0.50  A1-Ash-Birch vs A3-Cole-Dove\n"
+    return row + "\n" * 4000 * size + "A1-" * 2000 * size + " " * 4000 * size + "\n"
+
+
+def csv_long_names(size: int) -> str:
+    return "Board,NS,EW,Names NS\n1,1,2,A" + " " * 8000 * size + "B\n"
+
+
+def rbn_open_braces(size: int) -> str:
+    return rbn_deals(1) + "A N:" + "{" * 8000 * size + "\nP S:" + "{" * 8000 * size + "\n"
+
+
 def rbn_deals(size: int) -> str:
     hands = "W:AQT632.K7.K4.Q62:9874.AJ54.82.973:KJ.T983.QT63.AK5:"
     return "".join(f"D 20260305\nE x\nB {n}\nH {hands}\nA N:1H:P:P:P\n\n" for n in range(1, 40 * size))
@@ -128,12 +150,14 @@ TEXTS: dict[str, Callable[[int], str]] = {
             lin_boards,
             lin_lost_pipes,
             lin_comments,
+            lin_not_cards,
             link_of_escapes,
             csv_lines,
             csv_columns,
             csv_sections,
         ),
-        *(usebio_sections, usebio_ampersands, rbn_deals),
+        *(usebio_sections, usebio_ampersands, rbn_deals, rbn_open_braces),
+        *(page_of_open_tags, report_of_blanks, csv_long_names),
     )
 }
 

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from overtrick.assemble import read
-from overtrick.formats.locate import locate, place, place_entries
+from overtrick.config import Config
+from overtrick.formats.locate import locate, place, place_entries, place_results
 from overtrick.frames import Session
+from overtrick.pipeline import examine
 from tests.support.lin_texts import HANDS
 
 PBN = """[Board "1"]
@@ -82,3 +84,58 @@ def test_what_is_not_stated_is_placed_at_the_first_line_of_its_record(session: S
 def test_an_entry_that_is_not_written_is_placed_where_the_entries_begin(session: Session) -> None:
     late = session.records.select("record").head(1).with_columns(index=51)
     assert [(8, 1)] == place_entries(session, late, "cards").select("line", "column").rows()
+
+
+GAME = '[Event "E"]\n[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n'
+SCORE_TABLE = """[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;MP_NS;MP_EW"]
+1 2 3NT N 9 430 5 5
+3 4 3NT N 8   -50  5 5
+"""
+TAGS = '[Declarer "N"]\n[Contract "3NT"]\n[Result "{tricks}"]\n[Score "NS {score}"]\n[ScoreMP "NS 5"]\n'
+TABLE = """board,ns,ew,contract,declarer,tricks,score_ns,points_ns,points_ew
+1,1,2,3NT,N,9,430,,5
+1,3,"4, later",3NT,N,8,-50,5,5
+"""
+TRAVELLERS = """<USEBIO Version="1.2"><EVENT EVENT_TYPE="MP_PAIRS"><BOARD><BOARD_NUMBER>1</BOARD_NUMBER>
+<TRAVELLER_LINE><NS_PAIR_NUMBER>1</NS_PAIR_NUMBER><EW_PAIR_NUMBER>2</EW_PAIR_NUMBER>
+  <CONTRACT>3NT</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>9</TRICKS>
+  <SCORE>430</SCORE><NS_MATCH_POINTS/><EW_MATCH_POINTS>5</EW_MATCH_POINTS></TRAVELLER_LINE>
+<TRAVELLER_LINE><NS_PAIR_NUMBER>3</NS_PAIR_NUMBER><EW_PAIR_NUMBER>4</EW_PAIR_NUMBER><CONTRACT>3NT</CONTRACT>
+  <PLAYED_BY>N</PLAYED_BY><TRICKS>8</TRICKS><SCORE>-50</SCORE> <NS_MATCH_POINTS>5</NS_MATCH_POINTS></TRAVELLER_LINE>
+</BOARD></EVENT></USEBIO>
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "score", "points"),
+    [
+        ("a.pbn", GAME + SCORE_TABLE, [(6, 13)], [(6, 17), (7, 20)]),
+        ("a.csv", TABLE, [(2, 15)], [(2, 20), (3, 28)]),
+        ("a.xml", TRAVELLERS, [(4, 3)], [(4, 39), (6, 64)]),
+        (
+            "b.pbn",
+            "\n".join(GAME + TAGS.format(tricks=tricks, score=score) for tricks, score in ((9, 430), (8, -50))),
+            [(8, 1)],
+            [(9, 1), (19, 1)],
+        ),
+    ],
+)
+def test_stated_scores_and_points_are_found_at_their_cell_element_or_tag(
+    tmp_path: Path, name: str, text: str, score: list[tuple[int, int]], points: list[tuple[int, int]]
+) -> None:
+    (tmp_path / name).write_text(text, "utf-8")
+    problems = examine([str(tmp_path / name)], Config(), corrections=()).problems
+    places = {
+        code: [
+            (line, column) for one, line, column in problems.select("code", "line", "column").iter_rows() if one == code
+        ]
+        for code in ("score-mismatch", "points-mismatch")
+    }
+    assert {"score-mismatch": score, "points-mismatch": points} == places
+
+
+def test_results_of_a_file_that_has_gone_are_placed_at_their_line(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text(TABLE, "utf-8")
+    session = read([str(tmp_path / "a.csv")])
+    (tmp_path / "a.csv").unlink()
+    assert [2, 3] == place_results(session, session.results, "stated_score_ns")["line"].to_list()

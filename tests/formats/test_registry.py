@@ -119,3 +119,10 @@ def test_a_folder_gives_up_all_formats_but_other_tables(tmp_path: Path) -> None:
 def test_deals_for_a_machine_come_through_standard_input() -> None:
     ran = start("check", "-", given=(FIXTURES / "spring-pairs.dup").read_bytes())
     assert (0, "1 file, 2 games, 2 boards: no problems\n") == (ran.status, ran.err)
+
+
+def test_a_text_whose_first_bytes_happen_to_be_a_deal_is_not_of_a_dealing_machine() -> None:
+    text = b"pn|A,B,C,D|md|1SAQT632HK7DK4CQ62,S9874HAJ54D82C973,SKJHT983DQT63CAK5|mb|1Hpp4Hppp|pc|" + b"x" * 200 + b"|"
+    known = recognise(text)
+    assert known is not None
+    assert "lin" == known.name

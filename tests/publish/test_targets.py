@@ -11,8 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from overtrick.publish.errors import PublishError
 from overtrick.publish.manifest import JOURNAL, MANIFEST
 from overtrick.publish.site import SiteFile
+from overtrick.publish.targets import base, ftp
 from tests.support.commands import Ran, run
 from tests.support.servers import (
     HOST,
@@ -299,3 +301,28 @@ def test_a_server_that_can_t_be_reached_is_reported(site: Path, tmp_path: Path, 
     keys = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": PASSWORD, "AWS_DEFAULT_REGION": "us-east-1"}
     url = "s3://club/results" if scheme == "s3" else f"{scheme}://scorer@{HOST}:{port}/www"
     assert "can't be reached" in failure(put(site, server, url=url, OVERTRICK_PASSWORD=PASSWORD, **keys))
+
+
+@kinds()
+def test_a_file_that_is_too_large_to_be_a_manifest_is_not_read(
+    site: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert put(site, server).status == 0
+    monkeypatch.setattr(base, "LARGEST", 100)
+    assert "a file on the target has more than 100 bytes; remove it and publish again" in failure(put(site, server))
+
+
+@kinds()
+def test_a_folder_with_too_many_files_is_not_listed(
+    site: Path, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert put(site, server).status == 0
+    monkeypatch.setattr(base, "MOST_LISTED", 1)
+    assert "a folder on the target has more than 1 files; publish to another one" in failure(put(site, server))
+
+
+def test_a_server_that_never_ends_its_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = ftp._Ftp()  # noqa: SLF001 - no server of ours talks without an end
+    monkeypatch.setattr(client, "getline", lambda: "220-welcome")
+    with pytest.raises(PublishError, match="answers with more than 1,000 lines"):
+        client.getresp()

@@ -18,11 +18,10 @@ _BOARD: Final = re.compile(r"\s*RESULTS\s+OF\s+BOARD\s+([0-9]{1,3})\b", re.IGNOR
 _RECOGNISED: Final = re.compile(rb"^[ \t]*RESULTS\s+OF\s+BOARD\s+[0-9]+", re.IGNORECASE | re.MULTILINE)
 _HEADER: Final = re.compile(r"\bN-S\s+E-W\s+N-S\s+E-W")
 _SIDES: Final = re.compile(r"N-S|E-W")
-_PAIRS: Final = re.compile(
-    r"\b([A-Z]{0,2})([0-9]{1,3})(?:NS|EW)?\s*-\s*(.*?)\s+vs\.?\s+([A-Z]{0,2})([0-9]{1,3})(?:NS|EW)?\s*-\s*(.*)"
-)
+_VERSUS: Final = re.compile(r"\svs\.?(?=\s)")
+_PAIR: Final = re.compile(r"\b([A-Z]{0,2})([0-9]{1,3})(?:NS|EW)?\s*-\s*(.*)")
 _NUMBER: Final = re.compile(r"PASS|AVE?[+-]?|AV[+-]|NP|LATE|-?[0-9]+(?:\.[0-9]+)?", re.IGNORECASE)
-_EVENT: Final = re.compile(r"^\s*(?:EVENT|GAME)\s*[:>]\s*(\S.*?)\s{2,}", re.IGNORECASE | re.MULTILINE)
+_EVENT: Final = re.compile(r"^[ \t]*(?:EVENT|GAME)\s*[:>]\s*(\S.*?)\s{2,}", re.IGNORECASE | re.MULTILINE)
 _RULE: Final = re.compile(r"[\s\-=_*]*")
 
 
@@ -46,8 +45,8 @@ def read_acblscore(data: bytes) -> Reading:
             board, sides = found[1], ()
         elif header := _HEADER.search(plain):
             sides = tuple(side.end() for side in _SIDES.finditer(plain, header.start()))
-        elif board and (pairs := _PAIRS.search(plain)):
-            rows.append({"line": line, "board": board, "event": event, **_read_line(plain, pairs, sides)})
+        elif board and (pairs := _find_pairs(plain)):
+            rows.append({"line": line, "board": board, "event": event, **_read_line(plain, *pairs, sides)})
         elif board and re.match(r"\s*SCORES\b", plain, re.IGNORECASE):
             continue
         elif board and not _RULE.fullmatch(plain) and _NUMBER.match(plain.strip()):
@@ -59,12 +58,21 @@ def read_acblscore(data: bytes) -> Reading:
     return read_cells(make_cells(rows, ("board", "ns", "ew")), findings)
 
 
-def _read_line(plain: str, pairs: re.Match[str], sides: tuple[int, ...]) -> dict[str, object]:
+def _find_pairs(plain: str) -> tuple[re.Match[str], re.Match[str]] | None:
+    """Return the pairs on both sides of `vs`; None for a line without them."""
+    versus = _VERSUS.search(plain)
+    ns = _PAIR.search(plain, 0, versus.start()) if versus else None
+    ew = _PAIR.match(plain[versus.end() :].lstrip()) if versus else None
+    return (ns, ew) if ns and ew else None
+
+
+def _read_line(plain: str, north: re.Match[str], east: re.Match[str], sides: tuple[int, ...]) -> dict[str, object]:
     """Return what a line says: points stand below the side that earned them."""
-    section, ns, names_ns, _, ew, names_ew = pairs.groups()
+    section, ns, names_ns = north.groups()
+    _, ew, names_ew = east.groups()
     row: dict[str, object] = {"section": section or None, "ns": ns, "ew": ew}
     row |= {"names_ns": _names(names_ns), "names_ew": _names(names_ew)}
-    numbers = list(_NUMBER.finditer(plain, 0, pairs.start()))
+    numbers = list(_NUMBER.finditer(plain, 0, north.start()))
     earned = [one for one in numbers if "." in one[0]][-2:]
     scores = [one for one in numbers if "." not in one[0]]
     if len(earned) == 2:

@@ -21,16 +21,15 @@ from overtrick.frames import RECORDS, conform
 from overtrick.problems import Finding
 
 _RECOGNISED: Final = re.compile(rb"class=[\"']?(?:tourney|tourneySummary|tourneyName|handnum)\b", re.IGNORECASE)
-_ROW: Final = re.compile(r"<tr\b([^>]*)>(.*?)(?=<tr\b|</table|\Z)", re.IGNORECASE | re.DOTALL)
-_CELL: Final = re.compile(r"<td\b([^>]*)>(.*?)(?=<td\b|</tr|\Z)", re.IGNORECASE | re.DOTALL)
+_ROW: Final = re.compile(r"<tr\b([^<>]*)>(.*?)(?=<tr\b|</table|\Z)", re.IGNORECASE | re.DOTALL)
+_CELL: Final = re.compile(r"<td\b([^<>]*)>(.*?)(?=<td\b|</tr|\Z)", re.IGNORECASE | re.DOTALL)
 _CLASS: Final = re.compile(r"class\s*=\s*[\"']?([\w -]+)", re.IGNORECASE)
-_TAG: Final = re.compile(r"<[^>]*>")
+_TAG: Final = re.compile(r"<[^<>]*>")
 _LIN: Final = re.compile(r"(?:hv_popuplin\('|[?&;]lin=)((?:[^'\"<>&]|&(?:amp|#39|quot);)*)", re.IGNORECASE)
-_IN_LIN: Final = re.compile(r"(?:^|\|)ah\|(?:[^|]*?)([0-9]+)\s*\|", re.IGNORECASE)
+_IN_LIN: Final = re.compile(r"(?:^|\|)ah\|([^|]*)\|", re.IGNORECASE)
 _RESULT: Final = re.compile(r"([1-7])\s*(NT|[NSHDC♠♥♦♣])\s*(x{0,2})\s*([NESW])\s*(=|[+-][0-9]{1,2})", re.IGNORECASE)
 _SEATS: Final = ("north", "east", "south", "west")
 _DAY: Final = re.compile(r"\b(20[0-9]{2})-([0-9]{2})-([0-9]{2})\b")
-_LONGEST: Final = 8_000_000
 
 
 def is_bbo_page(head: bytes) -> bool:
@@ -44,11 +43,14 @@ def read_bbo_page(data: bytes) -> Reading:
     page = decode(data)
     if isinstance(page, Finding):
         return nothing_but([page])
-    content = page.content[:_LONGEST]
+    content = page.content
     event = _find_event(content)
     rows, findings = [], []
+    line, counted = 1, 0
     for found in _ROW.finditer(content):
-        row, finding = _read_row(found, content, event)
+        line += content.count("\n", counted, found.start())
+        counted = found.start()
+        row, finding = _read_row(found, line, event)
         rows += [row] if row else []
         findings += [finding] if finding else []
     if not rows:
@@ -60,16 +62,15 @@ def read_bbo_page(data: bytes) -> Reading:
 
 
 def _find_event(content: str) -> str | None:
-    found = re.search(r"class=[\"']?tourneyName[^>]*>(.*?)</td", content, re.IGNORECASE | re.DOTALL)
+    found = re.search(r"class=[\"']?tourneyName[^<>]*>(.{0,2000}?)</td", content, re.IGNORECASE | re.DOTALL)
     return _text(found[1]) or None if found else None
 
 
-def _read_row(found: re.Match[str], content: str, event: str | None) -> tuple[dict[str, object] | None, Finding | None]:
+def _read_row(found: re.Match[str], line: int, event: str | None) -> tuple[dict[str, object] | None, Finding | None]:
     """Return the result of a row of the table, or what is wrong with it; neither for a row that is not a result."""
     kind = _class(found[1])
     if "tourneySummary" in kind or not {"tourney", "highlight"} & set(kind):
         return None, None
-    line = content.count("\n", 0, found.start()) + 1
     cells = [(_class(cell[1]), cell[2]) for cell in _CELL.finditer(found[2])]
     named = {name: _text(body) for classes, body in reversed(cells) for name in classes}
     scores = [_text(body) for classes, body in cells if {"score", "negscore"} & set(classes)]
@@ -99,7 +100,8 @@ def _find_board(body: str, number: str) -> str:
     if link := _LIN.search(body):
         text = unquote(html.unescape(link[1])).replace("+", " ")
         if found := _IN_LIN.search(text):
-            return found[1]
+            digits = re.search(r"(?<![0-9])([0-9]{1,9})\s*\Z", found[1].strip())
+            return digits[1] if digits else number
     return number
 
 

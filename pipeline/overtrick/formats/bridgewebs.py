@@ -116,7 +116,9 @@ class _Parts:
         direction = str(row.get("direction", "")).upper().replace("/", "").replace("-", "")
         seats = {"NS": "NS", "EW": "EW"}.get(direction, "")
         names = (
-            [row.get("name1"), row.get("name2")] if "name1" in row else re.split(r"\s*[&/]\s*", row.get("names", ""))
+            [row.get("name1"), row.get("name2")]
+            if "name1" in row
+            else [name.strip() for name in re.split("[&/]", row.get("names", ""))]
         )
         for at, name in enumerate(names):
             number = row.get(f"id{at + 1}")

@@ -15,9 +15,11 @@ from typing import Final
 import polars as pl
 
 from overtrick.formats.base import Reading, nothing_but
+from overtrick.formats.sources import source_lines
 from overtrick.formats.tables.cells import read_cells
 from overtrick.formats.tables.headers import COLUMNS, COMPUTED, TYPED, is_french, is_header, name_columns
 from overtrick.formats.text import decode
+from overtrick.frames import Session
 from overtrick.problems import Finding
 
 MOST_COLUMNS: Final = 1000
@@ -27,6 +29,15 @@ MOST_LINES: Final = 250_000
 _SEPARATORS: Final = ",;\t"
 _OUR_OWN: Final = frozenset({*COLUMNS, *COMPUTED})
 _LONGEST_HEADER: Final = 65_536
+_STATED_BY: Final = {
+    "stated_score_ns": ("score_ns", "score_ew"),
+    "stated_points_ns": ("points_ns", "points_ew"),
+    "stated_datum": ("datum",),
+    "level": ("contract",),
+    "declarer": ("declarer", "contract"),
+    "tricks": ("tricks", "contract"),
+}
+"""By column of `frames.RESULTS`, the columns of a table that state it; the first with a value counts."""
 
 
 def is_results_csv(head: bytes) -> bool:
@@ -51,6 +62,39 @@ def read_results_csv(data: bytes) -> Reading:
     own = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
     meaning = show_columns(headers)
     return read_cells(cells, [*findings, *meaning], french=is_french(headers), names_typed=not own and bool(meaning))
+
+
+def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Locate a column of results in the lines of their file, as `formats.locate.place_results` describes it.
+
+    The file is read again; the results of one that has gone stay where they are.
+    """
+    places = []
+    for (source,), asked in rows.group_by("source"):
+        lines = source_lines(str(source), {1, *asked["line"].drop_nulls().to_list()})
+        separator = _separator(lines.get(1, "").removeprefix("\ufeff")) or ","
+        names = name_columns(_split(lines.get(1, "").removeprefix("\ufeff"), separator))
+        at = [names.index(name) for name in _STATED_BY.get(column, ()) if name in names]
+        for row, line in asked.select("row", "line").iter_rows():
+            starts = _cell_starts(lines.get(line, ""), separator)
+            cells = [starts[place] for place in at if place < len(starts) and starts[place] is not None]
+            places += [(row, line, cell) for cell in cells[:1]]
+    return pl.DataFrame(places, schema={"row": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32}, orient="row")
+
+
+def _cell_starts(line: str, separator: str) -> list[int | None]:
+    """Return the column of each cell of a line, from 1; None for an empty cell.
+
+    Worked example: in `1,"a,b",,2` the cells are at 1, 3, None and 10.
+    """
+    starts: list[int | None] = []
+    begin, quoted = 0, False
+    for at, sign in enumerate(f"{line}{separator}"):
+        quoted = quoted != (sign == '"')
+        if sign == separator and (not quoted or at == len(line)):
+            starts.append(begin + 1 if line[begin:at].strip() else None)
+            begin = at + 1
+    return starts
 
 
 def show_columns(headers: list[str], line: int = 1) -> list[Finding]:

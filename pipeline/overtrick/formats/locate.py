@@ -66,6 +66,40 @@ def place_entries(session: Session, rows: pl.DataFrame, column: str) -> pl.DataF
     ).drop("at_line", "at_column")
 
 
+def place_results(session: Session, results: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Place results where their file states one of their columns, else where they are.
+
+    Args:
+        session: whose items hold the files as written.
+        results: rows of `frames.RESULTS`, with more columns if wanted.
+        column: of `frames.RESULTS`; `stated_points_ns` and `stated_score_ns` mean the points of both sides.
+
+    Returns:
+        The rows in their order, with another `line` and `column` where these are known.
+    """
+    if results.is_empty():
+        return results
+    rows = results.with_row_index("row")
+    begins = session.records.select("record", pl.col("line").alias("begins"))
+    asked = rows.select("row", "record", "source", "line", "column").join(begins, on="record", how="left")
+    # A game of PBN that is one result states it in its tags; other results are lines of a table.
+    tags = locate(session, asked["record"].drop_nulls().unique(), column).drop("index")
+    in_tags = (pl.col("line") == pl.col("begins")).fill_null(value=False) & pl.col("record").is_in(
+        tags["record"].implode()
+    )
+    found = [asked.filter(in_tags).select("row", "record").join(tags, on="record").select("row", "line", "column")]
+    for name, sources in session.sources.group_by(pl.col("format").fill_null("")):
+        own = asked.filter(~in_tags, pl.col("source").is_in(sources["source"].implode()))
+        locate_cells = get_format(str(name[0])).locate_cells
+        if locate_cells and len(own):
+            found.append(locate_cells(session, own, column))
+    places = pl.concat(found).select("row", at_line="line", at_column="column")
+    placed = rows.join(places.unique("row", keep="first"), on="row", how="left", maintain_order="left")
+    return placed.with_columns(
+        pl.coalesce("at_line", "line").alias("line"), pl.coalesce("at_column", "column").alias("column")
+    ).drop("row", "at_line", "at_column")
+
+
 def add_source(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Add to rows with `record` what a problem needs beside a place: `source board`, and `first_line` of the record."""
     known = session.records.select(

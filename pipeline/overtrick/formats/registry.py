@@ -1,8 +1,7 @@
 """The one list of formats: what recognises, reads, writes and locates each of them.
 
 To add a format, write its module or package below `formats/` and add an entry to `FORMATS`. Each function is named by
-a reference and loaded when it is first called, so that a run loads only the formats of the files it is given. Nothing
-here imports polars: the command line lists the formats in its help.
+a reference and loaded when it is first called. Nothing here imports polars: the help of the command lists formats.
 """
 
 import re
@@ -109,10 +108,9 @@ class Format:
         write: writes a session; `Written.problems` names what the format cannot hold.
         export: writes it in the strict form of the format's standard, where there is one.
         locate: finds where records state one of their columns, as `formats.locate.locate` describes it.
-        first_card_leads: whether the first card of a play is the opening lead by definition. In PBN it is the card of
-            the first column, and only the play shows whose card was led.
-        supersedes: by code of a problem that the reader reports, the codes of the problems that a later check of the
-            same record would repeat.
+        locate_cells: finds where lines of results state a column, as `formats.locate.place_results` describes it.
+        first_card_leads: whether the first card of a play is the opening lead; in PBN it is that of the first column.
+        supersedes: by code that the reader reports, the codes by which a later check of a record would repeat it.
         in_folders: whether all files with these suffixes are read when a folder is given; else those it recognises.
     """
 
@@ -126,6 +124,7 @@ class Format:
     write: "Callable[[Session], Written] | None" = None
     export: "Callable[[Session], Written] | None" = None
     locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None
+    locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
     first_card_leads: bool = False
     supersedes: Mapping[str, Sequence[str]] = field(default_factory=dict)
     in_folders: bool = True
@@ -158,6 +157,7 @@ PBN: Final = Format(
     write=Reference("pbn.write:write_pbn"),
     export=Reference("pbn.write:export_pbn"),
     locate=Reference("pbn.locate:locate_in_pbn"),
+    locate_cells=Reference("pbn.locate:locate_cells_in_pbn"),
     supersedes={"pbn-play-seat": ["play-begins-elsewhere"]},
     carries=PARTS,
     source="the PBN 2.1 standard (tistis.nl/pbn)",
@@ -225,6 +225,7 @@ FORMATS: Final = (
         recognises=Reference("usebio.reader:is_usebio"),
         read=Reference("usebio.reader:read_usebio"),
         write=Reference("usebio.write:write_usebio"),
+        locate_cells=Reference("usebio.locate:locate_cells_in_usebio"),
         carries=(*_TABLE, "deals", "membership numbers"),
         source="the USEBIO 1.2 DTD (usebio.org) and files of British programs",
     ),
@@ -245,10 +246,10 @@ FORMATS: Final = (
         (".csv",),
         recognises=Reference("csv:is_results_csv"),
         read=Reference("csv:read_results_csv"),
+        locate_cells=Reference("csv:locate_cells_in_csv"),
         write=Reference(".render.data.exchange:write_table"),
         carries=_TABLE,
-        # A folder often holds other tables, such as rankings: the content decides.
-        in_folders=False,
+        in_folders=False,  # a folder often holds other tables, such as rankings: the content decides
         source="[tables.md](tables.md)",
     ),
     Format(

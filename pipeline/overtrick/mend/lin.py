@@ -11,7 +11,7 @@ from overtrick.frames import Session
 from overtrick.mend.draft import Draft, Edit, Rule
 
 _PATTERNS: Final = {
-    "joined": re.compile(r"[A-Za-z]{2}\|[^|]*?(\s*)([A-Za-z]{2})\|[^|]*\|"),
+    "joined": re.compile(r"[A-Za-z]{2}\|[^|]*?([A-Za-z]{2})\|[^|]*\|"),
     "glued": re.compile(r"([A-Za-z]{2})[^|\r\n]*\|"),
     "doubled": re.compile(r"[A-Za-z0-9]{2}\|(\|)"),
     "pipe": re.compile(r"\|"),
@@ -55,7 +55,7 @@ def _split_glued(match: re.Match[str]) -> Edit:
 
 
 def _split_joined(match: re.Match[str]) -> Edit:
-    return Edit(match.start(2), match.start(2), "|")
+    return Edit(match.start(1), match.start(1), "|")
 
 
 def _add_qx(match: re.Match[str]) -> Edit:

@@ -72,7 +72,7 @@ def score(session: Session, scoring: Scoring) -> Session:
         results=conform(RESULTS, lines),
         matches=matches,
         sheets=list_entries(lines) if method.sheet else empty(SHEETS),
-        problems=pl.concat([*before, report_lines(lines, rules), report]),
+        problems=pl.concat([*before, report_lines(session, lines, rules), report]),
         facts=replace(
             session.facts,
             method=rules.method,

@@ -4,7 +4,8 @@ import polars as pl
 
 from overtrick.bridge.methods import METHODS, USUAL, Method, Sheet, method_named
 from overtrick.config import Scoring
-from overtrick.frames import PROBLEMS, Lines, Matches, Problems, empty
+from overtrick.formats.locate import place_results
+from overtrick.frames import PROBLEMS, Lines, Matches, Problems, Session, empty
 from overtrick.notation import contract_text
 from overtrick.problems import report
 from overtrick.score.cross_imps import cross_imps
@@ -16,10 +17,11 @@ from overtrick.score.sheets import SEATING
 from overtrick.score.stated import lines_differ, stand_alone
 
 
-def report_lines(lines: Lines, scoring: Scoring) -> Problems:
+def report_lines(session: Session, lines: Lines, scoring: Scoring) -> Problems:
     """Report on scored lines.
 
     Args:
+        session: the one that the lines are of.
         lines: with points filled.
         scoring: the method and the policies that they were scored by.
     """
@@ -29,9 +31,9 @@ def report_lines(lines: Lines, scoring: Scoring) -> Problems:
     common = [
         _report_no_board(lines, method),
         _report_awards(lines, method),
-        _report_other_datums(lines, method),
+        _report_other_datums(session, lines, method),
         _report_no_datum(lines, method, scoring),
-        _report_points(lines, method),
+        _report_points(session, lines, method),
     ]
     if method.of_teams:
         return pl.concat([_report_boards_of_matches(lines), *common])
@@ -110,11 +112,11 @@ def _report_honours(lines: Lines) -> Problems:
     return report("honours-impossible", told)
 
 
-def _report_other_datums(lines: Lines, method: Method) -> Problems:
+def _report_other_datums(session: Session, lines: Lines, method: Method) -> Problems:
     """Report `datum-mismatch`, once for each stated datum of a board."""
     different = lines.filter(~stand_alone(lines, method)).filter(pl.col("stated_datum") != pl.col("datum"))
     once = different.unique(["group", "stated_datum"], keep="first", maintain_order=True)
-    return report("datum-mismatch", once.drop("table"))
+    return report("datum-mismatch", place_results(session, once.drop("table"), "stated_datum"))
 
 
 def _report_no_datum(lines: Lines, method: Method, scoring: Scoring) -> Problems:
@@ -124,7 +126,7 @@ def _report_no_datum(lines: Lines, method: Method, scoring: Scoring) -> Problems
     return report("datum-unstated", bare.unique("group", keep="first", maintain_order=True).drop("table"))
 
 
-def _report_points(lines: Lines, method: Method) -> Problems:
+def _report_points(session: Session, lines: Lines, method: Method) -> Problems:
     """Report `points-mismatch`: the file states other points."""
     apart = lines_differ(lines, method)
     if method.of_teams and apart.any():
@@ -143,7 +145,8 @@ def _report_points(lines: Lines, method: Method) -> Problems:
         name: pl.format("{} / {}", *(_points_text(f"{prefix}points_{side}") for side in ("ns", "ew")))
         for name, prefix in (("stated", "stated_"), ("computed", ""))
     }
-    return pl.concat([report("points-mismatch", wrong.with_columns(**pair)), report("points-unadjusted", unadjusted)])
+    placed = [place_results(session, rows, "stated_points_ns") for rows in (wrong.with_columns(**pair), unadjusted)]
+    return pl.concat([report("points-mismatch", placed[0]), report("points-unadjusted", placed[1])])
 
 
 def _before_neuberg(lines: Lines) -> Lines:

@@ -9,7 +9,7 @@ from overtrick.bridge import replays
 from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
 from overtrick.bridge.score import contract_score, score_ns
-from overtrick.formats.locate import locate
+from overtrick.formats.locate import place_results
 from overtrick.frames import PROBLEMS, VULNERABLE, Problems, Results, Session, empty
 from overtrick.notation import contract_text, names_of, scored_on_sheets
 from overtrick.problems import report
@@ -111,9 +111,9 @@ def _law_score(vulnerable: pl.Expr) -> pl.Expr:
 def describe_results(session: Session, results: Results, column: str) -> pl.DataFrame:
     """Add what messages say about a result: contract, outcome, and the board as the file writes it.
 
-    A result that is all of its game is placed where the game states `column`, if it does.
+    It is placed where its file states `column`, if that is known.
     """
-    labels = session.records.select("record", "board_label", pl.col("line").alias("game_line"))
+    labels = session.records.select("record", "board_label")
     contract = contract_text()
     played = pl.format(
         "{} by {} with {} tricks", contract, *(pl.col(c).cast(pl.String) for c in ("declarer", "tricks"))
@@ -125,7 +125,4 @@ def describe_results(session: Session, results: Results, column: str) -> pl.Data
         .with_columns(contract.alias("contract"), outcome.alias("outcome"))
         .rename({"board_label": "board"})
     )
-    places = locate(session, described["record"].unique(), column).drop("index")
-    at_game = (pl.col("line") == pl.col("game_line")) & pl.col("record").is_in(places["record"].implode())
-    placed = described.filter(at_game).drop("line", "column").join(places, on="record", maintain_order="left")
-    return pl.concat([placed.select(described.columns), described.filter(~at_game)])
+    return place_results(session, described, column)

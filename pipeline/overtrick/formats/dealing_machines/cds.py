@@ -17,7 +17,7 @@ from overtrick.formats.dealing_machines.dealt import (
     make_reading,
     select_deals,
 )
-from overtrick.formats.dealing_machines.two_bits import are_deals, rank_bytes, seats_by_rank
+from overtrick.formats.dealing_machines.two_bits import are_deals, is_text, rank_bytes, seats_by_rank
 from overtrick.frames import Session
 
 BLOCK: Final = 14
@@ -29,7 +29,7 @@ _LOOKED_AT: Final = 32
 def is_cds(head: bytes) -> bool:
     """Report whether a file begins with a board number and thirteen bytes that deal 13 cards to each seat."""
     rows = cut_rows(head[: BLOCK * _LOOKED_AT], BLOCK)
-    if not len(rows):
+    if not len(rows) or is_text(head[: BLOCK * _LOOKED_AT]):
         return False
     sound = are_deals(rows[:, 1:]) & (rows[:, 0] > 0)
     return bool(sound[0]) or 2 * int(sound.sum()) > len(rows)

@@ -33,9 +33,9 @@ _RESULT: Final = re.compile(r"([0-9]{1,2})(?![0-9])")
 _SCORING: Final = {"M": "MP", "I": "IMP", "X": "IMP;Cross"}
 _VULNERABLE: Final = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
 _AUCTION: Final = re.compile(r"([NESW])([ZNEB?]):(.*)")
-_CALL: Final = re.compile(r"([1-7])(NT|[CDHSN])|([PXRA])|([:\s]|[!?*]+[0-9]*|\{[^}]*\})|(.)")
+_CALL: Final = re.compile(r"([1-7])(NT|[CDHSN])|([PXRA])|([:\s]|[!?*]+[0-9]*|\{[^{}]*\})|(.)")
 _CONTRACT: Final = re.compile(r"([1-7])(NT|[CDHSN])([XR]?):([NESW])")
-_CARD: Final = re.compile(r"([CDHS])?([2-9TJQKA])|([!?*]+[0-9]*|\{[^}]*\}|\s)|(.)")
+_CARD: Final = re.compile(r"([CDHS])?([2-9TJQKA])|([!?*]+[0-9]*|\{[^{}]*\}|\s)|(.)")
 _MARKS: Final = {"": 0, "X": 1, "R": 2}
 _WORDS: Final = {"P": PASS, "X": DOUBLE, "R": REDOUBLE}
 

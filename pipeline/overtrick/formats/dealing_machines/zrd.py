@@ -21,7 +21,7 @@ from overtrick.formats.dealing_machines.dealt import (
     number_blocks,
     reverse_deck,
 )
-from overtrick.formats.dealing_machines.two_bits import HAND, SHIFTS, are_deals
+from overtrick.formats.dealing_machines.two_bits import HAND, SHIFTS, are_deals, is_text
 from overtrick.frames import ITEMS, conform
 from overtrick.problems import Finding
 
@@ -37,7 +37,7 @@ _ORDER: Final = np.array([4 * strain + seat for seat in (1, 3, 2, 0) for strain 
 def is_zrd(head: bytes) -> bool:
     """Report whether a file begins with records whose first 13 bytes deal 13 cards to each seat."""
     rows = cut_rows(head[: BLOCK * _LOOKED_AT], BLOCK)
-    if not len(rows):
+    if not len(rows) or is_text(head[: BLOCK * _LOOKED_AT]):
         return False
     sound = are_deals(rows[:, :HAND]) & (_nibbles(rows).max(axis=1) <= _TRICKS)
     return bool(sound[0]) or 2 * int(sound.sum()) > len(rows)

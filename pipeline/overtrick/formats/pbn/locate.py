@@ -7,22 +7,36 @@ from typing import Final
 import polars as pl
 from lark import Token
 
+from overtrick.formats.pbn.read.table_rows import read_header, uncommented
 from overtrick.frames import Session
-from overtrick.grammar import tokens
+from overtrick.grammar import matcher, tokens
 
 _TAGS: Final = {
-    "deal": "Deal",
-    "dealer": "Dealer",
-    "vulnerable": "Vulnerable",
-    "declarer": "Declarer",
-    "level": "Contract",
-    "tricks": "Result",
-    "stated_score_ns": "Score",
-    "scoring": "Scoring",
-    "auction_start": "Auction",
-    "play_start": "Play",
+    "deal": ("Deal",),
+    "dealer": ("Dealer",),
+    "vulnerable": ("Vulnerable",),
+    "declarer": ("Declarer",),
+    "level": ("Contract",),
+    "tricks": ("Result",),
+    "stated_score_ns": ("Score",),
+    "stated_points_ns": ("ScoreMP", "ScoreIMP"),
+    "scoring": ("Scoring",),
+    "auction_start": ("Auction",),
+    "play_start": ("Play",),
 }
-"""By column of `frames.RECORDS`, the tag that states it."""
+"""By column of `frames.RECORDS`, the tags that state it; the first that a game has counts."""
+
+_CELLS: Final = {
+    "stated_score_ns": ("Score_NS", "Score_EW"),
+    "stated_points_ns": ("MP_NS", "IMP_NS", "MP_EW", "IMP_EW"),
+    "stated_datum": ("ButlerDatum",),
+    "level": ("Contract",),
+    "declarer": ("Declarer",),
+    "tricks": ("Result",),
+}
+"""By column of `frames.RESULTS`, the columns of a score table that state it; the first with a value counts."""
+
+_EMPTY_CELLS: Final = {"-", "?", ""}
 
 _SECTIONS: Final = {"calls": ("Auction", "auction"), "cards": ("Play", "play")}
 """By column of entries, the section that lists them and the language of `pbn.lark` that it is written in."""
@@ -45,14 +59,64 @@ def locate_in_pbn(session: Session, records: pl.Series, column: str) -> pl.DataF
     Example: in a game whose line 9 is `1C Pass` below `[Auction "N"]` on line 8, `auction_start` is at line 8, column
     1, and the entries of `calls` are at line 9, columns 1 and 4. The passes that `AP` stands for are at the `AP`.
     """
+    names = _TAGS.get(column, ())
     if column in _SECTIONS:
         return pl.DataFrame(_entries(session, records, column), schema=_SCHEMA, orient="row")
     tags = session.items.filter(
-        (pl.col("kind") == "tag")
-        & (pl.col("name") == _TAGS.get(column, ""))
-        & pl.col("record").is_in(records.implode())
-    ).unique("record", keep="first", maintain_order=True)
-    return tags.select("record", pl.lit(None, pl.Int64).alias("index"), "line", "column")
+        (pl.col("kind") == "tag") & pl.col("name").is_in(names) & pl.col("record").is_in(records.implode())
+    )
+    ordered = tags.sort(pl.col("name").cast(pl.Enum(names)), maintain_order=True) if len(names) > 1 else tags
+    first = ordered.unique("record", keep="first", maintain_order=True)
+    return first.select("record", pl.lit(None, pl.Int64).alias("index"), "line", "column")
+
+
+def locate_cells_in_pbn(session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Locate a column of results that are rows of a score table, as `formats.locate.place_results` describes it.
+
+    Example: below `[ScoreTable "PairId_NS;PairId_EW;MP_NS"]` the points of the row `1 12 3.5` are at column 6. A row
+    whose table inherits its columns, or that is not one line, stays where it is.
+    """
+    wanted = _CELLS.get(column, ())
+    own = session.items.filter(
+        (pl.col("name") == "ScoreTable") & pl.col("record").is_in(rows["record"].unique().implode())
+    )
+    heads = own.filter(pl.col("kind") == "tag").unique("record", keep="first").select("record", head="text")
+    sections = own.filter(pl.col("kind") == "section").join(heads, on="record")
+    tables = uncommented(sections.with_columns(mixed=pl.col("text").str.contains("[;{%]")))
+    asked = {record: table for (record,), table in rows.group_by("record")}
+    places = [
+        (row, line, at)
+        for record, start, first, head, text in tables.select("record", "line", "column", "head", "text").iter_rows()
+        for names in [[one.name for one in read_header(head) or ()]]
+        for row, line, at in _cells(asked[record], start, names, " " * (first - 1) + text, wanted)
+    ]
+    return pl.DataFrame(places, schema={"row": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32}, orient="row")
+
+
+def _cells(
+    rows: pl.DataFrame, start: int, names: list[str], text: str, wanted: tuple[str, ...]
+) -> Iterator[tuple[int, int, int]]:
+    """Yield row, line and column of the first wanted cell with a value, of the rows of one table.
+
+    Args:
+        rows: `row` and `line` of the results.
+        start: the line where the table begins.
+        names: its columns.
+        text: its rows.
+        wanted: the columns to look at.
+    """
+    lines = text.split("\n")
+    for row, line in rows.select("row", "line").iter_rows():
+        if not 0 <= line - start < len(lines):
+            continue
+        cells = list(matcher("CELL", start="patterns").finditer(lines[line - start]))
+        if len(cells) != len(names):
+            continue
+        stated = dict(zip(names, cells, strict=True))
+        found = (stated[name] for name in wanted if name in stated)
+        cell = next((cell for cell in found if cell[0].strip('"') not in _EMPTY_CELLS), None)
+        if cell:
+            yield row, line, cell.start() + 1
 
 
 def _entries(session: Session, records: pl.Series, column: str) -> list[tuple[int, int, int, int]]:

@@ -169,7 +169,8 @@ def read_names(text: str) -> str:
     """Return the players of a pair as `Ann Example - Bob Sample`, whatever sign or word people put between them."""
     if BETWEEN in text:
         return text
-    return BETWEEN.join(part.strip() for part in re.split(r"\s*[&/+;]\s*|\s+(?:and|et|oraz)\s+", text) if part.strip())
+    parts = re.split(r"[&/+;]| (?:and|et|oraz) ", " ".join(text.split()))
+    return BETWEEN.join(part.strip() for part in parts if part.strip())
 
 
 def hearts_of(contracts: Mapping[str, object] | set[str], *, french: bool) -> str | None:

@@ -3,10 +3,14 @@
 import os
 import re
 import secrets
-from collections.abc import Callable, Collection
-from typing import Final, Protocol
+from collections.abc import Callable, Collection, Iterable, Iterator
+from io import BytesIO
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from overtrick.publish.errors import keep_secret
+from overtrick.publish.errors import PublishError, keep_secret
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer
 
 VARIABLE: Final = "OVERTRICK_PASSWORD"
 """The environment variable that holds the password, or the passphrase of a key."""
@@ -14,7 +18,46 @@ VARIABLE: Final = "OVERTRICK_PASSWORD"
 SERVICE: Final = "overtrick"
 """The service under which the keyring holds the password, with `user@host` as the user name."""
 
+LARGEST: Final = 64 * 1024 * 1024
+"""Bytes of the largest file that is read from a target; a manifest of a hundred thousand pages has a tenth of this."""
+
+MOST_LISTED: Final = 100_000
+"""Files of a target, or of one of its folders, that are listed."""
+
+MOST_SAID: Final = 1000
+"""Lines of one answer of a server, its banner among them."""
+
 _PART: Final = re.compile(r"(.+)\.[0-9a-f]{8}\.part")
+
+
+_Entry = TypeVar("_Entry")
+
+
+class BoundedContent(BytesIO):
+    """The content of a file of a target, which may be as long as whoever else writes there wants."""
+
+    def write(self, piece: "Buffer", /) -> int:
+        """Add a piece.
+
+        Raises:
+            PublishError: the file is larger than `LARGEST`.
+        """
+        written = super().write(piece)
+        if self.tell() > LARGEST:
+            raise PublishError(f"a file on the target has more than {LARGEST:,} bytes; remove it and publish again")
+        return written
+
+
+def list_bounded(entries: Iterable[_Entry]) -> Iterator[_Entry]:
+    """Yield the entries of a folder.
+
+    Raises:
+        PublishError: there are more than `MOST_LISTED`.
+    """
+    for number, entry in enumerate(entries):
+        if number >= MOST_LISTED:
+            raise PublishError(f"a folder on the target has more than {MOST_LISTED:,} files; publish to another one")
+        yield entry
 
 
 class Target(Protocol):

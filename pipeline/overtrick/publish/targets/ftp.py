@@ -2,9 +2,10 @@
 
 import ftplib
 import ssl
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from io import BytesIO
+from itertools import count
 from socket import socket
 from typing import Final, cast
 
@@ -12,11 +13,14 @@ from overtrick.notation import is_number
 from overtrick.publish.address import Address
 from overtrick.publish.errors import DroppedError, PublishError
 from overtrick.publish.targets.base import (
+    MOST_SAID,
     VARIABLE,
+    BoundedContent,
     find_password,
     folder_of,
     folders_above,
     join,
+    list_bounded,
     part_name,
     replace_file,
 )
@@ -37,7 +41,36 @@ def _decode(text: str) -> str:
     return text.encode("latin-1").decode("utf-8", "surrogateescape")
 
 
-class _Tls(ftplib.FTP_TLS):
+class _Ftp(ftplib.FTP):
+    """FTP with bounds on what a server says and lists."""
+
+    def getmultiline(self) -> str:
+        """Return an answer of one or more lines (RFC 959 4.2).
+
+        Raises:
+            PublishError: it has more than `MOST_SAID` lines.
+        """
+        first = self.getline()
+        lines = [first]
+        while first[3:4] == "-" and (len(lines) == 1 or lines[-1][:4] != f"{first[:3]} "):
+            if len(lines) >= MOST_SAID:
+                raise PublishError(f"{self.host} answers with more than {MOST_SAID:,} lines; check the address")
+            lines.append(self.getline())
+        return "\n".join(lines)
+
+    def retrlines(self, cmd: str, callback: Callable[[str], object] | None = None) -> str:
+        """Pass each line of a listing to `callback`, and return the server's answer."""
+        numbers = list_bounded(count())
+
+        def take(line: str) -> None:
+            next(numbers)
+            if callback:
+                callback(line)
+
+        return super().retrlines(cmd, take)
+
+
+class _Tls(_Ftp, ftplib.FTP_TLS):
     """FTP with TLS that reuses the session of the control connection for data connections, as many servers demand."""
 
     def ntransfercmd(self, cmd: str, rest: int | str | None = None) -> tuple[socket, int | None]:
@@ -65,7 +98,7 @@ class FtpTarget:
         self._ftp: ftplib.FTP = (
             _Tls(timeout=_TIMEOUT, context=ssl.create_default_context(), encoding="latin-1")
             if address.scheme == "ftps"
-            else ftplib.FTP(timeout=_TIMEOUT, encoding="latin-1")  # noqa: S321 - many clubs have no other access
+            else _Ftp(timeout=_TIMEOUT, encoding="latin-1")
         )
         try:
             self._connect(address)
@@ -148,7 +181,7 @@ class FtpTarget:
 
     def read(self, path: str) -> bytes | None:
         """Read a file."""
-        content = BytesIO()
+        content = BoundedContent()
         with self._errors(path):
             try:
                 self._ftp.retrbinary(f"RETR {_encode(path)}", content.write)

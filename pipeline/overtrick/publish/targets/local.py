@@ -2,12 +2,13 @@
 
 import errno
 import os
+import shutil
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from overtrick.publish.errors import PublishError
-from overtrick.publish.targets.base import folder_of, folders_above, join, part_name
+from overtrick.publish.targets.base import BoundedContent, folder_of, folders_above, join, list_bounded, part_name
 
 
 class LocalTarget:
@@ -33,7 +34,7 @@ class LocalTarget:
         found: dict[str, int | None] = {}
         for folder in {folder_of(path) for path in paths}:
             with self._errors(self._root / folder), suppress(FileNotFoundError, NotADirectoryError):
-                for entry in (self._root / folder).iterdir():
+                for entry in list_bounded((self._root / folder).iterdir()):
                     if entry.is_file():
                         found[join(folder, entry.name)] = entry.stat().st_size
         return found
@@ -41,7 +42,10 @@ class LocalTarget:
     def read(self, path: str) -> bytes | None:
         """Read a file."""
         with self._errors(self._root / path), suppress(FileNotFoundError, NotADirectoryError):
-            return (self._root / path).read_bytes()
+            content = BoundedContent()
+            with (self._root / path).open("rb") as file:
+                shutil.copyfileobj(file, content)
+            return content.getvalue()
         return None
 
     def write(self, path: str, content: bytes) -> None:

@@ -20,7 +20,7 @@ from botocore.exceptions import (
 
 from overtrick.publish.address import Address
 from overtrick.publish.errors import DroppedError, PublishError, keep_secret
-from overtrick.publish.targets.base import join
+from overtrick.publish.targets.base import BoundedContent, join, list_bounded
 
 _ABSENT: Final = ("NoSuchKey", "404", "NotFound")
 _LOGIN: Final = ("InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "TokenRefreshRequired")
@@ -50,8 +50,9 @@ class S3Target:
         prefix = f"{self._prefix}/" if self._prefix else ""
         found: dict[str, int | None] = {}
         with self._errors():
-            for page in self._s3.get_paginator("list_objects_v2").paginate(Bucket=self._bucket, Prefix=prefix):
-                found |= {entry["Key"].removeprefix(prefix): entry["Size"] for entry in page.get("Contents", ())}
+            pages = self._s3.get_paginator("list_objects_v2").paginate(Bucket=self._bucket, Prefix=prefix)
+            for entry in list_bounded(entry for page in pages for entry in page.get("Contents", ())):
+                found[entry["Key"].removeprefix(prefix)] = entry["Size"]
         return found
 
     def read(self, path: str) -> bytes | None:
@@ -63,7 +64,10 @@ class S3Target:
                 if _code(error) in _ABSENT:
                     return None
                 raise
-            return bytes(answer["Body"].read())
+            content = BoundedContent()
+            for piece in answer["Body"].iter_chunks(1 << 20):
+                content.write(piece)
+            return content.getvalue()
 
     def write(self, path: str, content: bytes) -> None:
         """Write a file with the content type that a browser needs."""

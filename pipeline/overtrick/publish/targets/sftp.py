@@ -16,10 +16,12 @@ from overtrick.publish.address import Address
 from overtrick.publish.errors import DroppedError, PublishError
 from overtrick.publish.targets.base import (
     VARIABLE,
+    BoundedContent,
     find_password,
     folder_of,
     folders_above,
     join,
+    list_bounded,
     part_name,
     replace_file,
 )
@@ -79,7 +81,7 @@ class SftpTarget:
 
     def _files(self, folder: str) -> dict[str, int | None]:
         with suppress(FileNotFoundError):
-            entries = self._sftp.listdir_attr(join(self._root, folder))
+            entries = list_bounded(self._sftp.listdir_iter(join(self._root, folder)))
             return {join(folder, e.filename): e.st_size for e in entries if not stat.S_ISDIR(e.st_mode or 0)}
         return {}
 
@@ -92,7 +94,7 @@ class SftpTarget:
 
     def read(self, path: str) -> bytes | None:
         """Read a file."""
-        content = BytesIO()
+        content = BoundedContent()
         with self._errors(path), suppress(FileNotFoundError):
             self._sftp.getfo(join(self._root, path), content)
             return content.getvalue()

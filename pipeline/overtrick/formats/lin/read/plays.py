@@ -59,7 +59,7 @@ def read_cards(boards: Boards) -> Cards:
     """Read the cards of all records."""
     entries = read_entries(boards.tokens, boards.find_counted("pc"), "play", _code_card)
     is_card = entries.code != UNKNOWN
-    unknown = report("lin-card-unknown", boards.get_rows(entries.at[~is_card]))
+    unknown = report("lin-card-unknown", boards.get_rows(np.unique(entries.at[~is_card])))
     at, code = _keep(is_card, entries.at, entries.code)
     record = boards.record[at]
     order = count_within(record)
