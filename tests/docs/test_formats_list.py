@@ -6,7 +6,8 @@
 import os
 from collections.abc import Iterator
 
-from overtrick.formats.registry import FORMATS, PARTS, describe_formats, get_format
+from overtrick.cli.formats import describe_formats
+from overtrick.formats.registry import FORMATS, PARTS, get_format
 from tests.support.commands import ROOT
 
 PAGE = ROOT / "docs" / "formats.md"

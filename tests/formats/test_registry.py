@@ -35,6 +35,7 @@ SIGNATURES: dict[str, tuple[tuple[object, ...], dict[str, object], object]] = {
     "write": ((Session(),), {}, Written),
     "export": ((Session(),), {}, Written),
     "locate": ((Session(), pl.Series(), "deal"), {}, pl.DataFrame),
+    "locate_cells": ((Session(), pl.DataFrame(), "score_ns"), {}, pl.DataFrame),
     "together.stands_alone": (("",), {}, bool),
     "together.read": (([],), {}, Reading),
     "together.verify": ((TextBlock(""), "utf-8"), {}, list[Finding]),

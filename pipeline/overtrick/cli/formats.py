@@ -1,12 +1,12 @@
 """`overtrick formats`: the formats that overtrick reads and writes, and what each holds."""
 
 import json
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from overtrick.cli.output import emit
-from overtrick.formats.registry import describe_formats
+from overtrick.formats.registry import PARTS, all_formats
 
 
 def formats(
@@ -27,3 +27,18 @@ def formats(
         how = "read, write" if row["read"] and row["write"] else "read" if row["read"] else "write"
         about = f"{row['title']}{f' ({suffixes})' if (suffixes := ', '.join(row['suffixes'])) else ''}"
         emit(f"{row['name']:<{widest}}  {how:<11}  {about}: {', '.join(row['carries'])}\n")
+
+
+def describe_formats() -> list[dict[str, Any]]:
+    """Return each format as `overtrick formats` lists it: `name title suffixes read write carries`."""
+    return [
+        {
+            "name": known.called or known.name,
+            "title": known.title,
+            "suffixes": list(known.suffixes),
+            "read": known.is_read,
+            "write": known.write is not None,
+            "carries": [part for part in PARTS if part in known.carries],
+        }
+        for known in all_formats()
+    ]

@@ -483,18 +483,3 @@ def find_format(suffix: str) -> Format | None:
     """Return the format of files whose names end in this suffix, in any case; None for a suffix of no format."""
     own = next((known for known in FORMATS if suffix.lower() in known.suffixes), None)
     return own or next((known for known in plugin_formats()[0] if suffix.lower() in known.suffixes), None)
-
-
-def describe_formats() -> list[dict[str, Any]]:
-    """Return each format as `overtrick formats` lists it: `name title suffixes read write carries`."""
-    return [
-        {
-            "name": known.called or known.name,
-            "title": known.title,
-            "suffixes": list(known.suffixes),
-            "read": known.is_read,
-            "write": known.write is not None,
-            "carries": [part for part in PARTS if part in known.carries],
-        }
-        for known in all_formats()
-    ]
