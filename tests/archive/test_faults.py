@@ -115,9 +115,9 @@ def test_a_reader_sees_only_whole_files_while_others_write(
 def test_a_file_that_kills_its_worker_is_quarantined_and_the_others_are_read(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 3, 4)
     code = (
-        "import os, overtrick.archive.work as w; real = w._read\n"
+        "import os, overtrick.archive.work as w; real = w.read_piece\n"
         f"def read(piece): return os._exit(9) if piece.source == {str(files[1])!r} else real(piece)\n"
-        "w._read = read\n"
+        "w.read_piece = read\n"
     )
     (tmp_path / "sitecustomize.py").write_text(code)
     path = os.pathsep.join([str(tmp_path), *sys.path])

@@ -61,4 +61,4 @@ def test_the_checks_of_who_met_whom_follow_who_sits_elsewhere(tmp_path: Path) ->
     evening = put(evening, board=1, pair="1", contract="3N", by="N", tricks=9)
     evening = put(evening, board=1, pair="1", swap=True)
     assert "pair-wrong-way" in evening.session.problems["code"]
-    evening = put(evening, board=2, pair="1", contract="P")
+    evening = put(evening, board=2, pair="1", contract="Pass")

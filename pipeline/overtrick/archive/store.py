@@ -30,7 +30,7 @@ from uuid import uuid4
 import polars as pl
 from deltalake import CommitProperties, DeltaTable, Schema, Transaction
 from deltalake._internal import DeltaFileSystemHandler, RemoveAction
-from deltalake.exceptions import CommitFailedError, DeltaError
+from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundError
 from deltalake.transaction import AddAction
 
 from overtrick.archive.tables import DATA, FRAMES, SOLVED, stored_schema, to_stored
@@ -301,7 +301,12 @@ class Store:
         return actions
 
     def _is_table(self, name: str) -> bool:
-        return DeltaTable.is_deltatable(self._place(name), self.options)
+        try:
+            # `DeltaTable.is_deltatable` keeps all other threads waiting for the store's answer.
+            self._opened(name)
+        except TableNotFoundError:
+            return False
+        return True
 
     def _solved(self) -> list[str]:
         """Return the tables of `SOLVED` that exist: an archive of an earlier version has not all of them."""
