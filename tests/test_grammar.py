@@ -64,6 +64,7 @@ def test_a_cache_of_another_grammar_is_made_again(cache: Path) -> None:
     assert not kept.read_bytes().startswith(b"0" * 64)
 
 
+@pytest.mark.slow
 def test_processes_that_start_together_share_the_cache(tmp_path: Path) -> None:
     """Processes with an empty cache all read the same, and so does one that comes after them."""
     code = "from overtrick.grammar import tokens; print(*tokens('1NT =1= Pass', 'auction'))"

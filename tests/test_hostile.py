@@ -109,6 +109,7 @@ HOSTILE: dict[str, tuple[Callable[[], Iterator[bytes]], str]] = {
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is measured as Linux tells it")
 @pytest.mark.parametrize(("content", "code"), HOSTILE.values(), ids=HOSTILE)
+@pytest.mark.sweep(2)
 def test_a_hostile_file_is_checked_in_bounded_memory(
     tmp_path: Path, content: Callable[[], Iterator[bytes]], code: str
 ) -> None:

@@ -69,6 +69,7 @@ def faulty(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_format_a_stage_and_problems_of_another_package_are_used(installed: Path, tmp_path: Path) -> None:
     (tmp_path / "evening.house").write_text(SLIPS, "utf-8")
     found = check(tmp_path / "evening.house", installed)
@@ -84,6 +85,7 @@ def test_faulty_plugins_are_named_and_the_rest_is_as_without_them(faulty: Path) 
     assert len(names) == len(skipped)
 
 
+@pytest.mark.slow
 def test_a_reader_that_raises_is_an_error_of_its_file(faulty: Path, tmp_path: Path) -> None:
     (tmp_path / "one.bad").write_text("BAD\n", "utf-8")
     assert ["the plugin for Bad cannot read this file: RuntimeError: out of order"] == check(

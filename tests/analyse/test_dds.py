@@ -12,6 +12,7 @@ from tests.benchmarks.solving import plays_of
 from tests.support.deals import Board, pbn, random_boards
 from tests.support.endplay import import_endplay
 from tests.support.pbn_texts import session
+from tests.support.sweeps import ALL
 
 pytestmark = pytest.mark.skipif(dds.library() is None, reason="the extra dd is not installed")
 
@@ -42,6 +43,7 @@ def test_tables_are_those_of_the_binding(deals: list[str]) -> None:
         assert expected == tricks.tolist()
 
 
+@pytest.mark.slow
 def test_leads_are_those_of_the_binding(deals: list[str]) -> None:
     types, solve = import_endplay("endplay.types"), import_endplay("endplay.dds").solve_board
     strain, leader = strain_and_leader()
@@ -88,10 +90,10 @@ def test_a_play_against_the_laws_is_an_error_and_not_a_number(deals: list[str]) 
 
 
 @pytest.mark.slow
-def test_200_recorded_plays_are_those_of_the_binding() -> None:
-    """Tables, leads and traces of 20 deals at ten tables each."""
+def test_recorded_plays_are_those_of_the_binding() -> None:
+    """Tables, leads and traces of 8 deals at five tables each, or of 20 at ten."""
     types, binding = import_endplay("endplay.types"), import_endplay("endplay.dds")
-    plays = plays_of(20, 10)
+    plays = plays_of(*((20, 10) if ALL else (8, 5)))
     tables = solver.solve(list({deal for deal, *_ in plays}))
     for deal, table in tables.items():
         solved = binding.calc_dd_table(types.Deal(deal))

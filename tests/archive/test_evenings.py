@@ -85,6 +85,7 @@ def test_results_in_three_formats_are_in_the_archive_once(tmp_path: Path, evenin
     assert ["; ".join(["one evening: 12 results from tuesday.csv", *same])] == told
 
 
+@pytest.mark.slow
 def test_the_same_evening_again_adds_nothing(tmp_path: Path, evening: Path) -> None:
     take_in(tmp_path / "archive", evening)
     before = rows(tmp_path / "archive")
@@ -114,6 +115,7 @@ def test_a_file_named_alone_joins_nothing_until_the_others_are_named_too(tmp_pat
     assert 12 == _results(tmp_path / "archive").height
 
 
+@pytest.mark.slow
 def test_a_changed_file_is_put_together_with_its_evening_again(tmp_path: Path, evening: Path) -> None:
     take_in(tmp_path / "archive", evening)
     (evening / "tuesday.xml").unlink()
@@ -152,6 +154,7 @@ def test_other_days_and_other_folders_are_other_evenings(tmp_path: Path) -> None
     assert not rows(tmp_path / "archive")["sources"]["sha256"].str.contains(OF_EVENING, literal=True).any()
 
 
+@pytest.mark.slow
 def test_an_evening_in_a_container_is_one(tmp_path: Path, evening: Path) -> None:
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as packed:
         # The files of an evening need not be neighbours.
@@ -181,6 +184,7 @@ def test_worker_processes_put_evenings_together_as_one_does(tmp_path: Path, even
     assert_same_archive(tmp_path / "one", tmp_path / "two")
 
 
+@pytest.mark.slow
 def test_corrections_of_an_evening_count_in_an_archive(tmp_path: Path, evening: Path) -> None:
     text = '[[correction]]\nboard = 1\npair = "1"\nresult = "1NT N 7"\nwhy = "the slip"\n'
     (evening / "tuesday.corrections.toml").write_text(text)
@@ -205,6 +209,7 @@ def test_every_row_of_an_evening_belongs_to_a_file_and_a_record_of_it(tmp_path: 
     )
 
 
+@pytest.mark.slow
 def test_the_pbn_file_of_an_evening_is_written_again_as_it_was(tmp_path: Path, evening: Path) -> None:
     take_in(tmp_path / "archive", evening)
     archive = Store(str(tmp_path / "archive"))

@@ -78,6 +78,7 @@ def delete_source(run: Run, files: list[Path], random: Random) -> None:
 
 
 @pytest.mark.parametrize("fault", [kill_run, kill_worker, delete_source])
+@pytest.mark.sweep(2)
 def test_after_a_fault_the_archive_is_that_of_an_undisturbed_run(
     fault: Callable[[Run, list[Path], Random], None], undisturbed: tuple[Path, list[Path]], tmp_path: Path
 ) -> None:

@@ -25,6 +25,7 @@ from tests.support.archives import assert_same_archive, ingested, rows, take_in,
 from tests.support.commands import FIXTURES
 
 
+@pytest.mark.slow
 def test_a_file_is_scored_in_the_archive_as_it_is_alone(tmp_path: Path) -> None:
     evening = FIXTURES / "club-evening.pbn"
     take_in(tmp_path / "archive", FIXTURES)
@@ -56,6 +57,7 @@ def test_a_copy_is_listed_and_its_rows_are_there_once(tmp_path: Path) -> None:
     assert 4 == tables["records"].height
 
 
+@pytest.mark.slow
 def test_a_corrected_file_replaces_its_rows(tmp_path: Path) -> None:
     one, two = write_files(tmp_path / "files", 2, 4)
     take_in(tmp_path / "archive", one, two)
@@ -65,6 +67,7 @@ def test_a_corrected_file_replaces_its_rows(tmp_path: Path) -> None:
     assert_same_archive(tmp_path / "fresh", tmp_path / "archive")
 
 
+@pytest.mark.slow
 def test_files_that_change_names_keep_their_rows(tmp_path: Path) -> None:
     one, two = write_files(tmp_path / "files", 2, 4)
     take_in(tmp_path / "archive", one, two)
@@ -109,6 +112,7 @@ def test_a_large_file_inside_a_container_is_unpacked_by_the_worker(
     assert 8 == rows(tmp_path / "archive")["records"].height
 
 
+@pytest.mark.slow
 def test_a_truncated_zip_is_reported_and_ingested_when_it_is_whole(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 2, 4)
     season, archive = tmp_path / "season.zip", tmp_path / "archive"
@@ -194,6 +198,7 @@ def test_a_bug_in_scoring_costs_one_file_of_a_task(tmp_path: Path, monkeypatch: 
     assert [4, 4, 0] == rows(tmp_path / "archive")["sources"]["records"].to_list()
 
 
+@pytest.mark.slow
 def test_a_file_too_large_to_be_one_session_is_scored_and_not_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

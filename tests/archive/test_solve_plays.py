@@ -99,6 +99,7 @@ def test_a_play_in_two_files_is_solved_once(tmp_path: Path, asked: list[str], mo
 
 
 @pytest.mark.usefixtures("asked")
+@pytest.mark.slow
 def test_results_of_a_replaced_file_leave_the_analysis(tmp_path: Path) -> None:
     solved(archived(tmp_path, played_evening(BOARDS, TABLES, seed=3)))
     store = archived(tmp_path, played_evening(1, TABLES, seed=4))
@@ -107,6 +108,7 @@ def test_results_of_a_replaced_file_leave_the_analysis(tmp_path: Path) -> None:
     assert TABLES == rows(store).height
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_keeps_what_was_solved(
     tmp_path: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +130,7 @@ def test_an_interrupted_run_keeps_what_was_solved(
 
 
 @pytest.mark.usefixtures("asked")
+@pytest.mark.slow
 def test_boards_of_different_files_are_not_mixed(tmp_path: Path) -> None:
     archived(tmp_path, played_evening(BOARDS, 1, seed=3))
     store = archived(tmp_path, played_evening(BOARDS, 1, seed=4), "other.pbn")

@@ -47,6 +47,7 @@ def expect_same(folder: Path, suffixes: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("suffixes", sample([*permutations(one.FORMATS, 2)], 3), ids="".join)
+@pytest.mark.slow
 def test_an_evening_in_two_formats_has_the_ranking_of_one(folder: Path, suffixes: tuple[str, ...]) -> None:
     expect_same(folder, suffixes)
 
@@ -137,6 +138,7 @@ def test_several_evenings_are_scored_each_by_itself(folder: Path, suffixes: tupl
     assert [f"tuesday,{row}" for row in alone[1:]] == printed[7:]
 
 
+@pytest.mark.slow
 def test_several_evenings_are_added_up_on_request(folder: Path) -> None:
     lines = one.play()
     paths = [

@@ -50,6 +50,7 @@ def test_a_hand_that_is_not_shown_whole_has_no_note() -> None:
 
 
 @given(st.integers(0, 10**6))
+@pytest.mark.slow
 def test_every_hand_of_13_points_has_a_note(seed: int) -> None:
     deals = session(pbn(random_boards(4, seed))).records["deal"]
     found = note_openings(deals)

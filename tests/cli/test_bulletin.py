@@ -18,6 +18,7 @@ def test_the_path_of_the_first_page_is_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("options", [("--no-pdf",), ("--no-pdf", "--no-dd")])
+@pytest.mark.slow
 def test_the_pdf_can_be_left_out(tmp_path: Path, options: tuple[str, ...]) -> None:
     assert 0 == run("bulletin", EVENING, "--out", tmp_path / "site", *options).status
     assert [] == list((tmp_path / "site").rglob("*.pdf"))
@@ -49,6 +50,7 @@ def test_the_old_bulletin_stays_if_there_are_neither_deals_nor_results(tmp_path:
     assert (tmp_path / "site" / "board-24").is_dir()
 
 
+@pytest.mark.slow
 def test_a_session_with_errors_still_gets_its_bulletin(tmp_path: Path) -> None:
     path = tmp_path / "fouled.pbn"
     path.write_bytes(TWO_ACES)

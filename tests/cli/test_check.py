@@ -103,6 +103,7 @@ def test_a_folder_is_walked(fouled: Path, empty: Path) -> None:
     assert {str(fouled), str(empty)} == {problem["source"] for problem in document["problems"]}
 
 
+@pytest.mark.slow
 def test_a_hyphen_means_standard_input() -> None:
     ran = start("check", "-", given=TWO_ACES)
     assert 1 == ran.status

@@ -31,6 +31,7 @@ def test_export_form_is_written_on_request(tmp_path: Path) -> None:
     assert "pbn-export-character" in ran.err
 
 
+@pytest.mark.slow
 def test_scores_of_the_export_form_are_those_of_the_file(tmp_path: Path) -> None:
     run("convert", EVENING, tmp_path / "evening.pbn", "--export")
     printed = [run("score", path, "--rows", "results", "--format", "csv").out for path in (EVENING, tmp_path)]
@@ -117,6 +118,7 @@ def test_deals_go_to_a_dealing_machine_and_back(name: str, tmp_path: Path) -> No
     assert boards[0] == boards[1]
 
 
+@pytest.mark.slow
 def test_usebio_is_written_for_national_bodies(tmp_path: Path) -> None:
     assert 0 == run("convert", EVENING, tmp_path / "evening.xml").status
     assert run("score", EVENING).out == run("score", tmp_path / "evening.xml").out

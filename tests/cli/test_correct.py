@@ -57,6 +57,7 @@ def test_a_change_that_moves_nobody_says_so(evening: Path) -> None:
     assert "The ranking stays the same.\n" in run("correct", evening, "--title", "Final", "--why", "x").out
 
 
+@pytest.mark.slow
 def test_scores_of_nothing_and_less_are_numbers(evening: Path, corrections: Path) -> None:
     assert 0 == run("correct", evening, "--board", "2", "--pair", "1", "--score", "0", "--why", "x").status
     assert 0 == run("correct", evening, "--board", "1", "--pair", "3", "--score", "-100", "--why", "x").status
@@ -150,6 +151,7 @@ def test_an_evening_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
     assert 2 == run("correct", tmp_path / "monday.csv", *RIGHT).status
 
 
+@pytest.mark.slow
 def test_the_list_tells_the_story_in_order(evening: Path) -> None:
     assert "There are no corrections.\n" == run("correct", evening, "--list").out
     run("correct", evening, *RIGHT, "--who", "N. Park")
@@ -168,6 +170,7 @@ def test_the_list_reports_an_entry_that_does_not_fit(evening: Path, corrections:
     assert f"{corrections}:2:1: error correction-unmatched" in done.err
 
 
+@pytest.mark.slow
 def test_undo_removes_the_last_entry_and_then_the_file(evening: Path, corrections: Path) -> None:
     run("correct", evening, *RIGHT)
     one = corrections.read_bytes()

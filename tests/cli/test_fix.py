@@ -37,6 +37,7 @@ def test_the_file_is_written_on_request_and_a_second_run_finds_nothing(odd: Path
 
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="needs the program patch")
+@pytest.mark.slow
 def test_the_diff_can_be_applied(odd: Path) -> None:
     diff = start("fix", odd).out
     subprocess.run(["patch", "--binary", "-s", odd], input=diff.encode(), check=True)

@@ -21,6 +21,7 @@ def test_ingest_counts_what_it_added(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_ingest_reports_what_it_can_not_read(tmp_path: Path) -> None:
     (tmp_path / "broken.zip").write_bytes(b"no zip")
     ran = start("ingest", tmp_path / "broken.zip", "--archive", tmp_path / "archive", "--workers", "1")
@@ -29,6 +30,7 @@ def test_ingest_reports_what_it_can_not_read(tmp_path: Path) -> None:
     assert "ingest-container" in ran.err
 
 
+@pytest.mark.slow
 def test_an_archive_that_can_t_be_created_is_wrong_usage(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     ran = start("ingest", tmp_path, "--archive", tmp_path / "file" / "archive")

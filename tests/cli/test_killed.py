@@ -133,6 +133,7 @@ def outcome(job: Job, base: Path) -> object:
 
 
 @pytest.mark.parametrize("name", JOBS)
+@pytest.mark.sweep(2)
 def test_a_killed_command_leaves_whole_outputs_and_the_next_run_finishes_it(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -105,6 +105,7 @@ def test_the_command_that_shows_all_problems_is_ready_to_copy(tmp_path: Path) ->
     assert f"To see all problems: overtrick check '{path}'" == ran.err.splitlines()[-1]
 
 
+@pytest.mark.slow
 def test_an_audit_says_which_policy_would_explain_a_difference() -> None:
     done = run("score", "--audit", FIXTURES / "line-rounding.pbn")
     assert "line_rounding = 0.1 would explain 3 of 3." in done.out
@@ -112,6 +113,7 @@ def test_an_audit_says_which_policy_would_explain_a_difference() -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "csv"])
+@pytest.mark.slow
 def test_an_audit_can_be_read_by_programs(form: str) -> None:
     done = run("score", "--audit", FIXTURES / "line-rounding.pbn", "--format", form)
     assert 3 == done.out.count("line_rounding = 0.1")

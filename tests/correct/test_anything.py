@@ -69,6 +69,7 @@ def found(session: Session, entries: tuple[str, ...]) -> list[Found]:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in FIXTURES.iterdir() if path.is_file()))
 @pytest.mark.sweep(2)
+@pytest.mark.slow
 def test_nothing_raises_and_nothing_is_lost(name: str) -> None:
     session = read([str(FIXTURES / name)])
     for entries in (*((entry,) for entry in ENTRIES), ENTRIES):

@@ -225,6 +225,7 @@ def test_an_edited_cell_of_a_large_evening_shows_the_new_ranking_at_once(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("light", ["light", "dark"])
+@pytest.mark.sweep(2)
 def test_axe_finds_nothing_on_any_screen(browser: "Browser", desk: Running, light: str) -> None:
     if not AXE.exists() and not REQUIRED:
         pytest.skip(f"there is no {AXE}")

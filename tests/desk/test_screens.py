@@ -84,6 +84,7 @@ entry | method=butler                             | --method butler
 
 @pytest.mark.parametrize("twins", TWINS.strip().splitlines(), ids=lambda line: line.rpartition("| ")[2])
 @pytest.mark.sweep(2)
+@pytest.mark.slow
 def test_a_form_leaves_the_same_bytes_as_the_command(
     twins: str, scorer: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,6 +19,7 @@ def blocks(language: str) -> list[str]:
 
 
 @pytest.mark.parametrize("block", blocks("console"))
+@pytest.mark.slow
 def test_the_commands_print_what_the_page_shows(block: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evening = (FIXTURES / "spring-pairs.csv").read_text("utf-8")
     club = tmp_path / "club"

@@ -110,6 +110,7 @@ RESULT = st.tuples(
 
 
 @given(st.lists(RESULT, min_size=1, max_size=8))
+@pytest.mark.slow
 def test_the_results_that_are_written_read_back(rows: list[tuple[int, int, str, int, str, int, str]]) -> None:
     lines = [
         f"{board},{ns},{ns + 20},{level}{strain},{by},{tricks},{lead}"

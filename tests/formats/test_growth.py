@@ -164,6 +164,7 @@ TEXTS: dict[str, Callable[[int], str]] = {
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="memory is measured as Linux tells it")
 @pytest.mark.parametrize("name", sample([*TEXTS], 3))
+@pytest.mark.sweep(2)
 def test_work_and_memory_grow_no_faster_than_the_file(tmp_path: Path, name: str) -> None:
     make = TEXTS[name]
     small = tmp_path / "small.txt"

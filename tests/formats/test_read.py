@@ -155,6 +155,7 @@ PIECES = st.sampled_from(
 
 @settings(max_examples=some(80))
 @given(st.lists(st.one_of(PIECES, st.text(ALPHABET, max_size=12)), max_size=20).map("".join))
+@pytest.mark.slow
 def test_any_text_gives_the_same_frames_by_both_ways(text: str) -> None:
     fast, fine = pbn(text), pbn(text, shortcut=False)
     for field in fields(fast):

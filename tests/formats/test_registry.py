@@ -117,6 +117,7 @@ def test_a_folder_gives_up_all_formats_but_other_tables(tmp_path: Path) -> None:
     assert ["csv", "dup", "usebio"] == read([str(tmp_path)]).sources["format"].to_list()
 
 
+@pytest.mark.slow
 def test_deals_for_a_machine_come_through_standard_input() -> None:
     ran = start("check", "-", given=(FIXTURES / "spring-pairs.dup").read_bytes())
     assert (0, "1 file, 2 games, 2 boards: no problems\n") == (ran.status, ran.err)

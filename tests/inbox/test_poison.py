@@ -95,6 +95,7 @@ def test_a_file_that_cannot_be_opened_is_left_until_it_can(club: Club, monkeypat
     assert ["held"] == [page.parent.name for page in club.after(60).made]
 
 
+@pytest.mark.slow
 def test_a_file_that_grows_for_hours_is_left_and_reported_once(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     for minute in range(130):

@@ -80,12 +80,14 @@ def test_evenings_that_are_much_alike_stay_apart(folder: Path) -> None:
     assert {"monday": "made", "tuesday": "made", "wednesday": "made"} == season(folder)
 
 
+@pytest.mark.slow
 def test_files_of_one_name_and_two_dates_are_two_evenings(folder: Path) -> None:
     one.write_csv(folder / "pairs.csv", one.play())
     one.write_csv(folder / "pairs-results.csv", one.play(), date="2026.10.20")
     assert 2 == len(season(folder))
 
 
+@pytest.mark.slow
 def test_a_season_tells_what_it_put_together(folder: Path) -> None:
     lines = one.play()
     for suffix in (".csv", ".xml"):

@@ -64,6 +64,7 @@ def club(tmp_path: Path) -> Club:
     return Club(tmp_path)
 
 
+@pytest.mark.slow
 def test_a_new_session_is_made_and_published_and_moves_to_done(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     assert [] == club.after(1).made
@@ -82,6 +83,7 @@ def test_results_wait_for_their_deals(club: Club) -> None:
     assert ["done/tuesday/tuesday.csv", "done/tuesday/tuesday.pbn"] == club.lying
 
 
+@pytest.mark.slow
 def test_results_that_have_waited_long_enough_are_made_without_deals(club: Club) -> None:
     drop(club.base / "in", tuesday_csv=RESULTS)
     club.settled()
@@ -130,6 +132,7 @@ def test_the_same_name_with_another_date_is_another_session(club: Club) -> None:
     assert ["done/evening-2026-03-10/evening.pbn", "done/evening/evening.pbn"] == club.lying
 
 
+@pytest.mark.slow
 def test_a_file_of_no_session_is_rejected_with_the_reason_beside_it(club: Club) -> None:
     drop(club.base / "in", letter_pbn="Dear club,", tuesday_pbn=evening())
     outcome = club.settled()
@@ -146,6 +149,7 @@ def test_a_session_with_errors_is_made_and_counts_as_faulty(club: Club) -> None:
     assert ["done/tuesday/tuesday.pbn"] == club.lying
 
 
+@pytest.mark.slow
 def test_a_bug_stops_only_one_session(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("an internal detail")
@@ -172,6 +176,7 @@ def test_a_bulletin_that_can_t_be_written_is_tried_again_later(club: Club) -> No
     assert ["done/tuesday/tuesday.pbn"] == club.lying
 
 
+@pytest.mark.slow
 def test_a_session_that_can_t_be_published_is_tried_again_later_and_not_made_again(club: Club) -> None:
     drop(club.base / "in", tuesday_pbn=evening())
     drop(club.base / "www" / "tuesday", index_html="welcome")
@@ -185,6 +190,7 @@ def test_a_session_that_can_t_be_published_is_tried_again_later_and_not_made_aga
 
 
 @pytest.mark.parametrize(("step", "made"), [("bulletin", 1), ("publish", 0)])
+@pytest.mark.slow
 def test_a_run_that_dies_at_a_step_is_resumed_at_that_step(
     club: Club, monkeypatch: pytest.MonkeyPatch, step: str, made: int
 ) -> None:
@@ -209,6 +215,7 @@ def test_a_club_without_a_website_only_makes_bulletins(tmp_path: Path) -> None:
     assert not (tmp_path / "www").exists()
 
 
+@pytest.mark.slow
 def test_run_once_results_don_t_wait_and_unfinished_files_are_left(club: Club) -> None:
     def write_on(seconds: float) -> None:
         club.clock.now += seconds
@@ -334,6 +341,7 @@ def test_corrections_put_into_the_inbox_go_to_their_session(club: Club) -> None:
     assert [] == club.settled().made
 
 
+@pytest.mark.slow
 def test_corrections_wait_in_the_inbox_for_their_results(club: Club) -> None:
     (club.base / "in").mkdir(exist_ok=True)
     (club.base / "in" / "tuesday.corrections.toml").write_text(PENALTY, "utf-8")

@@ -173,6 +173,7 @@ def served(server: Server, read: Read, edition: dict[str, str]) -> dict[str, str
     return {path: read(path) for path in edition} if server.url.startswith("s3:") else {**held(server.folder)}
 
 
+@pytest.mark.sweep(2)
 def test_readers_never_see_a_broken_site_and_the_next_run_completes_it(
     tmp_path: Path, server: Server, read: Read
 ) -> None:
@@ -195,6 +196,7 @@ def test_readers_never_see_a_broken_site_and_the_next_run_completes_it(
     assert 0 < reader.rounds
 
 
+@pytest.mark.sweep(2)
 def test_of_two_that_publish_together_at_least_one_succeeds_and_the_site_is_of_one(
     tmp_path: Path, server: Server, read: Read
 ) -> None:

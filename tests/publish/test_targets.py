@@ -247,6 +247,7 @@ def test_a_read_only_local_target_is_reported(site: Path, tmp_path: Path) -> Non
 
 
 @kinds("sftp", "ftp")
+@pytest.mark.slow
 def test_a_full_disk_is_reported_and_the_next_run_resumes(site: Path, server: Server) -> None:
     with small_disk(server.folder):
         lay(site, bulletin(4) | {"bulletin.pdf": "%" * 300_000})

@@ -156,6 +156,7 @@ SCORES = st.sampled_from([-50, 0, 50, 420])
     st.randoms(),
     st.lists(st.sampled_from(["who-beat-who", "rematchpoint"]), unique=True),
 )
+@pytest.mark.slow
 def test_places_do_not_depend_on_the_order_of_results(scores: list[int], order: Any, rules: list[str]) -> None:
     rows = [{**row, "stated_score_ns": points} for row, points in zip(HOWELL, scores, strict=True)]
     before = places(ranked("matchpoints", rows, *rules))

@@ -81,6 +81,7 @@ def test_no_page_scrolls_sideways(page: "Page", site: Path, width: int) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.slow
 def test_nothing_sticks_out_of_a_board(page: "Page", site: Path, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
     for number in (1, 2, 3):

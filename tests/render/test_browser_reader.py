@@ -51,6 +51,7 @@ def opened(context: Any, site: Path, path: str) -> "Page":
     return page
 
 
+@pytest.mark.slow
 def test_a_reader_finds_the_own_row_and_scorecard_by_a_part_of_the_name(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/index.html")
     page.get_by_label("Find me").fill("di b")
@@ -133,6 +134,7 @@ def test_a_play_can_be_stepped_through_by_keys_alone(context: "BrowserContext", 
     assert 52 == page.locator(".live .gone").count()
 
 
+@pytest.mark.slow
 def test_every_link_and_field_is_reached_by_keys_in_the_order_of_the_page(
     context: "BrowserContext", site: Path
 ) -> None:
@@ -147,6 +149,7 @@ def test_every_link_and_field_is_reached_by_keys_in_the_order_of_the_page(
     assert any('name="suits"' in one for one in reached)
 
 
+@pytest.mark.slow
 def test_without_scripts_nothing_is_missing_and_nothing_is_dead(browser: "Browser", site: Path) -> None:
     reader = browser.new_context(java_script_enabled=False)
     page = opened(reader, site, REPLAY)
@@ -159,6 +162,7 @@ def test_without_scripts_nothing_is_missing_and_nothing_is_dead(browser: "Browse
     reader.close()
 
 
+@pytest.mark.slow
 def test_four_colours_and_the_night_are_the_reader_s_choice_and_kept(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/board-1/index.html")
     colour = "getComputedStyle(document.querySelector('.deal .diamonds')).color"
@@ -196,6 +200,7 @@ def test_paper_has_the_play_and_no_player(context: "BrowserContext", site: Path)
     assert not page.locator(".look").is_visible()
 
 
+@pytest.mark.slow
 def test_names_that_mean_harm_do_none(context: "BrowserContext", site: Path) -> None:
     page = context.new_page()
     events: list[str] = []

@@ -253,6 +253,7 @@ def test_replays_of_too_many_tables_are_left_out(tmp_path: Path) -> None:
     assert "Play 1" not in bulletin_text(tmp_path, pairs_evening(1, 3))
 
 
+@pytest.mark.slow
 def test_commentary_is_with_its_board(tmp_path: Path) -> None:
     signed = pairs_evening(1, 1).replace("{secret chat}", '[Annotator "Kay Wells"]\n{A hand to remember.}')
     assert "A hand to remember." in bulletin_text(tmp_path, signed)
@@ -282,6 +283,7 @@ def test_par_without_a_table_is_shown_too() -> None:
 
 
 @pytest.mark.parametrize("names", [HOSTILE[:6], HOSTILE[6:]])
+@pytest.mark.slow
 def test_hostile_names_come_out_literally_in_all_documents(names: tuple[str, ...]) -> None:
     pairs = ("1", "2", "3", "11", "12", "13")
     made = documents(make_session_page(evening(dict(zip(pairs, names, strict=True))), Config()))

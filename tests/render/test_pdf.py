@@ -194,6 +194,7 @@ def test_a_page_holds_four_boards_of_22_tables() -> None:
     assert [len(re.findall(r"^Board \d", text, re.MULTILINE)) for text in pages] == [0, 4, 4]
 
 
+@pytest.mark.slow
 def test_no_board_is_torn_apart_by_a_column_or_a_page() -> None:
     headings = text_of(sample_page(boards=12, tables=13)).count("Contract By Lead Result")
     assert headings == 12, "a traveller that goes on elsewhere repeats its headings"
@@ -335,6 +336,7 @@ def test_no_name_is_found_in_the_source_as_written() -> None:
 # for machines and screen readers
 
 
+@pytest.mark.slow
 def test_the_same_page_gives_the_same_bytes_in_another_process() -> None:
     program = (
         "import sys; from tests.support.pdf_sample import sample_page; from overtrick.render.pdf import render_pdf;"

@@ -56,6 +56,7 @@ def session(site: dict[str, bytes]) -> dict[str, Any]:
     return about
 
 
+@pytest.mark.slow
 def test_the_first_publication_has_no_list_and_no_time(club: Club) -> None:
     assert "changes/index.html" not in club.publish(21)
     assert club.publish(21) == club.publish(22)
@@ -73,12 +74,14 @@ def test_a_correction_is_on_the_pages_with_reason_and_time(club: Club) -> None:
     assert site == club.publish(24)
 
 
+@pytest.mark.slow
 def test_the_list_shows_what_a_correction_did_to_the_ranking(club: Club) -> None:
     club.publish()
     club.correct(*FOUND_LATE)
     assert "2 Fay Reed – Gus Lane23.5 → 5.543.75 → 68.75" in text(club.publish(23))
 
 
+@pytest.mark.slow
 def test_a_change_in_the_file_is_found_without_anybody_typing_it(club: Club) -> None:
     club.publish()
     club.edit("4S,N,-1", "4S,N,=")
@@ -138,6 +141,7 @@ def test_other_settings_that_change_the_ranking_are_told(club: Club) -> None:
     assert "Scored by other rules (other settings, or another version of overtrick)" in text(club.publish(23))
 
 
+@pytest.mark.slow
 def test_results_that_come_after_deals_are_not_changes(club: Club) -> None:
     whole = club.evening.read_text("utf-8")
     club.evening.write_text(whole.splitlines()[0] + "\n", "utf-8")

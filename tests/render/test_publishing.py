@@ -18,6 +18,7 @@ def page(folder: Path, path: str = "index.html", **settings: Any) -> bytes:
 
 
 @pytest.mark.parametrize("path", ["index.html", "board-1/index.html", "pair-1/index.html"])
+@pytest.mark.slow
 def test_search_engines_are_asked_to_stay_away_on_every_page(tmp_path: Path, path: str) -> None:
     robots = b'<meta name="robots" content="noindex">'
     assert robots in page(tmp_path, path, noindex=True)

@@ -68,6 +68,7 @@ def test_a_correction_makes_the_session_again_that_it_is_of(files: Path, tmp_pat
     assert {"pairs": True, "teams": False} == make(files, out, corrected)
 
 
+@pytest.mark.slow
 def test_where_readers_are_pointed_to_makes_no_page_again(files: Path, tmp_path: Path) -> None:
     make(files, tmp_path / "out")
     moved = Config.model_validate(CLUB.model_dump() | {"publish": {"target": "/srv/www"}})
@@ -88,6 +89,7 @@ def test_a_season_of_nothing_leaves_nothing_behind(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 def test_a_season_that_was_stopped_goes_on_with_what_is_left(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert ("pairs", "made") == next(make_season([str(files)], out, CLUB, pdf=False))
@@ -113,6 +115,7 @@ def test_many_sessions_are_made_on_all_cores(files: Path, tmp_path: Path) -> Non
     assert 10 == len(list((tmp_path / "out").glob("*/session.json")))
 
 
+@pytest.mark.slow
 def test_sessions_made_before_stay_in_the_index(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     make(files, out)
@@ -142,6 +145,7 @@ def test_the_feed_has_an_entry_a_session_that_a_correction_brings_up_to_date(fil
     } == entries
 
 
+@pytest.mark.slow
 def test_the_map_lists_pages_that_are_there_and_none_of_problems(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     make(files, out)
@@ -151,6 +155,7 @@ def test_the_map_lists_pages_that_are_there_and_none_of_problems(files: Path, tm
     assert "pairs/board-1/index.html" in pages
 
 
+@pytest.mark.slow
 def test_without_an_address_there_is_no_feed(files: Path, tmp_path: Path) -> None:
     make(files, tmp_path / "out", Config())
     assert not (tmp_path / "out" / "feed.xml").exists()
@@ -178,6 +183,7 @@ def test_a_folder_of_other_things_is_not_a_season(files: Path, tmp_path: Path) -
         make(files, tmp_path / "thesis")
 
 
+@pytest.mark.slow
 def test_session_json_is_as_its_schema_says(files: Path, tmp_path: Path) -> None:
     make(files, tmp_path / "out")
     document = json.loads((tmp_path / "out" / "pairs" / "session.json").read_bytes())
@@ -216,6 +222,7 @@ def test_a_correction_is_in_session_json_as_its_schema_says(files: Path, tmp_pat
     assert correction["text"].endswith("(no time)")
 
 
+@pytest.mark.slow
 def test_a_second_run_on_the_same_season_is_refused(files: Path, tmp_path: Path) -> None:
     first = make_season([str(files)], tmp_path / "out", CLUB, pdf=False)
     next(first)
@@ -225,6 +232,7 @@ def test_a_second_run_on_the_same_season_is_refused(files: Path, tmp_path: Path)
     assert {"pairs", "teams"} == make(files, tmp_path / "out").keys()
 
 
+@pytest.mark.slow
 def test_a_run_that_died_while_it_began_a_season_leaves_a_season(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
@@ -233,6 +241,7 @@ def test_a_run_that_died_while_it_began_a_season_leaves_a_season(files: Path, tm
     assert [] == [path.name for path in out.iterdir() if path.name.startswith(".")]
 
 
+@pytest.mark.slow
 def test_a_forged_record_deletes_nothing_and_leads_nowhere_else(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -151,6 +152,7 @@ POINTS = st.sampled_from([-1100, -620, -100, 0, 50, 140, 420, 650, 1430])
 
 
 @given(st.lists(st.tuples(POINTS, POINTS), min_size=1, max_size=8), st.randoms())
+@pytest.mark.slow
 def test_one_team_wins_what_the_other_loses_whatever_the_order_of_results(
     scores: list[tuple[int, int]], order: Any
 ) -> None:

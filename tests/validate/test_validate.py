@@ -176,5 +176,6 @@ def test_many_boards_are_judged_lot_by_lot_as_all_at_once(monkeypatch: pytest.Mo
 
 
 @given(sound_games() | odd_texts())
+@pytest.mark.slow
 def test_whatever_a_file_holds_is_judged_without_a_crash(text: str) -> None:
     assert dtypes(PROBLEMS) == dict(validate(session(text)).problems.schema)

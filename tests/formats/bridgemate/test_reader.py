@@ -79,6 +79,7 @@ def test_without_mdbtools_tables_come_through_python(tmp_path: Path, monkeypatch
     assert ["2026.01.19"] == reading.records["date"].to_list()
 
 
+@pytest.mark.slow
 def test_a_database_of_something_else_is_none_of_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_helper(tmp_path, monkeypatch, {})
     assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)

@@ -230,6 +230,7 @@ def test_no_text_of_a_file_can_harm_a_page(text: str) -> None:
 
 @settings(max_examples=some(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.text(max_size=30), min_size=1, max_size=4))
+@pytest.mark.slow
 def test_any_text_makes_a_valid_site(texts: list[str]) -> None:
     check_safe(site(hostile(texts)))
 

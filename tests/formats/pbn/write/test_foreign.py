@@ -45,6 +45,7 @@ def test_results_become_a_score_table(table: Path) -> None:
     assert ["played", "adjusted", "passed"] == read.results["status"].to_list()
 
 
+@pytest.mark.slow
 def test_what_is_written_scores_the_same_and_keeps_the_standard(table: Path, tmp_path: Path) -> None:
     target = tmp_path / "results.pbn"
     assert 0 == run("convert", table, target).status
