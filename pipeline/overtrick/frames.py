@@ -294,7 +294,7 @@ ANALYSIS: Final[Schema] = {
     "denominator": Column(pl.Int64, "of all these"),
     "others": Column(pl.UInt32, "other tables that the result is compared with and that have a contract"),
     "alike": Column(pl.UInt32, "those of them with the same contract: level, strain and side"),
-    "with_field": Column(pl.Boolean, "whether it is the contract that most tables bid; null if there is no such one"),
+    "with_field": Column(pl.Boolean, "whether it is the contract that most tables bid; null if several were"),
 }
 
 CORRECTIONS: Final[Schema] = {
