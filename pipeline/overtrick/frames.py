@@ -381,8 +381,9 @@ def blank(schema: Schema, height: int) -> pl.DataFrame:
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
+    known = set(frame.columns)
     return frame.select(
-        (pl.col(name) if name in frame.columns else pl.lit(None)).cast(column.dtype).alias(name)
+        pl.col(name).cast(column.dtype) if name in known else pl.lit(None, column.dtype).alias(name)
         for name, column in schema.items()
     )
 
