@@ -58,10 +58,11 @@ def start(
         bool, typer.Option("--dry-run", help="Print who meets whom on which boards, and send nothing.")
     ] = False,
 ) -> None:
-    """Start an evening: the terminals get the movement, the names and the deals.
+    """Start an evening on the terminals.
 
-    The movement is that of the table [movement] in the club's settings. The club's id and licence key for Bridgemate
-    come from the keyring, or from OVERTRICK_BRIDGEMATE_CLUB and OVERTRICK_BRIDGEMATE_LICENCE.
+    They get the movement, the names and the deals. The movement is that of the table [movement] in the club's settings.
+    The club's id and licence key for Bridgemate come from the keyring, or from OVERTRICK_BRIDGEMATE_CLUB and
+    OVERTRICK_BRIDGEMATE_LICENCE.
     """
     from overtrick.evening.terminals import document as documents
     from overtrick.evening.terminals.initial import make_event
@@ -93,7 +94,7 @@ def poll(
     every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, max=3600, help="How often to ask.")] = 10,
     once: Annotated[bool, typer.Option("--once", help="Ask once, and exit.")] = False,
 ) -> None:
-    """Take results, players and director calls from the terminals until Ctrl-C.
+    """Take results, players and director calls until Ctrl-C.
 
     Writes FILE whenever something new came; `overtrick watch` and the desk notice it. After an interruption, run it
     again: nothing is lost and nothing comes twice.
