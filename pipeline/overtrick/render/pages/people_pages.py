@@ -167,6 +167,13 @@ class PeoplePages:
             self._refs[key] = PersonRef(self.name(key), self._paths.get(key, "")) if key else PersonRef("", "")
         return self._refs[key]
 
+    def list_spellings(self) -> dict[str, str]:
+        """Return the page of each spelling of a player's name, for the pages of evenings; none that two players have."""
+        shown: dict[str, set[str]] = {}
+        for (name, _), key in self._season.identities.keys.items():
+            shown.setdefault(clean(name), set()).add(self._paths.get(key, ""))
+        return {name: path for name, paths in sorted(shown.items()) if len(paths) == 1 and (path := min(paths))}
+
     def list_players(self) -> tuple[PersonLine, ...]:
         """Return everybody who is not hidden, by name."""
         lines = []
