@@ -13,7 +13,7 @@ from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import RANKS, SEATS
 from overtrick.formats.pbn.tags import TAGS, names
 from overtrick.formats.pbn.verify.sections import blank_remarks, odd_calls, odd_cards
-from overtrick.formats.pbn.write.syntax import write_tags
+from overtrick.formats.pbn.write.syntax import escape
 from overtrick.frames import Session
 from overtrick.grammar import words
 from overtrick.mend.draft import Draft, Edit, Rule
@@ -29,7 +29,7 @@ _OTHERS, _TABLES = 100, 103
 
 
 def _written(name: str, value: str) -> str:
-    return str(write_tags(pl.Series([name]), pl.Series([value]))[0])
+    return f'[{name} "{escape(value)}"]'
 
 
 def _tags_at(session: Session, problems: pl.DataFrame) -> pl.DataFrame:
@@ -57,7 +57,7 @@ def close_tags(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterat
     """Close tags that end with their line."""
     for line, column, name, text in _tags_at(session, problems).select("line", "column", "name", "text").iter_rows():
         if draft.has(line):
-            yield Edit(draft.at(line, column), draft.ends[line - 1][0], _written(name, text))
+            yield Edit(draft.at(line, column), draft.end_of(line), _written(name, text))
 
 
 def respell_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
@@ -95,12 +95,6 @@ def _descending(hand: str) -> str:
     return ".".join("".join(sorted(suit, key=RANKS.index, reverse=True)) for suit in suits) or "-"
 
 
-def export_ends(draft: Draft, _: Session, problems: pl.DataFrame) -> Iterator[Edit]:
-    """End all lines of a file that declares export form with CR LF."""
-    if problems["message"].str.contains("CR LF", literal=True).any():
-        yield from _same_ends(draft, "\r\n")
-
-
 def export_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Write values as export form does, and deals from the dealer's hand on."""
     own = problems.filter(~pl.col("message").str.contains(_OUT_OF_ORDER, literal=True))
@@ -123,7 +117,7 @@ def export_order(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
         "Auction": _TABLES - 2,
         "Play": _TABLES - 1,
     }
-    for line in _tags_at(session, own)["line"]:
+    for line in _tags_at(session, own)["line"].unique():
         if draft.has(line):
             yield from _sorted_blocks(draft, line, places)
 
@@ -142,8 +136,8 @@ def _sorted_blocks(draft: Draft, line: int, places: Mapping[str, int]) -> Iterat
     while draft.line(last + 1).strip():
         last += 1
     blocks: list[tuple[tuple[int, str], list[int]]] = []
-    for at in range(first, last + 1):
-        tag = _LONE_TAG.fullmatch(draft.line(at))
+    for at, text in enumerate(draft.lines[first - 1 : last], start=first):
+        tag = _LONE_TAG.fullmatch(text) if text[:1] == "[" else None
         if tag and tag[1] != "Note":
             place = places.get(tag[1], _OTHERS)
             blocks.append(((place, tag[1] if place in {_OTHERS, _TABLES} else ""), [at]))
@@ -154,7 +148,7 @@ def _sorted_blocks(draft: Draft, line: int, places: Mapping[str, int]) -> Iterat
     ordered = [at for _, block in sorted(blocks, key=lambda block: block[0]) for at in block]
     if ordered != list(range(first, last + 1)):
         text = draft.line_end.join(draft.line(at) for at in ordered)
-        yield Edit(draft.starts[first - 1], draft.ends[last - 1][0], text)
+        yield Edit(draft.starts[first - 1], draft.end_of(last), text)
 
 
 def move_before_sections(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
@@ -268,21 +262,21 @@ def comment_out(draft: Draft, session: Session, problems: pl.DataFrame) -> Itera
                 yield Edit(place, place, "; ")
 
 
-def same_ends(draft: Draft, _: Session, problems: pl.DataFrame) -> Iterator[Edit]:
-    """End all lines as the first one ends."""
-    del problems
-    end = draft.line_end
-    yield from _same_ends(draft, end if end in {"\n", "\r", "\r\n"} else "\r\n")
+def find_line_end(draft: Draft, problems: pl.DataFrame) -> tuple[str, str] | None:
+    """Return the problem code and the line end that all lines should have; None if their ends are right.
 
-
-def _same_ends(draft: Draft, end: str) -> Iterator[Edit]:
-    for begin, over in draft.ends:
-        if over > begin and draft.text[begin:over] != end:
-            yield Edit(begin, over, end)
+    A file that declares export form has CR LF. In others all lines end as the first one does.
+    """
+    wrong = problems.filter((pl.col("code") == "pbn-export-form") & pl.col("message").str.contains("CR LF"))
+    if len(wrong):
+        return "pbn-export-form", "\r\n"
+    if (problems["code"] == "pbn-line-ends").any():
+        end = draft.line_end
+        return "pbn-line-ends", end if end in {"\n", "\r", "\r\n"} else "\r\n"
+    return None
 
 
 RULES: Final = (
-    Rule("pbn-line-ends", same_ends, together=True),
     Rule("pbn-tag-unclosed", close_tags),
     Rule("pbn-tag-unquoted", quote_values),
     Rule("pbn-comment-unclosed", close_comments),
@@ -295,8 +289,7 @@ RULES: Final = (
     Rule("pbn-deal-spelling", respell_deals),
     Rule("pbn-call-spelling", respell_calls),
     Rule("pbn-card-spelling", respell_cards),
-    Rule("pbn-export-form", export_ends, together=True),
     Rule("pbn-export-form", export_values),
-    Rule("pbn-export-form", export_order),
+    Rule("pbn-export-form", export_order, whole_games=True),
 )
 """What mends each problem, in the order in which problems are mended."""
