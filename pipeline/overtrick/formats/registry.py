@@ -190,19 +190,8 @@ def _deals(  # noqa: PLR0913 - the fields of a format
 
 _BIG_DEAL: Final = "the formats that the program Big Deal writes (github.com/hansvanstaveren/BigDeal)"
 _LIN: Final = (
-    *(
-        "deals",
-        "auctions",
-        "plays",
-        "event, place and date",
-        "results",
-        "contracts",
-        "leads",
-        "rounds",
-        "tables",
-        "names",
-        "teams",
-    ),
+    *("deals", "auctions", "plays", "event, place and date", "results", "contracts", "leads", "rounds", "tables"),
+    *("names", "teams"),
 )
 _SAID_OF_LIN: Final = {"lin-result-contract": ["contract-differs-from-auction", "declarer-differs-from-auction"]}
 
@@ -315,6 +304,18 @@ FORMATS: Final = (
         read=Reference("acblscore:read_acblscore"),
         carries=(*_RESULTS, "event, place and date"),
         source="the form of board results in the text reports of ACBLscore, as clubs publish them",
+    ),
+    Format(
+        "acblscore game",
+        "ACBLscore game file",
+        (),
+        recognises=Reference("acblscore_game:is_acblscore_game"),
+        read=Reference("acblscore_game:read_acblscore_game"),
+        carries=(
+            *("event, place and date", "results", "rounds", "tables", "sections", "adjusted scores", "names"),
+            "membership numbers",
+        ),
+        source="ACBLscore Game Files Decoded (lajollabridge.com) and public programs that follow it",
     ),
     Format(
         "acbl live",
