@@ -1,27 +1,22 @@
 """Files for national bodies: USEBIO 1.3 for the EBU, and the masterpoint files of the ABF, to the byte."""
 
+import re
 from dataclasses import replace
 
 import polars as pl
 import pytest
 
-from overtrick.config import load_config
-from overtrick.deliver import Order, OrderError
+from overtrick.deliver import NAMES, Order, OrderError
 from overtrick.deliver.bodies import prepare_abf, prepare_ebu
 from overtrick.formats.usebio.reader import read_usebio
-from overtrick.pipeline import evaluate
 from overtrick.publish import PublishError
-from tests.deliver.test_deliver import CLUB, MEMBERS
-from tests.support.commands import FIXTURES
+from tests.support.commands import ROOT
+from tests.support.delivering import make_order
 
 
-@pytest.fixture(scope="module")
-def order(tmp_path_factory: pytest.TempPathFactory) -> Order:
-    folder = tmp_path_factory.mktemp("club")
-    (folder / "club.toml").write_text(CLUB.format(web="https://127.0.0.1/", mail="smtps://127.0.0.1"), "utf-8")
-    (folder / "members.csv").write_text(MEMBERS, "utf-8")
-    config = load_config(folder / "club.toml")
-    return Order("tuesday", evaluate([str(FIXTURES / "spring-pairs.csv")], config), config)
+@pytest.fixture
+def order() -> Order:
+    return make_order()
 
 
 def test_the_ebu_gets_usebio_with_its_numbers_and_codes(order: Order) -> None:
@@ -87,3 +82,8 @@ def test_a_club_number_is_not_taken_for_a_national_one(order: Order) -> None:
     (parcel,) = prepare_ebu(replace(order, session=session))
     text = parcel.files["20260307.xml"].decode()
     assert "<PLAYER_NAME>Ben Moss</PLAYER_NAME>\n    </PLAYER>" in text
+
+
+def test_the_page_lists_every_place() -> None:
+    rows = re.findall(r"^\| `([a-z]+)` \|", (ROOT / "docs" / "deliver.md").read_text("utf-8"), re.MULTILINE)
+    assert NAMES == tuple(rows)

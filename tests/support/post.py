@@ -4,7 +4,7 @@ import socketserver
 import ssl
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from email import message_from_bytes
 from email.message import EmailMessage
@@ -79,10 +79,18 @@ class Mailbox:
         """Its address for the settings."""
         return f"{'smtps' if self.certificate else 'smtp'}://{HOST}:{self.port}"
 
-    def talk(self, connection: Any) -> None:
+    def serve(self, connection: Any) -> None:
         """Serve one connection."""
-        lines, sender, to = connection.makefile("rb"), "", ""
         connection.sendall(b"220 hello\r\n")
+        if self._talk(connection):
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(cast("Path", self.certificate))
+            with closing(context.wrap_socket(connection, server_side=True)) as secure:
+                self._talk(secure)
+
+    def _talk(self, connection: Any) -> bool:
+        """Answer commands, and return whether TLS comes next."""
+        lines, sender, to = connection.makefile("rb"), "", ""
         while line := lines.readline():
             text = line.decode().strip()
             word = text.partition(" ")[0].upper()
@@ -92,6 +100,8 @@ class Mailbox:
                 said = "250-hello\r\n250 STARTTLS"
             elif word == "EHLO":
                 said = "250-hello\r\n250 AUTH PLAIN"
+            elif word == "STARTTLS" and self.certificate:
+                said = "220 go ahead"
             elif word == "AUTH":
                 said = self.answers.get(word, "235 welcome")
             elif word == "DATA" and word not in self.answers:
@@ -100,15 +110,11 @@ class Mailbox:
             sender = text if word == "MAIL" else sender
             to = text if word == "RCPT" else to
             if not said:
-                return
+                return False
             connection.sendall(f"{said}\r\n".encode())
-            if word == "STARTTLS":
-                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-                context.load_cert_chain(cast("Path", self.certificate))
-                connection = context.wrap_socket(connection, server_side=True)
-                lines = connection.makefile("rb")
-            if word == "QUIT":
-                return
+            if word in {"STARTTLS", "QUIT"}:
+                return bool(word == "STARTTLS")
+        return False
 
     def _take(self, lines: IO[bytes], sender: str, to: str) -> str:
         content = b""
@@ -116,7 +122,7 @@ class Mailbox:
             content += line.removeprefix(b".") if line.startswith(b"..") else line
         said = self.answers.get(".", "250 taken as 42")
         if said.startswith("250"):
-            self.messages.append((sender, to, cast("EmailMessage", message_from_bytes(content, policy=default))))
+            self.messages.append((sender, to, message_from_bytes(content, policy=default)))
         return said
 
 
@@ -140,7 +146,7 @@ def mail_server(certificate: Path | None = None, **answers: str) -> Iterator[Mai
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
-            mailbox.talk(self.request)
+            mailbox.serve(self.request)
 
     with _serving(Handler) as mailbox.port:
         yield mailbox

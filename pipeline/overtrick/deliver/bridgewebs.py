@@ -37,9 +37,8 @@ def prepare(order: Order) -> list[Parcel]:
     if settings.club is None:
         raise missing("bridgewebs", "club")
     files = {f"{order.file_name}.csv": write_bridgewebs(order.shown).content}
-    deals = write_downloads(order.shown, order.page).get("session.pbn") if settings.deals else None
-    if deals and order.page.has_deals:
-        files[f"{order.file_name}.pbn"] = deals
+    if settings.deals and order.page.has_deals:
+        files[f"{order.file_name}.pbn"] = write_downloads(order.shown, order.page)["session.pbn"]
     if settings.pdf:
         from overtrick.render.look import open_look  # noqa: PLC0415 - the typesetter is slow to load
         from overtrick.render.pdf import render_pdf  # noqa: PLC0415

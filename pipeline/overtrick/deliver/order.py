@@ -1,6 +1,7 @@
 """What is to be delivered: an evening, the club's settings, and what one place gets of it."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -30,6 +31,10 @@ class OrderError(ValueError):
 
 class UnsureError(PublishError):
     """Everything was sent, but the answer is missing: it may have arrived."""
+
+
+class ClosedError(PublishError):
+    """A place lets nobody in: whatever else is sent there would fail in the same way."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,7 @@ class Order:
     def file_name(self) -> str:
         """The name of files without their ending: the date as `20261013`, else the name of the evening."""
         digits = (self.session.facts.date or "").replace(".", "")
-        return digits if len(digits) == 8 and digits.isdecimal() else self.slug
+        return digits if re.fullmatch("[0-9]{8}", digits) else self.slug
 
     @property
     def club(self) -> str:

@@ -13,7 +13,7 @@ from mimetypes import guess_type
 from typing import IO, Final
 from urllib.parse import unquote, urlsplit
 
-from overtrick.deliver.order import Order, OrderError, Parcel, UnsureError, missing, no_password
+from overtrick.deliver.order import ClosedError, Order, OrderError, Parcel, UnsureError, missing, no_password
 from overtrick.deliver.web import PATIENCE, explained
 from overtrick.publish.errors import DroppedError, PublishError, keep_secret
 from overtrick.publish.targets import keep_trying
@@ -126,7 +126,10 @@ class Postbox:
             keep_secret(parcel.recipient)
             keep_secret(parcel.recipient.lower())
         if self._smtp is None:
-            self._smtp = keep_trying(self._connect, lambda: None)
+            try:
+                self._smtp = keep_trying(self._connect, lambda: None)
+            except PublishError as error:
+                raise ClosedError(str(error)) from error
         try:
             return self._clean(self._hand_over(self._smtp, parcel.recipient, message.as_bytes()))
         except OSError as error:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from overtrick.deliver.destinations import Destination
-from overtrick.deliver.order import Order, Parcel, Sender, UnsureError
+from overtrick.deliver.order import ClosedError, Order, Parcel, Sender, UnsureError
 from overtrick.deliver.receipts import Receipt, Receipts, only_delivery
 from overtrick.publish.errors import DroppedError, PublishError
 
@@ -146,8 +146,8 @@ def _send_all(
             on_step(place, number, len(todo))
             try:
                 _send(outcome, one, sender, receipts)
-            except DroppedError as error:
-                # The server is gone: the others would fail in the same way.
+            except (ClosedError, DroppedError) as error:
+                # The others would fail in the same way.
                 outcome.errors.append(str(error))
                 break
             except PublishError as error:

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
+from functools import cache
 from typing import Final
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from overtrick.config.members import Member
 from overtrick.deliver.order import Order, Parcel
@@ -107,6 +108,18 @@ def _find_members(order: Order) -> dict[Member, list[Scorecard]]:
 
 def _write_text(order: Order, member: Member, cards: Sequence[Scorecard]) -> str:
     spoken = open_language(order.config.site.language)
+    return _open_template(spoken.code).render(
+        name=member.name,
+        page=order.page,
+        cards=cards,
+        tables=[_set_table(card, order.page.points_name, spoken) for card in cards],
+        links=[_link(order, card) for card in cards],
+        leave=_leave(order),
+    )
+
+
+@cache
+def _open_template(code: str) -> Template:
     environment = Environment(
         loader=FileSystemLoader(resource("templates", "exchange")),
         autoescape=False,  # noqa: S701 - it is text, not HTML
@@ -115,15 +128,8 @@ def _write_text(order: Order, member: Member, cards: Sequence[Scorecard]) -> str
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    add_language(environment, spoken.code)
-    return environment.get_template("scorecard.txt.j2").render(
-        name=member.name,
-        page=order.page,
-        cards=cards,
-        tables=[_set_table(card, order.page.points_name, spoken) for card in cards],
-        links=[_link(order, card) for card in cards],
-        leave=_leave(order),
-    )
+    add_language(environment, code)
+    return environment.get_template("scorecard.txt.j2")
 
 
 def _link(order: Order, card: Scorecard) -> str:
