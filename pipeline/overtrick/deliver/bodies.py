@@ -56,7 +56,7 @@ def prepare_ebu(order: Order) -> list[Parcel]:
     check_usebio(content, session)
     notes = _note_without("EBU", without)
     if b"<PLAYER_NAME>" not in content:
-        notes = ("The file names no players, only teams.",)
+        notes = ("The file names no players.",)
     return [Parcel(HAND_IN["ebu"], {f"{order.file_name}.xml": content}, notes=notes)]
 
 
