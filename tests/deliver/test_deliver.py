@@ -104,7 +104,7 @@ def test_damaged_receipts_stop_the_delivery(tmp_path: Path, web: Web) -> None:
 
 def test_without_a_password_nothing_is_sent(tmp_path: Path, web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OVERTRICK_BRIDGEWEBS_PASSWORD")
-    monkeypatch.setattr("overtrick.publish.targets.base._ask_keyring", lambda _user, _host: None)
+    monkeypatch.setattr("overtrick.publish.targets.base.ask_keyring", lambda _user, _host: None)
     (error,) = Club(tmp_path, web=web.url).deliver("bridgewebs").errors
     assert f"keyring set overtrick lantern@{HOST}" in error
     assert [] == web.forms

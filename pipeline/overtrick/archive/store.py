@@ -205,7 +205,7 @@ class Store:
                     return new.height
 
     def prune(self) -> None:
-        """Remove the rows of `analysis` whose file is no longer in the archive.
+        """Remove the analysis of files that the archive does not hold any more.
 
         Raises:
             ArchiveError: the table can't be written; nothing has changed.

@@ -23,6 +23,7 @@ MISSING: Final = ("movement-missing", "bws-missing")
 """Problems that name a result that is not there, by board and table: by the club's movement, or the terminals'."""
 
 _ROUND: Final = re.compile(r"\bround ([0-9]{1,3})\b")
+_SECTION: Final = re.compile(r", section ([^:]+):")
 
 _KEY: Final = ("section", "round", "table", "ns", "ew")
 _NAMED: Final = ("ns", "ew", "player_n", "player_e", "player_s", "player_w", "team_ns", "team_ew")
@@ -85,8 +86,7 @@ def make_grids(session: Session, board: int | None = None) -> list[Grid]:
         _grid(
             section,
             results.filter(pl.col("section").eq_missing(section)),
-            # A problem does not name the section of a result that is not there.
-            [c for c in cells if c["section"] == section or (c["section"] is None and len(sections) == 1)],
+            [cell for cell in cells if cell["section"] == section],
         )
         for section in sections
     ]
@@ -156,11 +156,19 @@ def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> 
         marks = [name for name, holds in (("missing", row["status"] == "unknown"), ("wrong", found)) if holds]
         marks += [name for name in ("far", "alone") if row[name]]
         rows.append(_placed(row, tuple(marks), tuple(found)))
-    there = {(row["board"], row["table"]) for row in rows}
+    there = {(row["section"], row["board"], row["table"]) for row in rows}
+    sections = session.results["section"].unique().to_list()
     for board, table, note in missing:
-        if (board, table) not in there and only in {None, board}:
-            rows.append(_placed(_nothing(board, table), ("missing",), (note,)))
+        section = sections[0] if len(sections) == 1 else section_of(note)
+        if (section, board, table) not in there and only in {None, board}:
+            rows.append(_placed(_nothing(section, board, table), ("missing",), (note,)))
     return rows
+
+
+def section_of(message: str) -> str | None:
+    """Return the section in the sentence of a result that is missing; None if it names none."""
+    found = _SECTION.search(message)
+    return found[1] if found else None
 
 
 def round_of(message: str) -> int:
@@ -184,13 +192,13 @@ def _placed(row: Row, marks: tuple[str, ...], notes: tuple[str, ...]) -> dict[st
     return {**names, "cell": cell}
 
 
-def _nothing(board: int, table: str | None) -> dict[str, Any]:
+def _nothing(section: str | None, board: int, table: str | None) -> dict[str, Any]:
     """Return the row of a result that is not there."""
     columns = (
-        *("section", "round", "ns", "ew", "level", "strain", "doubled", "declarer", "tricks", "lead"),
+        *("round", "ns", "ew", "level", "strain", "doubled", "declarer", "tricks", "lead"),
         *("award_ns", "award_ew", "stated_score_ns", "score_ns", "percentage_ns", "source"),
     )
-    return {**dict.fromkeys(columns), "board": board, "table": table, "status": "unknown"}
+    return {**dict.fromkeys(columns), "section": section, "board": board, "table": table, "status": "unknown"}
 
 
 def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[str]], list[tuple[int, str | None, str]]]:

@@ -264,6 +264,16 @@ FORMATS: Final = (
         source="[session.schema.json](session.schema.json)",
     ),
     Format(
+        "connector",
+        "Bridgemate data connector",
+        (),  # as `.json`
+        recognises=Reference("bridgemate.connector:is_connector"),
+        read=Reference("bridgemate.connector:read_connector"),
+        carries=(*_RESULTS, "deals", "membership numbers", "event, place and date"),
+        in_folders=False,
+        source="[bridgemate.md](bridgemate.md): what `overtrick terminals` writes, after the connector's public client",
+    ),
+    Format(
         "xlsx",
         "spreadsheet",
         (".xlsx", ".ods"),

@@ -118,7 +118,7 @@ class Rule:
     Attributes:
         code: the problem code.
         propose: proposes changes. It may propose too much: only those that leave all frames as they are will be kept.
-        together: whether the changes are of use only together, such as the line ends of a file.
+        together: whether all of the changes are made or none, as for the line ends of a file.
     """
 
     code: str

@@ -69,6 +69,11 @@ CODES: Final[dict[str, Code]] = {
         "Correct the value, or write the file again with overtrick convert.",
         "session.schema.json",
     ),
+    "connector-value": Code(
+        "error",
+        "{place}: expected {expected}, got {text}; overtrick leaves it out",
+        "Check this result in Bridgemate's control software, then run overtrick terminals poll again.",
+    ),
     "format-not-written": Code(
         "info",
         "{title} cannot store {what}; overtrick leaves them out",

@@ -321,7 +321,7 @@ def _participant(kind: _Kind, row: _Row, about: _Row) -> dict[str, Any]:
         ("PLACE", None if place is None else f"{place}{'=' if tied else ''}"),
     ]
     players = [] if kind == "TEAM" else _players(_split(names), _split(about.get("members")))
-    awards = _awards(about.get("stated_awards"))
+    awards = _awards(row.get("awards") or about.get("stated_awards"))
     if kind == "PLAYER":
         cells += [cell for player in players for cell in player]
         players = []
@@ -329,7 +329,7 @@ def _participant(kind: _Kind, row: _Row, about: _Row) -> dict[str, Any]:
 
 
 def _awards(stated: str | None) -> list[_Cells]:
-    """Return the masterpoints that a file stated, by colour: `17 green; 5 black`."""
+    """Return masterpoints by colour: `17 green; 5 black`."""
     colours = [one.partition(" ") for one in (stated or "").split("; ") if one]
     return [
         _filled([("MASTER_POINTS_AWARDED", points), ("MASTER_POINT_TYPE", colour.upper())])
