@@ -16,9 +16,11 @@ from overtrick.formats.pbn.verify.sections import blank_remarks, odd_calls, odd_
 from overtrick.formats.pbn.write.syntax import escape
 from overtrick.frames import Session
 from overtrick.grammar import words
+from overtrick.mend import tables
 from overtrick.mend.draft import Draft, Edit, Rule
 
 _TAG: Final = re.compile(r'\[[^\]"\n]*"(?:[^"\\]|\\.)*"[ \t]*\]|\[[^\]"\r\n]*\]')
+_NAME: Final = re.compile(r"\[\s*(\w+)")
 _LONE_TAG: Final = re.compile(r'\[(\w+)[ \t]+"(?:[^"\\]|\\.)*"\][ \t]*')
 _PLAIN_WORDS: Final = re.compile(r'[^\[\]{}"%;\\]*[^\W\d_][^\[\]{}"%;\\]*')
 _RUN_ON: Final = re.compile(r"(?i)[1-7](?:NT?|[CDHS])|ALL[ \t]*PASS|AP|PASS|XX|X")
@@ -51,6 +53,23 @@ def quote_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
     for line, column, name, text in _tags_at(session, problems).select("line", "column", "name", "text").iter_rows():
         if span := _tag_span(draft, line, column):
             yield Edit(*span, _written(name, text))
+
+
+def correct_names(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
+    """Write the names of tags in the case of the standard, in the whole file."""
+    del problems
+    tags = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(TAGS)))
+    for line, column, name in tags.select("line", "column", "name").iter_rows():
+        found = _NAME.match(draft.text, draft.at(line, column)) if draft.has(line) else None
+        if found and found[1] != name and found[1].lower() == name.lower():
+            yield Edit(*found.span(1), name)
+
+
+def empty_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
+    """Empty the values of tags that do not apply to their game."""
+    for line, column, name in _tags_at(session, problems).select("line", "column", "name").iter_rows():
+        if span := _tag_span(draft, line, column):
+            yield Edit(*span, _written(name, ""))
 
 
 def close_tags(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
@@ -279,6 +298,7 @@ def find_line_end(draft: Draft, problems: pl.DataFrame) -> tuple[str, str] | Non
 RULES: Final = (
     Rule("pbn-tag-unclosed", close_tags),
     Rule("pbn-tag-unquoted", quote_values),
+    Rule("pbn-tag-case", correct_names),
     Rule("pbn-comment-unclosed", close_comments),
     Rule("pbn-stray-text", comment_out),
     Rule("pbn-tag-repeated", remove_repeats),
@@ -286,6 +306,10 @@ RULES: Final = (
     Rule("pbn-game-split", join_games),
     Rule("pbn-section-order", move_before_sections),
     Rule("pbn-spelling", respell_values),
+    Rule("pbn-table-unquoted", tables.quote_names),
+    Rule("pbn-table-cell", tables.respell_cells),
+    Rule("pbn-table-sign", tables.quote_signs),
+    Rule("pbn-passed-out", empty_values),
     Rule("pbn-deal-spelling", respell_deals),
     Rule("pbn-call-spelling", respell_calls),
     Rule("pbn-card-spelling", respell_cards),
