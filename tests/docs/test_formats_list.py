@@ -55,7 +55,9 @@ def lines() -> Iterator[str]:
     yield "|---|" + "---|" * len(targets)
     for source in FORMATS:
         cells = [
-            ", ".join(part for part in PARTS if part in source.carries and part not in target.carries)
+            ", ".join(
+                part for part in PARTS if part in source.carries and part not in (target.writes or target.carries)
+            )
             if source is not target
             else "-"
             for target in targets

@@ -86,6 +86,11 @@ CODES: Final[dict[str, Code]] = {
         "{place}: expected {expected}, got {text}; overtrick leaves it out",
         "Check this result in Bridgemate's control software, then run overtrick terminals poll again.",
     ),
+    "link-not-written": Code(
+        "warning",
+        "board {board}: a link shows all four hands, and this deal does not have them; overtrick leaves it out",
+        "Convert to PBN to keep it.",
+    ),
     "format-not-written": Code(
         "info",
         "{title} cannot store {what}; overtrick leaves them out",
