@@ -96,7 +96,7 @@ def test_a_run_that_died_while_sending_is_not_repeated(tmp_path: Path, web: Web)
 def test_damaged_receipts_stop_the_delivery(tmp_path: Path, web: Web) -> None:
     club = Club(tmp_path, web=web.url)
     club.receipts.mkdir()
-    (club.receipts / "receipts").write_text("{", "utf-8")
+    (club.receipts / "receipts.json").write_text("{", "utf-8")
     with pytest.raises(PublishError, match="the receipts can't be read; look which results have arrived"):
         club.deliver("bridgewebs")
     assert [] == web.forms

@@ -58,10 +58,8 @@ def find_destinations(names: Sequence[str], config: Config) -> list[Destination]
     """
     known = {one.name: one for one in DESTINATIONS}
     for place in config.deliver.files:
-        if place.name in NAMES:
-            raise OrderError(
-                f"[[deliver.files]] name {place.name!r}: overtrick has a place of this name; choose another"
-            )
+        if place.name in known:
+            raise OrderError(f"[[deliver.files]] name {place.name!r}: another place has this name; choose another one")
         prepare, sender = partial(bodies.prepare_file, place=place), partial(_by_mail, name=place.name)
         known[place.name] = Destination(place.name, place.to, prepare, sender)
     unknown = next((name for name in names if name not in known), None)
