@@ -41,6 +41,7 @@ class Job:
     error: str = ""
     needs_consent: bool = False
     done: Publication | None = None
+    told: tuple[str, ...] = ()
     is_over: bool = False
 
     def show(self, step: int, steps: int, path: str) -> None:
@@ -78,7 +79,7 @@ class Desk:
         log: takes one line for whoever reads the terminal.
         clock: returns the time in seconds.
         lock: held while a file is read, changed and written.
-        jobs: what is being published, by evening.
+        jobs: what is being published or delivered, by evening.
         followed: the running games that are followed, by evening.
         publish_every: minutes between two publications of a running game.
         published_at: when it was last published.
