@@ -27,6 +27,7 @@ def deliver(scorer: Visitor, **fields: str) -> Answer:
     return scorer.get("/evening/tuesday/publish")
 
 
+@pytest.mark.slow
 def test_the_desk_delivers_as_the_command_line_does(tmp_path: Path) -> None:
     with web_server() as web:
         club = Club(tmp_path, web=web.url)

@@ -2,16 +2,17 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from starlette.responses import Response
 
-from overtrick.deliver import Order, deliver, find_destinations, plan
+from overtrick.deliver import Order, OrderError, deliver, find_destinations, plan
+from overtrick.deliver.destinations import Destination
 from overtrick.deliver.receipts import Receipts, find_folder
 from overtrick.deliver.report import describe_errors, describe_outcome, describe_plan, name_place
-from overtrick.desk.desk import Desk, Job
+from overtrick.desk.desk import Job
 from overtrick.desk.screens.publishing import start
 from overtrick.desk.visit import Visit, address
-from overtrick.evening.shelf import Shelved
 from overtrick.publish import PublishError
 
 
@@ -33,19 +34,19 @@ def send(visit: Visit) -> Response:
         visit.text("session"),
         visit.text("charge"),
     )
-    if visit.text("do") == "look":
-        start(visit.desk, shelved, partial(_look, shelved, order, names))
-    else:
-        start(
-            visit.desk, shelved, partial(_deliver, visit.desk, shelved, order, names, again=bool(visit.text("again")))
-        )
+    try:
+        places = find_destinations(names, order.config)
+    except OrderError as error:
+        return visit.go(here, str(error))
+    work = partial(_deliver, again=bool(visit.text("again"))) if visit.text("do") != "look" else _look
+    start(visit.desk, shelved, partial(work, places, order, find_folder(shelved.place)))
     return visit.go(here)
 
 
-def _look(shelved: Shelved, order: Order, names: Sequence[str], job: Job) -> None:
-    receipts = Receipts(find_folder(shelved.place))
+def _look(places: Sequence[Destination], order: Order, folder: Path, job: Job) -> None:
+    receipts = Receipts(folder)
     told: list[str] = []
-    for place in find_destinations(names, order.config):
+    for place in places:
         try:
             told += describe_plan(place, plan(place, order, receipts))
         except PublishError as error:
@@ -53,14 +54,11 @@ def _look(shelved: Shelved, order: Order, names: Sequence[str], job: Job) -> Non
     job.told = tuple(told)
 
 
-def _deliver(desk: Desk, shelved: Shelved, order: Order, names: Sequence[str], job: Job, *, again: bool) -> None:
+def _deliver(places: Sequence[Destination], order: Order, folder: Path, job: Job, *, again: bool) -> None:
     def show(place: str, done: int, number: int) -> None:
         job.show(done, number, place)
 
-    outcomes = deliver(
-        find_destinations(names, order.config), order, find_folder(shelved.place), again=again, on_step=show
-    )
-    # The desk may be in another folder than the reader thinks of: paths begin at its own.
-    said = (line for one in outcomes for line in describe_outcome(one))
-    job.told = tuple(line.replace(f"{desk.folder}/", "") for line in said)
+    outcomes = deliver(places, order, folder, again=again, on_step=show)
+    # Paths begin at the folder of the evening, which the reader knows.
+    job.told = tuple(line.replace(f"{folder.parent}/", "") for one in outcomes for line in describe_outcome(one))
     job.error = " ".join(f"{line}." for one in outcomes for line in describe_errors(one))
