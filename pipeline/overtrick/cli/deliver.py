@@ -1,8 +1,8 @@
 """`overtrick deliver`: an evening to the places that take its results."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,16 +11,9 @@ from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, command_line, emit
 
 if TYPE_CHECKING:
     from overtrick.config import Config
-    from overtrick.deliver import Order, Outcome, Planned
+    from overtrick.deliver import Order
     from overtrick.deliver.destinations import Destination
     from overtrick.evening.edit import Evening
-
-_BEFORE: Final = {
-    "new": "",
-    "same": " (delivered {when}; nothing has changed)",
-    "changed": " (delivered {when}; changed since: {changes})",
-    "unsure": " (nobody knows whether the delivery of {when} arrived; look there, then use --again)",
-}
 
 
 def deliver(
@@ -127,6 +120,7 @@ def _warn(places: "Sequence[Destination]", settings: "Config") -> None:
 def _plan(places: "Sequence[Destination]", order: "Order", evening: Path) -> None:
     from overtrick.deliver import plan
     from overtrick.deliver.receipts import Receipts, find_folder
+    from overtrick.deliver.report import describe_plan, name_place
     from overtrick.publish import PublishError
 
     receipts = Receipts(find_folder(evening))
@@ -135,34 +129,17 @@ def _plan(places: "Sequence[Destination]", order: "Order", evening: Path) -> Non
         try:
             planned = plan(place, order, receipts)
         except PublishError as error:
-            errors.append(f"{place.name}: {str(error).removeprefix(f'{place.name}: ')}")
+            errors.append(name_place(place, str(error)))
         else:
-            emit("".join(f"{line}\n" for line in _describe(place, planned)))
+            emit("".join(f"{line}\n" for line in describe_plan(place, planned)))
     if errors:
         _fail(errors)
-
-
-def _describe(place: "Destination", planned: "Sequence[Planned]") -> Iterator[str]:
-    first = planned[0].parcel
-    if first.who:
-        counts = [(state, sum(one.state == state for one in planned)) for state in _BEFORE]
-        said = [f"{count} {state}" for state, count in counts if count]
-        members = f"{len(planned)} member" if len(planned) == 1 else f"{len(planned)} members"
-        yield f"{place.name}: {members} who agreed: {', '.join(said)}"
-        yield f"  subject: {first.fields['subject']}"
-    else:
-        (one,) = planned
-        changes = ", ".join(one.changes)
-        before = _BEFORE[one.state].format(when=one.earlier.time if one.earlier else "", changes=changes)
-        yield f"{place.name}: {first.target}{before}"
-        yield from (f"  {name}: {value}" for name, value in first.fields.items())
-        yield from (f"  {name}: {len(content):,} bytes" for name, content in first.files.items())
-    yield from (f"  {note}" for note in first.notes)
 
 
 def _deliver(places: "Sequence[Destination]", order: "Order", evening: Path, *, again: bool) -> None:
     from overtrick.deliver import deliver as deliver_evening
     from overtrick.deliver.receipts import find_folder
+    from overtrick.deliver.report import describe_errors, describe_outcome
 
     with progress_line() as line:
         bars = {place.name: line(place.name) for place in places}
@@ -172,46 +149,10 @@ def _deliver(places: "Sequence[Destination]", order: "Order", evening: Path, *, 
                 bar(done, number)
 
         outcomes = deliver_evening(places, order, find_folder(evening), again=again, on_step=show)
-    emit("".join(f"{said}\n" for outcome in outcomes for said in _report(outcome)))
-    errors = [error for outcome in outcomes for error in _errors(outcome)]
+    emit("".join(f"{said}\n" for outcome in outcomes for said in describe_outcome(outcome)))
+    errors = [error for outcome in outcomes for error in describe_errors(outcome)]
     if errors:
         _fail(errors)
-
-
-def _report(outcome: "Outcome") -> Iterator[str]:
-    """Return what was delivered, and what was delivered before."""
-    name = outcome.destination.name
-    for one in outcome.sent:
-        if one.parcel.who:
-            continue
-        for path in outcome.paths:
-            yield f"{name}: {path}"
-        done = one.parcel.target if outcome.paths else f"delivered to {one.parcel.target}: {outcome.answer}"
-        changed = (
-            f" (changed since {one.earlier.time}: {', '.join(one.changes)})" if one.earlier and one.changes else ""
-        )
-        yield f"{name}: {done}{changed}"
-    members = [one for one in outcome.sent if one.parcel.who]
-    if members:
-        corrected = sum(one.state == "changed" for one in members)
-        yield f"{name}: sent to {len(members)} of the members who agreed{f', {corrected} corrected' * bool(corrected)}"
-    if outcome.same:
-        first = outcome.same[0]
-        who = f" to {len(outcome.same)} of the members who agreed" if first.parcel.who else ""
-        when = f" {first.earlier.time}" if first.earlier and not who else " before"
-        yield f"{name}: delivered{when}{who}; nothing has changed, so it was not delivered again"
-    for one in (*outcome.sent, *outcome.same)[:1]:
-        yield from (f"{name}: {note}" for note in one.parcel.notes)
-
-
-def _errors(outcome: "Outcome") -> Iterator[str]:
-    name = outcome.destination.name
-    for error in dict.fromkeys(outcome.errors):
-        count = outcome.errors.count(error)
-        yield f"{name}: {error.removeprefix(f'{name}: ')}{f' ({count} times)' if count > 1 else ''}"
-    if outcome.unsure:
-        members = f" to {len(outcome.unsure)} of the members" if outcome.unsure[0].parcel.who else ""
-        yield f"{name}: nobody knows whether the delivery{members} arrived; look there, then use --again"
 
 
 def _fail(errors: Sequence[str]) -> None:

@@ -1,6 +1,6 @@
 """Delivering an evening to the places that take its results, each with a dry run, a receipt, and never twice."""
 
-from overtrick.deliver.destinations import NAMES, find_destinations
+from overtrick.deliver.destinations import NAMES, find_destinations, list_ready
 from overtrick.deliver.order import Order, OrderError
 from overtrick.deliver.run import Outcome, Planned, State, deliver, plan
 
@@ -13,5 +13,6 @@ __all__ = [
     "State",
     "deliver",
     "find_destinations",
+    "list_ready",
     "plan",
 ]

@@ -29,7 +29,8 @@ HAND_IN: Final = {
 _CHARGE: Final = re.compile(r"[0-9]{2}")
 _ABF_NUMBER: Final = re.compile(r"[0-9]{1,7}")
 _MOST_POINTS: Final = 999_999
-_ENDINGS: Final = {"green": ".grn", "red": ".red", "gold": ".gld"}
+ABF_COLOURS: Final = {"green": ".grn", "red": ".red", "gold": ".gld"}
+"""The colours of points that the ABF counts, and the endings of their files."""
 _RED_AND_GREEN: Final = ".rag"
 _ORDER: Final = (
     *("EVENT_DESCRIPTION", "PROGRAM_NAME", "PROGRAM_VERSION", "WINNER_TYPE", "TITLE", "DATE", "VENUE"),
@@ -170,7 +171,7 @@ def prepare_abf(order: Order) -> list[Parcel]:
 
 def _list_points(session: Session) -> tuple[dict[str, dict[str, int]], tuple[str, ...]]:
     """Return the points by colour and ABF number, in hundredths, and what people should know."""
-    points: dict[str, dict[str, int]] = {colour: {} for colour in _ENDINGS}
+    points: dict[str, dict[str, int]] = {colour: {} for colour in ABF_COLOURS}
     listed = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     others: set[str] = set()
     without = rounded = substituted = 0
@@ -204,7 +205,7 @@ def _list_points(session: Session) -> tuple[dict[str, dict[str, int]], tuple[str
 
 
 def _by_colour(awards: Mapping[str, float]) -> dict[str, float]:
-    return {colour.lower(): number for colour, number in awards.items() if colour.lower() in _ENDINGS}
+    return {colour.lower(): number for colour, number in awards.items() if colour.lower() in ABF_COLOURS}
 
 
 def _write_points(name: str, points: Mapping[str, Mapping[str, int]]) -> dict[str, bytes]:
@@ -214,12 +215,12 @@ def _write_points(name: str, points: Mapping[str, Mapping[str, int]]) -> dict[st
         files = {f"{name}{_RED_AND_GREEN}": _lines(both.items())}
     else:
         files = {
-            f"{name}{_ENDINGS[colour]}": _lines((number, (one,)) for number, one in points[colour].items())
+            f"{name}{ABF_COLOURS[colour]}": _lines((number, (one,)) for number, one in points[colour].items())
             for colour in ("red", "green")
             if points[colour]
         }
     if points["gold"]:
-        files[f"{name}{_ENDINGS['gold']}"] = _lines((number, (one,)) for number, one in points["gold"].items())
+        files[f"{name}{ABF_COLOURS['gold']}"] = _lines((number, (one,)) for number, one in points["gold"].items())
     return files
 
 

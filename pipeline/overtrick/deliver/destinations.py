@@ -58,13 +58,26 @@ def find_destinations(names: Sequence[str], config: Config) -> list[Destination]
     """
     known = {one.name: one for one in DESTINATIONS}
     for place in config.deliver.files:
-        if place.name in NAMES:
-            raise OrderError(
-                f"[[deliver.files]] name {place.name!r}: overtrick has a place of this name; choose another"
-            )
+        if place.name in known:
+            raise OrderError(f"[[deliver.files]] name {place.name!r}: another place has this name; choose another one")
         prepare, sender = partial(bodies.prepare_file, place=place), partial(_by_mail, name=place.name)
         known[place.name] = Destination(place.name, place.to, prepare, sender)
     unknown = next((name for name in names if name not in known), None)
     if unknown is not None:
         raise OrderError(f"{unknown!r} is not a place for results; expected one of {', '.join(known)}")
     return [known[name] for name in dict.fromkeys(names)]
+
+
+def list_ready(config: Config) -> list[Destination]:
+    """Return the places that the settings have all keys for."""
+    stated = config.deliver
+    by_mail = bool(stated.server and stated.sender)
+    ready = {
+        "bridgewebs": bool(stated.bridgewebs.club),
+        "ebu": bool(stated.ebu.club),
+        "ecats": by_mail and bool(stated.ecats.country and stated.scorer and stated.telephone),
+        "abf": any(table.colour.lower() in bodies.ABF_COLOURS for table in config.awards),
+        "mail": by_mail and any(member.scorecard for member in config.people.register),
+        **{place.name: by_mail for place in stated.files},
+    }
+    return find_destinations([name for name, is_ready in ready.items() if is_ready], config)

@@ -1,6 +1,6 @@
 """Receipts: what was delivered of an evening, where and when, and copies of the files.
 
-tuesday.delivered/receipts          what was delivered, one entry for each place and member
+tuesday.delivered/receipts.json     what was delivered, one entry for each place and member
 tuesday.delivered/bridgewebs/...    the files as they were delivered, or for people to hand in
 
 Nothing in it is an input of overtrick, and it holds no password and no e-mail address of a member.
@@ -21,7 +21,7 @@ from overtrick.formats.sources import DELIVERED
 from overtrick.publish.errors import PublishError
 from overtrick.render.atomic_write import OutputError, only_run, replace_file
 
-_RECEIPTS: Final = "receipts"
+_RECEIPTS: Final = "receipts.json"
 _PATIENCE: Final = 1.0
 """Seconds to wait for another run: it may take minutes, so a second one is refused."""
 

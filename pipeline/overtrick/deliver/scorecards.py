@@ -43,6 +43,8 @@ def prepare(order: Order) -> list[Parcel]:
         )
     without = sum(not one.email for one in willing)
     notes = () if not without else (f"{without} of those who agreed have no valid address in the column email.",)
+    if without == len(willing):
+        raise PublishError("mail: nobody who agreed has a valid address in the column email of members.csv")
     return [
         Parcel(
             TARGET,
