@@ -34,7 +34,7 @@ def test_where_north_south_stay_the_matrix_has_them_as_rows() -> None:
 
 
 def test_in_a_large_field_each_pair_lists_whom_it_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.render.pages.recaps._MOST_CELLS", 8)
+    monkeypatch.setattr("overtrick.render.pages.recaps.MOST_CELLS", 8)
     matrix = make_session_page(evening(), Config()).matrix
     assert matrix is not None
     assert ((), ()) == (matrix.rows, matrix.columns)

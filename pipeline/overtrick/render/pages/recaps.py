@@ -13,7 +13,7 @@ from overtrick.render.pages.ranking_tables import Ranking
 from overtrick.render.pages.result_lines import Line, PointsForm
 from overtrick.render.pages.scorecards import ScorecardRow
 
-_MOST_CELLS: Final = 20_000
+MOST_CELLS: Final = 20_000
 """Cells of the largest matrix: in a larger field few of its contestants meet."""
 
 
@@ -160,7 +160,7 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
     rows = [one for one in contestants if one in met and (one in north or not apart)]
     columns = [one for one in contestants if one in met and (one in east or not apart)]
     percent = not form.sign and all(meeting.top for meeting in meetings.values())
-    if len(rows) * len(columns) > _MOST_CELLS:
+    if len(rows) * len(columns) > MOST_CELLS:
         return Matrix((), (), _list_meetings(meetings, contestants, form, percent=percent), percent)
     return Matrix(
         columns=tuple(contestants.link(one) for one in columns),
