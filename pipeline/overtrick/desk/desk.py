@@ -42,6 +42,7 @@ class Job:
     needs_consent: bool = False
     done: Publication | None = None
     is_analysing: bool = False
+    told: tuple[str, ...] = ()
     is_over: bool = False
 
     def count(self, step: int, steps: int) -> None:
@@ -83,7 +84,7 @@ class Desk:
         log: takes one line for whoever reads the terminal.
         clock: returns the time in seconds.
         lock: held while a file is read, changed and written.
-        jobs: what is being published, by evening.
+        jobs: what is being published or delivered, by evening.
         followed: the running games that are followed, by evening.
         publish_every: minutes between two publications of a running game.
         published_at: when it was last published.
