@@ -41,7 +41,7 @@ def test_a_problem_is_told_in_french_with_its_own_values() -> None:
     (row,) = report_findings([found], "x.bws").to_dicts()
     said = translate_message("fr", row["message"], row["code"])
     assert said.startswith("donne 7, tour 2")
-    assert said.endswith("le résultat de 3 against 4 manque")
+    assert said.endswith("le résultat de 3 contre 4 manque")
     assert "Saisissez le résultat" in translate_hint("fr", row["hint"], row["code"])
 
 

@@ -13,8 +13,17 @@ from typing import Final
 
 from overtrick.machine import resource
 from overtrick.problems import CODES
+from overtrick.render.languages import Language, open_language
+from overtrick.render.sentences import translate_sentence
 
 _VALUE: Final = "(?s:.*?)"
+_OF_THE_GAME: Final = frozenset(
+    """
+    caller contract dealer declarer direction due first fits holder leader meeting other_side outcome pairs player seat
+    second side strain turn unit what
+    """.split()
+)
+"""Placeholders whose values are seats, sides, meetings and contracts; others quote the file."""
 _LONGEST: Final = 2000
 """Characters of a sentence that is taken apart."""
 
@@ -25,7 +34,15 @@ def translate_message(language: str, message: str, code: str) -> str:
     found = said and _form(CODES[code].sentence).fullmatch(message)
     if not said or not found:
         return message
-    return said[0].format_map(found.groupdict())
+    spoken = open_language(language)
+    values = {name: _say(spoken, value) if name in _OF_THE_GAME else value for name, value in found.groupdict().items()}
+    return said[0].format_map(values)
+
+
+def _say(spoken: Language, value: str) -> str:
+    """Return a value of the game in a language: `Ouest`, `3 contre 4`, `4♠ par N, 10 levées`."""
+    said = translate_sentence(spoken, value)
+    return said if said != value else spoken.translate_terms(spoken.translate(value))
 
 
 def translate_hint(language: str, hint: str, code: str) -> str:
