@@ -25,6 +25,9 @@ MISSING: Final = ("movement-missing", "bws-missing")
 _ROUND: Final = re.compile(r"\bround ([0-9]{1,3})\b")
 _SECTION: Final = re.compile(r", section ([^:]+):")
 
+Note = tuple[str, str]
+"""The code and the sentence of a problem."""
+
 _KEY: Final = ("section", "round", "table", "ns", "ew")
 _NAMED: Final = ("ns", "ew", "player_n", "player_e", "player_s", "player_w", "team_ns", "team_ew")
 
@@ -40,7 +43,7 @@ class Cell:
         score: points for N-S; None if there are none.
         percentage: of N-S; None if there is none.
         marks: of `MARKS`.
-        notes: the sentences of the problems that are about it.
+        notes: the code and the sentence of each problem that is about it.
         row: the row of `frames.RESULTS`; empty for a result that is not there.
     """
 
@@ -50,7 +53,7 @@ class Cell:
     score: int | None
     percentage: float | None
     marks: tuple[str, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     row: Row
 
 
@@ -159,7 +162,7 @@ def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> 
     there = {(row["section"], row["board"], row["table"]) for row in rows}
     sections = session.results["section"].unique().to_list()
     for board, table, note in missing:
-        section = sections[0] if len(sections) == 1 else section_of(note)
+        section = sections[0] if len(sections) == 1 else section_of(note[1])
         if (section, board, table) not in there and only in {None, board}:
             rows.append(_placed(_nothing(section, board, table), ("missing",), (note,)))
     return rows
@@ -177,7 +180,7 @@ def round_of(message: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _placed(row: Row, marks: tuple[str, ...], notes: tuple[str, ...]) -> dict[str, Any]:
+def _placed(row: Row, marks: tuple[str, ...], notes: tuple[Note, ...]) -> dict[str, Any]:
     cell = Cell(
         key=cell_key(row),
         text=clean(words.played(row)),
@@ -201,21 +204,21 @@ def _nothing(section: str | None, board: int, table: str | None) -> dict[str, An
     return {**dict.fromkeys(columns), "section": section, "board": board, "table": table, "status": "unknown"}
 
 
-def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[str]], list[tuple[int, str | None, str]]]:
+def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[Note]], list[tuple[int, str | None, Note]]]:
     """Return the sentences of problems by what they are about, and the results that should be there."""
-    notes: dict[tuple[Any, ...], list[str]] = {}
-    missing: list[tuple[int, str | None, str]] = []
+    notes: dict[tuple[Any, ...], list[Note]] = {}
+    missing: list[tuple[int, str | None, Note]] = []
     leading = max((int(one) for one in session.results["round"].drop_nulls() if is_number(one)), default=0)
     for row in session.problems.iter_rows(named=True):
         named = row["code"] in MISSING and is_number(row["board"] or "") and row["table"]
         # While the game runs, later rounds are not missing.
         if named and round_of(row["message"]) <= leading:
-            missing.append((int(row["board"]), row["table"], row["message"]))
+            missing.append((int(row["board"]), row["table"], (row["code"], row["message"])))
         if row["severity"] == "info":
             continue
         for key in ((row["source"], row["line"]), (row["record"],), (row["board"], row["table"])):
             if all(part is not None for part in key):
-                notes.setdefault(key, []).append(row["message"])
+                notes.setdefault(key, []).append((row["code"], row["message"]))
     return notes, missing
 
 
