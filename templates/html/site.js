@@ -204,7 +204,7 @@
   }
 
   function sortable(table) {
-    const heads = [...table.tHead.rows[0].cells].filter((head) => head.textContent.trim() && !head.matches(".again"));
+    const heads = [...table.tHead.rows[0].cells].filter((head) => head.textContent.trim() && !head.matches(".again") && !$("a", head));
     for (const head of heads) {
       const button = document.createElement("button");
       const name = [...head.classList].find((one) => one !== "num");

@@ -128,6 +128,8 @@ class SessionPage:
     """Matches and totals round by round, for two rounds or more."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     """By the path of a scorecard: its boards one by one."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """Names by section, side and identity: `A|ns|3`."""
     footer: str = ""
     """The club's own line at the foot of pages and documents."""
     analysis: AnalysisPage | None = None
@@ -222,6 +224,7 @@ def make_session_page(
         of_teams=method.of_teams,
         **_describe_matches(session, standings, contestants, form, cards),
         problems=_list_problems(session, site.language) if site.problems else (),
+        sides=contestants.name_sides(lines),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
