@@ -8,6 +8,7 @@ import ast
 import io
 import tokenize
 from pathlib import Path
+from shutil import rmtree
 from tempfile import mkdtemp
 from typing import Any
 
@@ -24,13 +25,20 @@ class SmallerWheel(BuildHookInterface[Any]):
         """Write the modules to a folder, and have the builder take them from there."""
         if version != "standard":
             return
-        package, folder = Path(self.root, "pipeline", "overtrick"), Path(mkdtemp(prefix="overtrick-wheel-"))
+        package = Path(self.root, "pipeline", "overtrick")
+        self.folder = folder = Path(mkdtemp(prefix="overtrick-wheel-"))
         for module in sorted(package.rglob("*.py")):
             name = module.relative_to(package)
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(make_smaller(module.read_text("utf-8"), name.as_posix()), "utf-8", newline="\n")
             build_data["force_include"][str(target)] = f"overtrick/{name.as_posix()}"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        """Delete the folder."""
+        del build_data, artifact_path
+        if version == "standard":
+            rmtree(self.folder)
 
 
 def make_smaller(source: str, name: str) -> str:
