@@ -46,7 +46,7 @@ _OF_BOARD, _OF_SCORECARD = 7, 9
 
 def is_acbl_page(head: bytes) -> bool:
     """Report whether a file begins as a page of ACBL Live."""
-    text = in_utf8(head)
+    text = in_utf8(head).removeprefix(b"\xef\xbb\xbf")
     return text.lstrip()[:1] == b"<" and _RECOGNISED.search(text) is not None
 
 

@@ -10,6 +10,7 @@ Commas, semicolons or tabs separate the columns. `overtrick convert` writes such
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from csv import Error, field_size_limit, reader
+from dataclasses import replace
 from typing import Final
 
 import polars as pl
@@ -52,15 +53,19 @@ def read_results_csv(data: bytes) -> Reading:
     text = decode(data)
     if isinstance(text, Finding):
         return nothing_but([text])
-    content = text.content.rstrip("\x1a\n")
-    findings = [*text.findings, *_beyond_bounds(content), *_beyond_the_header(content)]
+    whole = text.content.rstrip("\x1a\n")
+    content = whole.lstrip("\n")
+    above = len(whole) - len(content)
+    found = [*_beyond_bounds(content), *_beyond_the_header(content)]
+    findings = [*text.findings, *(replace(one, line=(one.line or 1) + above) for one in found)]
     header = content.split("\n", 1)[0]
     cells = _table(content)
     if cells is None:
         return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
+    cells = cells.with_columns(pl.col("line") + above)
     headers = _split(header, _separator(header) or ",")
     own = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
-    meaning = show_columns(headers)
+    meaning = show_columns(headers, above + 1)
     return read_cells(cells, [*findings, *meaning], french=is_french(headers), names_typed=not own and bool(meaning))
 
 

@@ -34,7 +34,7 @@ def read_json(data: bytes, read: Callable[[object, Text, list[Finding]], Reading
         return nothing_but([text])
     line, column = 1, 1
     try:
-        content = _HALVES.sub(lambda found: found["kept"] or "\\ufffd", text.content)
+        content = _HALVES.sub(lambda found: found["kept"] or "\\ufffd", text.content.rstrip("\x1a\n"))
         value = json.loads(content, parse_int=_whole, parse_float=_decimal, parse_constant=str)
     except json.JSONDecodeError as error:
         line, column, reason = error.lineno, error.colno, error.msg

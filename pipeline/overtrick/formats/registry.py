@@ -386,7 +386,18 @@ def recognise(data: bytes, *, packed: bool = False) -> Format | None:
     own = next((known for known in FORMATS if (known.packed or not packed) and known.recognises(head)), None)
     if own or packed:
         return own
-    return next((known for known in plugin_formats()[0] if known.recognises(head)), None)
+    other = next((known for known in plugin_formats()[0] if known.recognises(head)), None)
+    plain = None if other else _plain_text(head)
+    return other if plain is None else next((known for known in FORMATS if known.recognises(plain)), None)
+
+
+def _plain_text(head: bytes) -> bytes | None:
+    """Return the beginning of a text in UTF-8, without blank lines before it and with newlines; None if it is so."""
+    from overtrick.formats.text import in_utf8  # noqa: PLC0415 - what recognises its format at once does not need it
+
+    text = in_utf8(head).removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    plain = text.replace(b"\x1a", b"").lstrip()
+    return None if plain == head or b"\0" in plain else plain
 
 
 @cache

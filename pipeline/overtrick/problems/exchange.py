@@ -81,6 +81,11 @@ CODES: Final[dict[str, Code]] = {
         "Use the option --fouled of overtrick correct for these pairs.",
         "Law 87",
     ),
+    "bbo-ranking": Code(
+        "error",
+        "this page of Bridge Base Online lists the ranking of a tournament and no results",
+        "Save the page of the hands of a pair, or of each board with all tables, instead.",
+    ),
     "connector-value": Code(
         "error",
         "{place}: expected {expected}, got {text}; overtrick leaves it out",

@@ -87,7 +87,7 @@ def read_connector(data: bytes) -> Reading:
     if isinstance(text, Finding):
         return nothing_but([text])
     try:
-        whole = json.loads(text.content)
+        whole = json.loads(text.content.rstrip("\x1a\n"))
     except (json.JSONDecodeError, RecursionError) as error:
         line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (1, 1)
         reason = error.msg if isinstance(error, json.JSONDecodeError) else "too many brackets"
