@@ -10,11 +10,12 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.json_text import load_json, wrong_value
+from overtrick.formats.base import Reading
+from overtrick.formats.json_text import read_json, report_value
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.tables.cells import make_cells, read_cells
 from overtrick.formats.tables.headers import COLUMNS
+from overtrick.formats.text import Text
 from overtrick.frames import CONTESTANTS, Contestants, conform
 from overtrick.problems import Finding
 
@@ -31,11 +32,11 @@ def is_session_json(head: bytes) -> bool:
 
 def read_session_json(data: bytes) -> Reading:
     """Read a session: its results, its contestants by its standings, and its deals."""
-    loaded = load_json(data)
-    if isinstance(loaded, list):
-        return nothing_but(loaded)
-    whole, text = loaded
-    findings = list(text.findings)
+    return read_json(data, _read_session)
+
+
+def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading:
+    whole = _object(whole, "the file", findings)
     places = _list_lines(text.content)
     about = _object(whole.get("session"), "session", findings)
     results = _rows(whole.get("results"), "results", findings)
@@ -63,17 +64,17 @@ def _list_lines(content: str) -> dict[str, list[int]]:
 def _object(value: object, place: str, findings: list[Finding]) -> Mapping[str, Any]:
     if isinstance(value, dict):
         return value
-    findings.append(wrong_value(place, "an object", value))
+    findings.append(report_value(place, "an object", value))
     return {}
 
 
 def _rows(value: object, place: str, findings: list[Finding]) -> list[Mapping[str, Any]]:
     """Return the objects of a list, and report anything else in it."""
     if not isinstance(value, list):
-        findings.append(wrong_value(place, "a list of objects", value))
+        findings.append(report_value(place, "a list of objects", value))
         return []
     findings += [
-        wrong_value(f"{place}[{at}]", "an object", one) for at, one in enumerate(value) if not isinstance(one, dict)
+        report_value(f"{place}[{at}]", "an object", one) for at, one in enumerate(value) if not isinstance(one, dict)
     ]
     return [one for one in value if isinstance(one, dict)]
 
@@ -93,7 +94,7 @@ def _read_rows(
                 continue
             if isinstance(value, bool) or not isinstance(value, kinds):
                 expected = "a text or null" if name in _TEXTS else "a number or null"
-                findings.append(wrong_value(f"results[{at}].{name}", expected, value, line))
+                findings.append(report_value(f"results[{at}].{name}", expected, value, line))
             else:
                 row[name] = f"{value:g}" if isinstance(value, float) else str(value)
         yield row
@@ -110,7 +111,7 @@ def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> 
     frame = pl.DataFrame(stated, schema=schema, orient="row")
     read, faults = read_deals(frame["deal"])
     findings += [
-        wrong_value(f"deals, board {board}", f"a deal ({fault})", text)
+        report_value(f"deals, board {board}", f"a deal ({fault})", text)
         for fault, (board, _, text) in zip(faults, stated, strict=True)
         if fault is not None
     ]
@@ -123,7 +124,7 @@ def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | 
         {
             "contestant": one.get("contestant"),
             "section": one.get("section"),
-            "direction": direction if (direction := one.get("direction")) in {"NS", "EW"} else None,
+            "direction": direction if (direction := one.get("direction")) in ("NS", "EW") else None,
             "names": one.get("names"),
         }
         for one in standings

@@ -6,6 +6,8 @@ from functools import partial
 
 from starlette.responses import Response
 
+from overtrick.analyse.explain import PlaySolvers
+from overtrick.analyse.solver import is_installed
 from overtrick.deliver import OrderError, list_ready
 from overtrick.desk.desk import Desk, Job
 from overtrick.desk.screens.ranking import make_up_to_date
@@ -24,7 +26,7 @@ from overtrick.evening.published import (
     undo_publication,
 )
 from overtrick.evening.shelf import Shelved
-from overtrick.pipeline import make_solver, settle
+from overtrick.pipeline import make_play_solvers, make_solver, settle, wants_analysis
 from overtrick.publish import AddressError, NeedsConsentError, Plan, PublishError
 from overtrick.render.atomic_write import OutputError
 from overtrick.render.languages import LanguageError
@@ -49,6 +51,7 @@ def show(visit: Visit) -> Response:
         job=desk.jobs.get(shelved.name),
         todo=todo,
         wrong=wrong,
+        can_analyse=is_installed(),
         places=list_ready(config),
     )
 
@@ -71,10 +74,20 @@ def publish(visit: Visit) -> Response:
         return visit.go(here, error)
     if not desk.settings().config.publish.target:
         return visit.go(here, visit.translate("Say where the website is."))
+    if error := _set_analysis(visit):
+        return visit.go(here, error)
     if visit.text("do") == "look":
         return visit.go(f"{here}?look=1")
     begin(desk, shelved, final=bool(visit.text("final")), consent=bool(visit.text("consent")))
     return visit.go(here)
+
+
+def _set_analysis(visit: Visit) -> str:
+    """Write whether the pages get an analysis into the settings, if the form says otherwise; return what is wrong."""
+    wanted = bool(visit.text("analyse"))
+    if not visit.text("with_analyse") or wanted == visit.desk.settings().config.site.analyse:
+        return ""
+    return write_settings(visit, {("site", "analyse"): "true" if wanted else ""})
 
 
 def begin(desk: Desk, shelved: Shelved, *, final: bool, consent: bool = False) -> Job:
@@ -112,13 +125,22 @@ def _publish(desk: Desk, shelved: Shelved, job: Job, *, final: bool, consent: bo
     settings = desk.settings()
     config = as_final(settings.config, final=final or settings.config.site.final)
     inputs = digest_inputs(shelved, evening, settings.content)
-    solver = make_solver()
-    session = settle(evening.gathered, settings.config, evening.found, solver)
-    with desk.lock:
-        pages = make_pages(desk.folder, shelved, session, config, pdf=True)
-        desk.made[shelved.name] = (inputs, True)
     planned = Publication("", settings.config.publish.target or "", inputs, config.site.final)
-    job.done = publish_pages(desk.folder, shelved, pages, planned, consent=consent, on_step=job.show)
+
+    def bring(plays: PlaySolvers | None) -> None:
+        session = settle(evening.gathered, settings.config, evening.found, make_solver(), play_solver=plays)
+        with desk.lock:
+            pages = make_pages(desk.folder, shelved, session, config, pdf=True)
+            desk.made[shelved.name] = (inputs, True)
+        job.done = publish_pages(
+            desk.folder, shelved, pages, planned, consent=consent, completes=job.is_analysing, on_step=job.show
+        )
+
+    bring(None)
+    if wants_analysis(settings.config) and not evening.session.results.is_empty():
+        # People wait for the results, so the analysis follows, as it does with `overtrick bulletin`.
+        job.is_analysing = True
+        bring(make_play_solvers(job.count, job.count))
 
 
 def undo(visit: Visit) -> Response:

@@ -90,6 +90,8 @@ def call_columns(chosen: Mapping[str, str]) -> Iterator[None]:
 
 def fold(header: str) -> str:
     """Return a header without case, accents, blanks and signs: `nspair` for ` N/S Pair`."""
+    if header.isascii():
+        return _SEPARATE.sub("", header.lower())
     plain = unicodedata.normalize("NFKD", header.casefold().translate(_WITHOUT_ACCENT))
     return _SEPARATE.sub("", "".join(char for char in plain if not unicodedata.combining(char)))
 

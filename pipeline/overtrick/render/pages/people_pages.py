@@ -168,7 +168,7 @@ class PeoplePages:
         return self._refs[key]
 
     def list_spellings(self) -> dict[str, str]:
-        """Return the page of each spelling of a player's name, for the pages of evenings; none if two players share it."""
+        """Return the page of each spelling of a player's name, for evenings' pages; none that two players have."""
         shown: dict[str, set[str]] = {}
         for (name, _), key in self._season.identities.keys.items():
             shown.setdefault(clean(name), set()).add(self._paths.get(key, ""))

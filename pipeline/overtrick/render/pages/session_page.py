@@ -42,6 +42,8 @@ from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
 from overtrick.render.publications import History, continue_history
 
+_FEW_MATCHES: Final = 4
+
 _CLUB: Final = re.compile(r"\b(?:club|klub|cercle|bridge)", re.IGNORECASE)
 """Words by which a place in a file is the name of a club."""
 
@@ -151,6 +153,11 @@ class SessionPage:
         return bool(self.boards) and not self.sheets
 
     @property
+    def has_boards_of_matches(self) -> bool:
+        """Whether there are so few matches that the page of matches shows the boards of each."""
+        return sum(len(one.rows) for one in self.rounds) <= _FEW_MATCHES
+
+    @property
     def contestants_name(self) -> str:
         """Who has matches: `Team`, or `Pair` in a Swiss event of pairs."""
         return "Team" if self.of_teams else "Pair"
@@ -210,7 +217,7 @@ def make_session_page(
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         line_ups=list_line_ups(lines, contestants),
         of_teams=method.of_teams,
-        **_describe_matches(session, standings, contestants, form),
+        **_describe_matches(session, standings, contestants, form, cards),
         problems=_list_problems(session) if site.problems else (),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
@@ -225,11 +232,15 @@ def make_session_page(
 
 
 def _describe_matches(
-    session: Session, standings: Sequence[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
+    session: Session,
+    standings: Sequence[tuple[Standing, Contestant]],
+    contestants: Contestants,
+    form: PointsForm,
+    cards: Sequence[Scorecard],
 ) -> dict[str, Any]:
     """Return the values of a page that show matches."""
     return {
-        "rounds": make_match_rounds(session, contestants, form),
+        "rounds": make_match_rounds(session, contestants, form, cards),
         "crossed": make_cross_table(session, standings, contestants, form),
         "by_round": make_round_table(session, standings, contestants, form),
     }
@@ -249,6 +260,7 @@ def _describe_history(history: History, rankings: Iterable[Ranking], spoken: Lan
 
 def _name_club(club: str, place: str) -> tuple[str, str]:
     """Return the club and the place at the head of a page: one club, and the file's if it names one."""
+    place = place if any(map(str.isalnum, place)) else ""
     if club and place and (_CLUB.search(place) or place.casefold() == club.casefold()):
         return place, ""
     return club, place
