@@ -12,7 +12,7 @@ from typing import Literal
 import polars as pl
 
 from overtrick import conversion, pipeline
-from overtrick.analyse import Solver
+from overtrick.analyse.solvers import make_play_solvers, make_solver
 from overtrick.config import Config, load_config
 from overtrick.frames import Problems, Session
 
@@ -71,8 +71,8 @@ def evaluate(paths: Paths, config: Settings = None, *, solve: bool = False, anal
     return pipeline.evaluate(
         _list_paths(paths),
         _settings(config),
-        _solver(wanted=solve or analyse),
-        play_solver=pipeline.make_play_solvers() if analyse else None,
+        make_solver() if solve or analyse else None,
+        play_solver=make_play_solvers() if analyse else None,
     )
 
 
@@ -125,7 +125,7 @@ def bulletin(
         >>> Path("site/index.html").is_file()
         True
     """
-    solver = _solver(wanted=solve)
+    solver = make_solver() if solve else None
     return pipeline.bulletin(_list_paths(paths), Path(out), _settings(config), pdf=pdf, solver=solver)
 
 
@@ -214,10 +214,6 @@ def chart(  # noqa: PLR0913 - the parts of a picture
     from overtrick.render.charts import Spec, draw_chart  # noqa: PLC0415 - few sessions draw
 
     return Chart(draw_chart(frame, Spec(kind, title, x, y, by, count))[0])
-
-
-def _solver(*, wanted: bool) -> Solver | None:
-    return pipeline.make_solver() if wanted else None
 
 
 def _list_paths(paths: Paths) -> list[str]:

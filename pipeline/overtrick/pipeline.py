@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import partial, wraps
+from functools import wraps
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
@@ -37,7 +37,6 @@ from overtrick.validate import validate
 
 if TYPE_CHECKING:
     from overtrick.analyse.explain import PlaySolvers
-    from overtrick.analyse.solver import Progress
     from overtrick.correct import Steps
     from overtrick.rank.audit import Audit
 
@@ -52,12 +51,9 @@ __all__ = [
     "examine",
     "gather",
     "judge",
-    "make_play_solvers",
-    "make_solver",
     "read",
     "settle",
     "source_lines",
-    "wants_analysis",
 ]
 
 
@@ -344,44 +340,6 @@ def _check_in_parts(begun: list[list[Session]], groups: Iterator[list[Session]],
     return Session(sources=read, records=pl.concat(boards), problems=problems)
 
 
-def make_solver(progress: "Progress | None" = None) -> Solver:
-    """Return the double-dummy solver, with the user's store of solved deals. It needs the extra `dd`.
-
-    Args:
-        progress: called with the number of deals solved and the number of deals.
-    """
-    from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few runs solve deals
-    from overtrick.analyse.solver import solve  # noqa: PLC0415
-
-    return partial(solve, progress=progress, cache=TableCache(user_cache()))
-
-
-def make_play_solvers(progress: "Progress | None" = None, best: "Progress | None" = None) -> "PlaySolvers":
-    """Return the solvers of plays and of best cards, with the user's store of solutions. They need the extra `dd`.
-
-    Args:
-        progress: called with the number of plays solved and the number of plays.
-        best: called with the number of positions solved and the number of positions.
-    """
-    from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few runs solve plays
-    from overtrick.analyse.solver import solve_best_cards, solve_plays  # noqa: PLC0415
-
-    store = user_cache()
-    return (
-        partial(solve_plays, progress=progress, cache=TableCache(store, kind="plays")),
-        partial(solve_best_cards, progress=best, cache=TableCache(store, kind="cards")),
-    )
-
-
-def wants_analysis(config: Config) -> bool:
-    """Return whether pages show where the points went: the club wants it, and the solver is installed."""
-    if not config.site.analyse:
-        return False
-    from overtrick.analyse.solver import is_installed  # noqa: PLC0415 - few clubs want it
-
-    return is_installed()
-
-
 def evaluate_stored(
     paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None, total: bool = False
 ) -> Session:
@@ -389,14 +347,12 @@ def evaluate_stored(
 
     The arguments are those of `evaluate`. Nothing is solved, so that the session can be published at once.
     """
+    from overtrick.analyse.solvers import open_stored, wants_analysis  # noqa: PLC0415 - only the watcher asks
+
     found = find_corrections(paths) if corrections is None else corrections
     gathered = gather(paths, config, total=total)
     if wants_analysis(config):
-        from overtrick.analyse.cache import TableCache, user_cache  # noqa: PLC0415 - few clubs want it
-        from overtrick.analyse.solver import Stored  # noqa: PLC0415
-
-        store = user_cache()
-        stored = Stored(TableCache(store), TableCache(store, kind="plays"), TableCache(store, kind="cards"))
+        stored = open_stored()
         solvers = stored.find_plays, stored.find_best_cards
         analysed = settle(gathered, config, found, stored.find_tables, play_solver=solvers)
         if stored.is_complete:

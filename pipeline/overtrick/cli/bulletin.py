@@ -36,23 +36,24 @@ def bulletin(
         wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
     settings = read_config(config)
     from overtrick import pipeline
+    from overtrick.analyse.solvers import make_play_solvers, make_solver, wants_analysis
     from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 
     settings = with_analysis(settings, analyse=analyse)
-    wanted = not no_dd and pipeline.wants_analysis(settings)
+    wanted = not no_dd and wants_analysis(settings)
     named = read_named(corrections)
     write = partial(pipeline.bulletin, paths, out, settings, pdf=not no_pdf, corrections=named, total=total)
     page = f"{out / 'index.html'}\n"
     try:
         with progress_line() as line:
-            solver = None if no_dd else pipeline.make_solver(line("Solving deals"))
+            solver = None if no_dd else make_solver(line("Solving deals"))
             session = write(stored=True) if wanted else write(solver=solver)
             if not session.is_blank:
                 emit(page)
             if wanted and session.analysis.is_empty() and not session.results.is_empty():
                 typer.echo("The pages are there; the analysis follows.", err=True)
-                solvers = pipeline.make_play_solvers(line("Solving plays"), line("Finding better cards"))
+                solvers = make_play_solvers(line("Solving plays"), line("Finding better cards"))
                 session = write(solver=solver, play_solver=solvers)
     except pipeline.SeveralEveningsError as error:
         wrong_usage(

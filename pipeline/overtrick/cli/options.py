@@ -78,7 +78,7 @@ def with_analysis(settings: "Config", *, analyse: bool) -> "Config":
     """Return the settings with `[site] analyse` if the option asks for it; report it if the solver is missing."""
     if analyse and not settings.site.analyse:
         settings = settings.model_copy(update={"site": settings.site.model_copy(update={"analyse": True})})
-    from overtrick.pipeline import wants_analysis
+    from overtrick.analyse.solvers import wants_analysis
 
     if settings.site.analyse and not wants_analysis(settings):
         tell_no_solver()

@@ -143,11 +143,12 @@ def _finish_several(
 def _evaluate(
     paths: list[str], settings: "Config", corrections: "list[Found] | None", *, analyse: bool, total: bool
 ) -> "list[Session]":
-    from overtrick.pipeline import evaluate_evenings, make_play_solvers, make_solver
+    from overtrick.pipeline import evaluate_evenings
 
     if not analyse:
         return evaluate_evenings(paths, settings, total=total, corrections=corrections)
     from overtrick.analyse.solver import is_installed
+    from overtrick.analyse.solvers import make_play_solvers, make_solver
 
     if not is_installed():
         tell_no_solver()

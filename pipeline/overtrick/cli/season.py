@@ -50,8 +50,8 @@ def season(
     if not paths:
         wrong_usage("name files or folders of evenings")
     settings = with_analysis(settings, analyse=analyse)
+    from overtrick.analyse.solvers import make_play_solvers, make_solver, wants_analysis
     from overtrick.inbox.season import make_season
-    from overtrick.pipeline import make_play_solvers, make_solver, wants_analysis
     from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 

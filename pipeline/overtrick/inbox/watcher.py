@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from watchfiles import watch as events
 
+from overtrick.analyse.solvers import make_play_solvers, make_solver, wants_analysis
 from overtrick.assemble.beside import Found, find_among, is_corrections
 from overtrick.config import Config
 from overtrick.frames import Session
@@ -18,7 +19,7 @@ from overtrick.inbox.folders import REASON, Inbox
 from overtrick.inbox.season import add_to_season
 from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
 from overtrick.inbox.worker import EXPECTED, FaultError, LostError, Run, run_here
-from overtrick.pipeline import bulletin, make_play_solvers, make_solver, wants_analysis
+from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish, publish_index
 from overtrick.publish.targets.base import Target

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from overtrick.analyse.explain import PlaySolvers
 from overtrick.analyse.solver import is_installed
+from overtrick.analyse.solvers import make_play_solvers, make_solver, wants_analysis
 from overtrick.deliver import OrderError, list_ready
 from overtrick.desk.desk import Desk, Job
 from overtrick.desk.screens.ranking import make_up_to_date
@@ -26,7 +27,7 @@ from overtrick.evening.published import (
     undo_publication,
 )
 from overtrick.evening.shelf import Shelved
-from overtrick.pipeline import make_play_solvers, make_solver, settle, wants_analysis
+from overtrick.pipeline import settle
 from overtrick.publish import AddressError, NeedsConsentError, Plan, PublishError
 from overtrick.render.atomic_write import OutputError
 from overtrick.render.languages import LanguageError

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick import __version__
 from overtrick.bridge.methods import method_named
 from overtrick.config import Config
-from overtrick.frames import Session
+from overtrick.frames import Facts, Session
 from overtrick.notation import clean
 from overtrick.problems import MOST_OF_EACH, limit_each_code, report
 from overtrick.render.changes import Change
@@ -187,7 +187,6 @@ def make_session_page(
     """
     facts, site, spoken = session.facts, config.site, open_language(config.site.language)
     history = history or continue_history(None, session, config)
-    date, date_text = format_date(facts.date)
     contestants, form = Contestants(session), choose_points_form(session)
     lines = list_lines(session)
     boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
@@ -196,13 +195,8 @@ def make_session_page(
     cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
     method = method_named(facts.method)
     played = {card.contestant.page: card.rows for card in cards}
-    club, place = _name_club(clean(config.club.name), clean(facts.site) if clean(facts.event) else "")
     return SessionPage(
-        title=clean(facts.event) or clean(facts.site) or "Results",
-        club=club,
-        site=place,
-        date=date,
-        date_text=spoken.format_date(date, date_text),
+        **_describe_event(facts, config, spoken),
         method=method.title,
         points_name=form.name,
         total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
@@ -235,6 +229,19 @@ def make_session_page(
         analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
         double_dummy_hint=find_unsolved_hint(session),
     )
+
+
+def _describe_event(facts: Facts, config: Config, spoken: Language) -> dict[str, Any]:
+    """Return the values of a page that say what was played, where and when."""
+    club, place = _name_club(clean(config.club.name), clean(facts.site) if clean(facts.event) else "")
+    date, date_text = format_date(facts.date)
+    return {
+        "title": clean(facts.event) or clean(facts.site) or "Results",
+        "club": club,
+        "site": place,
+        "date": date,
+        "date_text": spoken.format_date(date, date_text),
+    }
 
 
 def _describe_matches(
