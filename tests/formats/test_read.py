@@ -4,7 +4,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from overtrick.assemble import read
 from overtrick.assemble.gather import gather
+from overtrick.formats.sources import list_each_file_once
 from overtrick.frames import Session
 from tests.support.reading import FIXTURES, codes, fixture, pbn, places
 from tests.support.sweeps import some
@@ -182,3 +183,20 @@ def test_every_fixture_gives_the_same_frames_by_both_ways(path: Path) -> None:
 def test_the_home_team_sits_north_south_in_the_open_room(teams: tuple[str | None, str | None], room: str) -> None:
     text = f'{GAME}[HomeTeam "Larks"]\n[VisitTeam "Owls"]\n{room}\n{RESULT}'
     assert [teams] == session_of(text).results.select("team_ns", "team_ew").rows()
+
+
+def test_a_file_that_vanishes_during_the_run_is_named_and_the_others_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("gone.pbn", "here.pbn"):
+        (tmp_path / name).write_text('[Event "?"]\n[Board "1"]\n', "utf-8")
+
+    def listed(paths: Sequence[str]) -> list[str]:
+        files = list_each_file_once(paths)
+        (tmp_path / "gone.pbn").unlink()
+        return files
+
+    monkeypatch.setattr("overtrick.formats.read.list_each_file_once", listed)
+    session = read([str(tmp_path)])
+    assert ["here.pbn"] == [Path(name).name for name in session.records["source"]]
+    assert "file-unreadable" in session.problems["code"]
