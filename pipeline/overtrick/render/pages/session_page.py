@@ -36,7 +36,7 @@ from overtrick.render.pages.match_pages import (
 from overtrick.render.pages.own_scores import OwnScores, make_own_scores
 from overtrick.render.pages.ranking_tables import Ranking, Standing, make_rankings, match_standings
 from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recaps
-from overtrick.render.pages.result_lines import PointsForm, choose_points_form, list_lines
+from overtrick.render.pages.result_lines import Line, PointsForm, choose_points_form, list_lines
 from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
@@ -217,11 +217,10 @@ def make_session_page(
         sheets=make_score_sheets(session, contestants, lines, boards),
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
-        line_ups=list_line_ups(lines, contestants),
+        **_describe_sides(lines, contestants),
         of_teams=method.of_teams,
         **_describe_matches(session, standings, contestants, form, cards),
         problems=_list_problems(session) if site.problems else (),
-        sides=contestants.name_sides(lines),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
@@ -232,6 +231,11 @@ def make_session_page(
         analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
         double_dummy_hint=find_unsolved_hint(session),
     )
+
+
+def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
+    """Return the values of a page that say who sat together."""
+    return {"line_ups": list_line_ups(lines, contestants), "sides": contestants.name_sides(lines)}
 
 
 def _describe_matches(
