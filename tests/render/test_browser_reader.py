@@ -52,6 +52,14 @@ def opened(context: Any, site: Path, path: str) -> "Page":
 
 
 @pytest.mark.slow
+def test_a_cell_of_the_matrix_leads_to_the_boards_of_its_two_pairs(context: "BrowserContext", site: Path) -> None:
+    page = opened(context, site, "pairs/matrix/index.html")
+    page.get_by_role("link", name="Bo Lind A. – Di Holm A., Cy Marsh A. – Ann Vale A.").click()
+    assert "Bo Lind A. – Di Holm A." == page.get_by_role("heading", level=1).inner_text()
+    assert ["Cy Marsh A. – Ann Vale A."] == [*set(page.locator("tr.mine .vs").all_inner_texts())]
+
+
+@pytest.mark.slow
 def test_a_reader_finds_the_own_row_and_scorecard_by_a_part_of_the_name(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/index.html")
     page.get_by_label("Find me").fill("di b")

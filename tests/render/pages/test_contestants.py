@@ -12,6 +12,8 @@ from overtrick.render.pages.session_page import make_session_page
 from tests.support.builders import Row, frame, results, traveller
 from tests.support.render_sample import evening
 
+NO_PLAYERS = dict.fromkeys(("player_n", "player_e", "player_s", "player_w"))
+
 
 def session(*lines: Row, contestants: tuple[Row, ...] = (), standings: tuple[Row, ...] = ()) -> Session:
     return replace(
@@ -92,3 +94,12 @@ def test_a_substitute_is_named_in_the_ranking_and_on_the_scorecard() -> None:
     site = render_site(make_session_page(replace(evening(), contestants=noted), Config()))
     assert b"Substitute: Zed Yang for Bo Lind" in site["index.html"]
     assert b"Substitute: Zed Yang for Bo Lind" in site["pair-1/index.html"]
+
+
+def test_one_number_in_two_sections_has_the_names_of_each() -> None:
+    listed = tuple(
+        {"contestant": "1", "section": section, "names": names}
+        for section, names in (("A", "Ada - Bo"), ("B", "Cy - Di"))
+    )
+    lines = [{"section": section, "ns": "1", "ew": "2", **NO_PLAYERS} for section in "AB"]
+    assert {"A|ns|1": "Ada – Bo", "B|ns|1": "Cy – Di"} == Contestants(session(contestants=listed)).name_sides(lines)

@@ -36,7 +36,7 @@ from overtrick.render.pages.match_pages import (
 from overtrick.render.pages.own_scores import OwnScores, make_own_scores
 from overtrick.render.pages.ranking_tables import Ranking, Standing, make_rankings, match_standings
 from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recaps
-from overtrick.render.pages.result_lines import PointsForm, choose_points_form, list_lines
+from overtrick.render.pages.result_lines import Line, PointsForm, choose_points_form, list_lines
 from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
@@ -197,13 +197,13 @@ def make_session_page(
     played = {card.contestant.page: card.rows for card in cards}
     return SessionPage(
         **_describe_event(facts, config, spoken),
-        method=method.title,
+        method=method.title if cards else "",
         points_name=form.name,
         total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
         has_percentages=session.standings["percentage"].is_not_null().any(),
         tables=str(count_tables(session) or ""),
         board_count=str(len(boards)),
-        policies=tuple((_capitalise(name), clean(rule)) for name, rule in facts.policies.items()),
+        policies=tuple((_capitalise(name), clean(rule)) for name, rule in facts.policies.items() if cards),
         sources=_list_sources(session),
         generator=f"overtrick {__version__}",
         rankings=rankings,
@@ -214,11 +214,10 @@ def make_session_page(
         sheets=make_score_sheets(session, contestants, lines, boards),
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
-        line_ups=list_line_ups(lines, contestants),
+        **_describe_sides(lines, contestants),
         of_teams=method.of_teams,
         **_describe_matches(session, standings, contestants, form, cards),
         problems=_list_problems(session, site.language) if site.problems else (),
-        sides=contestants.name_sides(lines),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
@@ -242,6 +241,11 @@ def _describe_event(facts: Facts, config: Config, spoken: Language) -> dict[str,
         "date": date,
         "date_text": spoken.format_date(date, date_text),
     }
+
+
+def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
+    """Return the values of a page that say who sat together."""
+    return {"line_ups": list_line_ups(lines, contestants), "sides": contestants.name_sides(lines)}
 
 
 def _describe_matches(
