@@ -32,6 +32,14 @@ def test_the_path_of_each_first_page_is_printed(inbox: Path) -> None:
     assert ["monday: done", "tuesday: done"] == ran.err.splitlines()
 
 
+@pytest.mark.slow
+def test_a_bulletin_is_published_first_and_analysed_afterwards(inbox: Path) -> None:
+    drop(inbox, monday_pbn=evening())
+    ran = once(inbox, "--analyse")
+    assert (0, ["monday: done", "monday: analysed"]) == (ran.status, ran.err.splitlines())
+    assert (inbox.parent / "out" / "monday" / "analysis" / "index.html").is_file()
+
+
 def test_with_an_empty_inbox_there_is_nothing_to_do(inbox: Path) -> None:
     assert Ran(0, "", "") == once(inbox)
 

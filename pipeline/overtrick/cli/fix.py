@@ -21,9 +21,10 @@ def fix(
 ) -> None:
     """Mend the spelling and form of PBN and LIN files.
 
-    fix mends the spelling of calls, cards, values and deals, quotes, line ends, the order of tags, empty lines between
-    games, text between games, and the pipes of LIN. It keeps a change only if the file says exactly the same after it,
-    with fewer problems. What overtrick does not understand stays as it is. A second run finds nothing.
+    fix mends the spelling of calls, cards, values and deals, quotes, names and order of tags, cells of tables, line
+    ends, empty lines between games, text between games, and the pipes of LIN. It keeps a change only if the file says
+    exactly the same after it, with fewer problems. What overtrick does not understand stays as it is, and so does the
+    encoding. A second run finds nothing.
 
     Without --write, fix prints a unified diff, and the exit status is 1 if there is something to mend.
     """
