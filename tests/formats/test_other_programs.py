@@ -316,6 +316,7 @@ def test_the_list_of_formats_is_printed() -> None:
     assert "bridgewebs" in run("formats").out
 
 
+@pytest.mark.slow
 def test_a_spreadsheet_is_an_input_of_the_season_the_archive_the_inbox_and_the_desk(tmp_path: Path) -> None:
     pytest.importorskip("xlsxwriter")
     sheet = tmp_path / "tuesday.xlsx"
