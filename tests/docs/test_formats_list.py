@@ -19,6 +19,7 @@ overtrick recognises a file by its content, never by its name.
 When it writes, the end of the name decides the format.
 
 No account and no network is needed for any of them, and overtrick fetches nothing.
+[limits.md](limits.md) lists how much of each thing overtrick reads.
 """
 
 NOT_READ = """

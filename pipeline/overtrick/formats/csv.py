@@ -2,7 +2,7 @@
 
 `board ns ew` must be there, or for rubber, Chicago and four-hand matches, whose deals have no numbers,
 `ns ew contract declarer tricks`: each line is then the next deal at its table. All other columns may be left out, in
-any order and in any case; `docs/tables.md` says what each holds, and `formats.tables.headers` what people call them.
+any order and in any case. `docs/tables.md` describes the columns, and `formats.tables.headers` lists their names.
 
 Commas, semicolons or tabs separate the columns. `overtrick convert` writes such tables, so what it writes reads back.
 """
@@ -72,7 +72,7 @@ def read_results_csv(data: bytes) -> Reading:
 def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
     """Locate a column of results in the lines of their file, as `formats.locate.place_results` describes it.
 
-    The file is read again; the results of one that has gone stay where they are.
+    The file is read again. If it is missing, its results keep the places that they have.
     """
     places = []
     for (source,), asked in rows.group_by("source"):

@@ -86,12 +86,12 @@ class Target(Protocol):
         """Close the connection."""
 
 
-def find_password(user: str, host: str) -> str | None:
+def find_password(user: str, host: str, variable: str = VARIABLE) -> str | None:
     """Return the password of a login, from the environment or the system's keyring; None if neither has one.
 
     overtrick reads passwords from nowhere else, and no message shows them.
     """
-    password = os.environ.get(VARIABLE) or ask_keyring(user, host)
+    password = os.environ.get(variable) or ask_keyring(user, host)
     keep_secret(password)
     return password
 
