@@ -8,14 +8,19 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from overtrick.archive.inputs import list_files as list_archive_files
 from overtrick.config import Config
 from overtrick.config.tables import ColumnName, Tables
+from overtrick.evening.shelf import is_input
 from overtrick.formats.dealing_machines.cds import read_cds
 from overtrick.formats.dealing_machines.zrd import is_zrd, read_zrd
 from overtrick.formats.registry import get_format, recognise
+from overtrick.formats.sources import list_files
 from overtrick.formats.tables.headers import COLUMNS, TYPED, call_columns, is_header, name_columns
 from overtrick.formats.tables.typed import read_contract, read_names, read_points, read_tricks
 from overtrick.frames import Session
+from overtrick.inbox.sessions import has_results, look_into
+from overtrick.people.club import list_evening_files
 from overtrick.pipeline import evaluate
 from overtrick.render.data.rows import list_results
 from tests.support.commands import FIXTURES, run
@@ -328,3 +333,15 @@ def test_the_list_of_formats_is_printed() -> None:
         listed["zrd"][key] for key in ("read", "write", "carries")
     )
     assert "bridgewebs" in run("formats").out
+
+
+@pytest.mark.slow
+def test_a_spreadsheet_is_an_input_of_the_season_the_archive_the_inbox_and_the_desk(tmp_path: Path) -> None:
+    pytest.importorskip("xlsxwriter")
+    sheet = tmp_path / "tuesday.xlsx"
+    assert 0 == run("convert", FIXTURES / "spring-pairs.csv", sheet).status
+    assert [str(sheet)] == list_files(str(tmp_path))
+    assert [sheet] == list_archive_files([str(tmp_path)])[0]
+    assert [sheet] == list_evening_files(tmp_path)
+    assert is_input(sheet)
+    assert has_results([look_into(sheet)])
