@@ -51,6 +51,7 @@
     });
   }
 
+  const named = (text) => text.split(" - ").join(" \u2013 ");
   const figure = (value, places = 0) => Number(value).toFixed(places).replace("-", "\u2212");
   const contract = (text) => (text || "").replace(/^(\d)S/, "$1\u2660").replace(/^(\d)H/, "$1\u2665").replace(/^(\d)D/, "$1\u2666").replace(/^(\d)C/, "$1\u2663");
 
@@ -101,11 +102,18 @@
 
   class Latest extends Shown {
     async draw() {
-      const season = await load(this.site, "season");
+      const season = await load(this.site, "season").catch(() => this.alone());
       const list = season.sessions.slice(0, Number(this.getAttribute("count")) || 1).map((one) => make("li", {},
-        make("a", { href: new URL(one.folder + "/index.html", this.site).href }, one.title), one.date_text ? make("small", {}, " " + one.date_text) : null,
+        make("a", { href: new URL((one.folder ? one.folder + "/" : "") + "index.html", this.site).href }, one.title), one.date_text ? make("small", {}, " " + one.date_text) : null,
         ...one.winners.map((first) => make("div", {}, first.names + (first.percentage ? " " + first.percentage + " %" : "")))));
       return [make("ul", {}, ...list)];
+    }
+
+    async alone() {
+      /* A site of one session has no list of sessions. */
+      const { session, standings } = await load(this.site, "session");
+      const winners = standings.filter((row) => row.rank === 1).map((row) => ({ names: named(row.names || row.contestant), percentage: row.percentage === null ? null : figure(row.percentage, 2) }));
+      return { sessions: [{ title: session.title, folder: "", date_text: session.date, winners }] };
     }
   }
 
@@ -119,7 +127,7 @@
         fields.size > 1 ? make("caption", {}, embed.words[name] || name) : null,
         make("tbody", {}, ...rows.slice(0, most).map((row) => make("tr", {},
           make("td", { class: "num" }, row.rank + (row.rank_last > row.rank ? "=" : "")),
-          make("td", {}, (row.names || row.contestant).split(" - ").join(" \u2013 ")),
+          make("td", {}, named(row.names || row.contestant)),
           make("td", { class: "num" }, row.percentage === null ? figure(row.total, row.total % 1 ? 2 : 0) : figure(row.percentage, 2) + " %"))))));
       return [make("h3", {}, make("a", { href: new URL("index.html", this.folder).href }, session.title || embed.words.results)), ...tables];
     }
@@ -129,10 +137,10 @@
     async draw() {
       if (this.hasAttribute("lin")) return [this.view(this.getAttribute("lin"))];
       if (this.hasAttribute("deal")) return [diagram(hands(this.getAttribute("deal")), [])];
-      const { boards, results, standings, embed } = await load(this.folder, "session");
+      const { boards, results, embed } = await load(this.folder, "session");
       const number = this.getAttribute("board");
       const board = boards.find((one) => String(one.number) === number);
-      const names = new Map(standings.map((row) => [row.contestant, row.names ? row.names.split(" - ").join(" \u2013 ") : row.contestant]));
+      const names = (row, side) => embed.names[[row.section || "", side, row[side]].join("|")] || row[side] || "";
       const words = embed.words;
       const played = results.filter((row) => String(row.board) === number).sort((one, other) => (other.score_ns ?? -1e9) - (one.score_ns ?? -1e9));
       const made = (row) => (row.tricks === null || !/^\d/.test(row.contract || "") ? "" : ["=", "+" + (row.tricks - 6 - row.contract[0])][Number(row.tricks - 6 - row.contract[0] > 0)]);
@@ -142,7 +150,7 @@
         board.deal ? diagram(hands(board.deal), [board.dealer && words.dealer + " " + board.dealer, board.vulnerable && words.vulnerable + " " + board.vulnerable], words) : null,
         board.par ? make("p", {}, words.par + " ", ...signs(board.par)) : null,
         this.hasAttribute("bare") || !played.length ? null : make("table", {}, make("tbody", {}, ...played.map((row) => make("tr", {},
-          make("td", {}, names.get(row.ns) || row.ns || ""), make("td", {}, names.get(row.ew) || row.ew || ""),
+          make("td", {}, names(row, "ns")), make("td", {}, names(row, "ew")),
           make("td", {}, ...signs(contract(row.contract)), row.declarer ? " " + (words[row.declarer] || row.declarer) : "", " " + result(row)),
           make("td", { class: "num" }, row.score_ns === null ? "" : figure(row.score_ns)),
           make("td", { class: "num" }, row.percentage_ns === null ? "" : figure(row.percentage_ns, 1)))))),

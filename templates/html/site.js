@@ -38,6 +38,18 @@
     if (Date.parse(stamp.dataset.finalAt) <= Date.now()) stamp.textContent = stamp.dataset.final;
   }
 
+  /* Players of a season have pages of their own. */
+  const players = window.overtrickPeople || {};
+  const index = $('script[src$="people.js"]');
+  for (const one of all(".card-head h1 span")) {
+    const name = one.textContent.replace(/ –$/, "");
+    if (!Object.hasOwn(players, name)) continue;
+    const link = document.createElement("a");
+    link.href = new URL(players[name], index.src).href;
+    link.textContent = name;
+    one.replaceChildren(link, one.textContent.slice(name.length));
+  }
+
   /* Who reports an error is the reader, if the page knows the reader. */
   for (const link of document.querySelectorAll(".report a[data-with-pair]")) {
     link.addEventListener("click", () => {
@@ -192,7 +204,7 @@
   }
 
   function sortable(table) {
-    const heads = [...table.tHead.rows[0].cells].filter((head) => head.textContent.trim() && !head.matches(".again"));
+    const heads = [...table.tHead.rows[0].cells].filter((head) => head.textContent.trim() && !head.matches(".again") && !$("a", head));
     for (const head of heads) {
       const button = document.createElement("button");
       const name = [...head.classList].find((one) => one !== "num");
@@ -366,7 +378,7 @@
     };
     seek.addEventListener("input", filter);
     seek.addEventListener("submit", (event) => event.preventDefault());
-    seek.hidden = false;
+    seek.classList.add("ready");
   }
 
   /* This is me, on a scorecard. */
@@ -481,11 +493,32 @@
       }
       answer.textContent = answer.dataset.better.replace(/\{(\w+)\}/g, (_, name) => counts[name]);
     };
+    const asked = (query.get("of") || "").split(" ");
+    const named = asked.map((slug) => rows.findIndex((row) => $("a", row).getAttribute("href").split("/").includes(slug)));
     const mine = rows.findIndex((row) => row.classList.contains("mine"));
     if (mine >= 0) lists[0].value = mine;
+    if (named.length === 2 && !named.includes(-1)) named.forEach((at, place) => { lists[place].value = at; });
     form.addEventListener("change", show);
+    show();
   }
   all(".compared").forEach(comparable);
+
+  /* A cell of the matrix leads to the comparison of its two contestants, or to the boards that they played together. */
+  for (const table of all("table.matrix")) {
+    const others = all("thead a", table);
+    for (const row of table.tBodies[0].rows) {
+      const own = $("a", row);
+      [...row.cells].slice(2).forEach((cell, place) => {
+        if (!cell.textContent) return;
+        const [one, other] = [own, others[place]].map((link) => ({ slug: link.getAttribute("href").split("/").at(-2), names: $(".sr-only", link)?.textContent || link.textContent }));
+        const link = document.createElement("a");
+        link.href = table.matches(".alike") ? `../recap/index.html?of=${one.slug}+${other.slug}` : `../${one.slug}/index.html?pair=${encodeURIComponent(other.names)}`;
+        link.setAttribute("aria-label", `${one.names}, ${other.names}: ${cell.textContent}`);
+        link.append(...cell.childNodes);
+        cell.append(link);
+      });
+    }
+  }
 
   /* The player, keys and swipes. */
   const diagram = $("main .deal");

@@ -38,6 +38,7 @@ def test_a_score_sheet_writes_each_side_above_and_below_its_line() -> None:
     below, above, other = sheet.entries
     assert ("120", "30", "100") == (below.below_ns, above.above_ns, other.above_ew)
     assert [False, False, True] == [entry.new_game for entry in sheet.entries]
+    assert ["", "150 : 0", "150 : 100"] == [entry.so_far for entry in sheet.entries]
 
 
 def test_a_session_without_matches_has_no_page_of_them() -> None:

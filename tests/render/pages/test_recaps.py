@@ -3,6 +3,8 @@
 import pytest
 
 from overtrick.config import Config
+from overtrick.render.pages.contestants import Contestant
+from overtrick.render.pages.recaps import part_by_section
 from overtrick.render.pages.session_page import make_session_page
 from tests.support.render_sample import evening
 
@@ -28,14 +30,22 @@ def test_tops_and_bottoms_are_marked_in_the_recap() -> None:
 def test_where_north_south_stay_the_matrix_has_them_as_rows() -> None:
     matrix = PAGE.matrix
     assert matrix is not None
-    assert ["1", "2", "3"] == [row.contestant.id for row in matrix.rows]
-    assert ["11", "12", "13"] == [one.id for one in matrix.columns]
-    assert ("60", "0", "50") == matrix.rows[2].cells
+    (table,) = matrix.tables
+    assert ["1", "2", "3"] == [row.contestant.id for row in table.rows]
+    assert ["11", "12", "13"] == [one.id for one in table.columns]
+    assert ("60", "0", "50") == table.rows[2].cells
+
+
+def test_each_section_has_a_matrix_of_its_own() -> None:
+    field = [Contestant(str(n), section, None, "") for section in "AB" for n in (1, 2)]
+    apart = [(field[0], field[1]), (field[2], field[3])]
+    assert {"A": field[:2], "B": field[2:]} == part_by_section(field, apart)
+    assert {"": field} == part_by_section(field, [*apart, (field[0], field[2])])
 
 
 def test_in_a_large_field_each_pair_lists_whom_it_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.render.pages.recaps._MOST_CELLS", 8)
+    monkeypatch.setattr("overtrick.render.pages.recaps.MOST_CELLS", 8)
     matrix = make_session_page(evening(), Config()).matrix
     assert matrix is not None
-    assert ((), ()) == (matrix.rows, matrix.columns)
+    assert () == matrix.tables
     assert [("11", "60"), ("12", "0"), ("13", "50")] == [*matrix.lists[2].met]

@@ -18,6 +18,7 @@ from overtrick.render.pages.session_page import SessionPage
 SESSION_SCRIPT: Final = "session.js"
 SEASON_FILE: Final = "season.json"
 SEASON_SCRIPT: Final = "season.js"
+PEOPLE_SCRIPT: Final = "people.js"
 
 _STANDINGS: Final = ("ranking", "rank", "rank_last", "contestant", "names", "total", "percentage")
 _RESULTS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks", "score_ns", "percentage_ns")
@@ -47,12 +48,12 @@ def describe_boards(boards: Iterable[BoardPage], deals: Mapping[str, str], spoke
 
 
 def describe_words(page: SessionPage, spoken: Language) -> dict[str, object]:
-    """Return the words that other websites show, in the language of the pages."""
+    """Return the words that other websites show, in the language of the pages, and the names of the contestants."""
     words = {key: spoken.translate(text) for key, text in _WORDS.items()}
     words |= {seat: spoken.translate(seat) for seat in "NESW"}
     words |= {name: spoken.translate(title) for name, title in FIELDS.items()}
     words |= {ranking.name: spoken.translate_phrase(ranking.title) for ranking in page.rankings}
-    return {"language": spoken.code, "words": words}
+    return {"language": spoken.code, "words": words, "names": page.sides}
 
 
 def write_session_script(session: Session, page: SessionPage, boards: list[dict[str, object]], spoken: Language) -> str:
@@ -60,7 +61,7 @@ def write_session_script(session: Session, page: SessionPage, boards: list[dict[
     data = {
         "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
         "standings": _list(list_standings(session), _STANDINGS),
-        "results": _list(list_results(session), _RESULTS),
+        "results": _list(list_results(session), _choose_columns(session)),
         "boards": boards,
         "embed": describe_words(page, spoken),
     }
@@ -82,6 +83,18 @@ def write_season(page: SeasonPage) -> dict[str, str]:
     data = {"schema": 1, "title": page.title, "sessions": sessions}
     text = json.dumps(data, ensure_ascii=False, indent=1)
     return {SEASON_FILE: f"{text}\n", SEASON_SCRIPT: _wrap(data)}
+
+
+def write_spellings(spellings: Mapping[str, str]) -> str:
+    """Return the pages of players as a script, by which the pages of evenings link to them.
+
+    So a new player's page changes no page of an evening.
+    """
+    return f"window.overtrickPeople = {json.dumps(spellings, indent=0)};\n"
+
+
+def _choose_columns(session: Session) -> tuple[str, ...]:
+    return _RESULTS if session.results["section"].is_null().all() else ("section", *_RESULTS)
 
 
 def _list(frame: pl.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:

@@ -1,7 +1,7 @@
 """The contestants of a session, each once, with the names of the players and the folder of the scorecard."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -103,6 +103,16 @@ class Contestants:
         return ContestantRef(
             " – ".join(one.id for one in players), " – ".join(one.names for one in players), "", players
         )
+
+    def name_sides(self, lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+        """Return the names of who sat N-S and E-W at the tables, by section, side and identity: `A|ns|3`."""
+        found: dict[str, str] = {}
+        for line in lines:
+            for side in ("ns", "ew"):
+                key = f"{line['section'] or ''}|{side}|{line[side] or ''}"
+                if key not in found:
+                    found[key] = self.link_side(line, side.upper()).names
+        return {key: names for key, names in found.items() if names and names != key.rpartition("|")[2]}
 
     def find_earners(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
         """Return who earns the points of a side: both players of an individual, else the pair and its team."""

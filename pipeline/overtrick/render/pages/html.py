@@ -104,7 +104,7 @@ PAGES: Final = (
     Page("table.html", _list_replays),
     Page("scorecard.html", _list_scorecards),
     Page("evening.html", _list_evenings),
-    _page_if(lambda page: page.has_deals, "hands", "Hand records"),
+    _page_if(lambda page: page.has_deals and not page.hands_only, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
     _page_if(lambda page: page.matrix, "matrix", "Head to head"),
     _page_if(lambda page: page.rounds, "matches", "Matches"),

@@ -14,7 +14,8 @@ from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Standing
 from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, make_outcome
-from overtrick.render.pages.team_cards import choose_places, format_victory_points, name_round
+from overtrick.render.pages.scorecards import Scorecard
+from overtrick.render.pages.team_cards import TeamMatch, choose_places, format_victory_points, name_round
 
 _PLACE: Final = ("section", "round")
 _SHEET: Final = ("section", "round", "table", "ns", "ew", "sheet")
@@ -35,6 +36,8 @@ class MatchRow:
     victory_points: str
     """Empty without a scale; so is `victory_points_opponents`."""
     victory_points_opponents: str
+    on_card: TeamMatch | None = None
+    """The match on the team's card, with its boards; None where the team has none."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,8 @@ class SheetEntry:
     below_ew: str
     new_game: bool
     """Whether a new game begins here; a rule is drawn above the line."""
+    so_far: str = ""
+    """The totals of N-S and E-W after the deal, `100 : 60`, on its last line; empty on the others."""
     outcome: Outcome | None = None
     """What was bid and made, on the first line of a deal; None on the others."""
     page: str = ""
@@ -86,28 +91,45 @@ class Sheet:
     total_ew: str
 
 
-def make_match_rounds(session: Session, contestants: Contestants, form: PointsForm) -> tuple[MatchRound, ...]:
-    """Make the matches of a session, round by round."""
+def make_match_rounds(
+    session: Session, contestants: Contestants, form: PointsForm, cards: Iterable[Scorecard] = ()
+) -> tuple[MatchRound, ...]:
+    """Make the matches of a session, round by round, each with its boards from the cards of the teams."""
     rounds = []
+    on_cards = {
+        (card.contestant.page, match.round, match.opponents.page): match for card in cards for match in card.matches
+    }
     places = choose_places(session.matches)
     for place, rows in session.matches.group_by(_PLACE, maintain_order=True):
         title = _compose_title(dict(zip(_PLACE, place, strict=True)))
         rounds.append(
-            MatchRound(title, tuple(_make_match(row, contestants, form, places) for row in rows.iter_rows(named=True)))
+            MatchRound(
+                title,
+                tuple(_make_match(row, contestants, form, places, on_cards) for row in rows.iter_rows(named=True)),
+            )
         )
     return tuple(rounds)
 
 
-def _make_match(row: Mapping[str, Any], contestants: Contestants, form: PointsForm, places: int) -> MatchRow:
-    team, opponents = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
+def _make_match(
+    row: Mapping[str, Any],
+    contestants: Contestants,
+    form: PointsForm,
+    places: int,
+    on_cards: Mapping[tuple[str, str, str], TeamMatch],
+) -> MatchRow:
+    team, opponents = (
+        contestants.link(contestants.find(row[name], None, row["section"])) for name in ("team", "opponents")
+    )
     return MatchRow(
-        team=contestants.link(team),
-        opponents=contestants.link(opponents),
+        team=team,
+        opponents=opponents,
         boards=str(row["boards"] or ""),
         points=form.points(row["points"]),
         points_opponents=form.points(row["points_opponents"]),
         victory_points=format_victory_points(row["victory_points"], places),
         victory_points_opponents=format_victory_points(row["victory_points_opponents"], places),
+        on_card=on_cards.get((team.page, name_round(row["round"]), opponents.page)),
     )
 
 
@@ -173,7 +195,11 @@ def make_score_sheets(
 def _make_entries(rows: pl.DataFrame, played: Mapping[int, tuple[Outcome, str]]) -> tuple[SheetEntry, ...]:
     entries = []
     game, record = rows["game"][0], None
-    for row in rows.iter_rows(named=True):
+    sums = {"NS": 0, "EW": 0}
+    last = rows.select((pl.col("deal") != pl.col("deal").shift(-1)).fill_null(value=True)).to_series()
+    for row, ends in zip(rows.iter_rows(named=True), last, strict=True):
+        sums[str(row["direction"])] += row["points"]
+        so_far = " : ".join(format_number(points) for points in sums.values()) if ends else ""
         columns = dict.fromkeys(("above_ns", "below_ns", "above_ew", "below_ew"), "")
         columns[f"{'below' if row['below'] else 'above'}_{str(row['direction']).lower()}"] = format_number(
             row["points"]
@@ -181,7 +207,9 @@ def _make_entries(rows: pl.DataFrame, played: Mapping[int, tuple[Outcome, str]])
         new = row["game"] != game
         outcome, page = (None, "") if row["record"] == record else played.get(row["record"], (None, ""))
         deal = str(row["deal"] or "")
-        entries.append(SheetEntry(deal, clean(row["kind"]), **columns, new_game=new, outcome=outcome, page=page))
+        entries.append(
+            SheetEntry(deal, clean(row["kind"]), **columns, new_game=new, so_far=so_far, outcome=outcome, page=page)
+        )
         game, record = row["game"], row["record"]
     return tuple(entries)
 

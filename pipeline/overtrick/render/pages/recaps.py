@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
+from overtrick.notation import clean
 from overtrick.render.display import format_number
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
@@ -13,7 +14,7 @@ from overtrick.render.pages.ranking_tables import Ranking
 from overtrick.render.pages.result_lines import Line, PointsForm
 from overtrick.render.pages.scorecards import ScorecardRow
 
-_MOST_CELLS: Final = 20_000
+MOST_CELLS: Final = 20_000
 """Cells of the largest matrix: in a larger field few of its contestants meet."""
 
 
@@ -73,15 +74,26 @@ class MetRow:
 
 
 @dataclass(frozen=True)
+class MatrixTable:
+    """Contestants by those that they may have met."""
+
+    title: str
+    """`Section A`; empty for the only table."""
+    columns: tuple[ContestantRef, ...]
+    rows: tuple[MatrixRow, ...]
+
+
+@dataclass(frozen=True)
 class Matrix:
     """Who did how well against whom."""
 
-    columns: tuple[ContestantRef, ...]
-    rows: tuple[MatrixRow, ...]
+    tables: tuple[MatrixTable, ...]
     lists: tuple[MetRow, ...]
-    """Instead of columns and rows in a large field, where nearly all cells would be empty."""
+    """Instead of tables in a large field, where nearly all cells would be empty."""
     percent: bool
     """Whether cells are percent."""
+    apart: bool = False
+    """Whether rows and columns are two fields, N-S and E-W."""
 
 
 def make_recaps(
@@ -143,6 +155,7 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
     """Return what contestants won against each other; None if no two of them met.
 
     In a movement where pairs keep their direction, N-S contestants are the rows and E-W contestants the columns.
+    Sections whose contestants met nobody from outside have a table each.
     """
     meetings: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
     for line in lines:
@@ -157,20 +170,42 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
     east = {contestants.find(line["ew"], "EW", line["section"]) for line in lines}
     apart = not north & east - {None}
     met = {one for pair in meetings for one in pair}
-    rows = [one for one in contestants if one in met and (one in north or not apart)]
-    columns = [one for one in contestants if one in met and (one in east or not apart)]
     percent = not form.sign and all(meeting.top for meeting in meetings.values())
-    if len(rows) * len(columns) > _MOST_CELLS:
-        return Matrix((), (), _list_meetings(meetings, contestants, form, percent=percent), percent)
-    return Matrix(
-        columns=tuple(contestants.link(one) for one in columns),
-        lists=(),
-        rows=tuple(
-            _make_row(contestants.link(one), [meetings.get((one, other)) for other in columns], form, percent=percent)
-            for one in rows
-        ),
-        percent=percent,
+    fields = [
+        (
+            section,
+            [one for one in field if one in north or not apart],
+            [one for one in field if one in east or not apart],
+        )
+        for section, field in part_by_section([one for one in contestants if one in met], meetings).items()
+    ]
+    if sum(len(rows) * len(columns) for _, rows, columns in fields) > MOST_CELLS:
+        return Matrix((), _list_meetings(meetings, contestants, form, percent=percent), percent, apart)
+    tables = (
+        MatrixTable(
+            f"Section {clean(section)}" if section else "",
+            tuple(contestants.link(one) for one in columns),
+            tuple(
+                _make_row(
+                    contestants.link(one), [meetings.get((one, other)) for other in columns], form, percent=percent
+                )
+                for one in rows
+            ),
+        )
+        for section, rows, columns in fields
     )
+    return Matrix(tuple(tables), (), percent, apart)
+
+
+def part_by_section(
+    met: Sequence[Contestant], meetings: Iterable[tuple[Contestant, Contestant]]
+) -> dict[str, list[Contestant]]:
+    """Return contestants by section; all under an empty name if any met another section, or has none."""
+    together = any(one.section is None or one.section != other.section for one, other in meetings)
+    fields: dict[str, list[Contestant]] = defaultdict(list)
+    for one in met:
+        fields["" if together else one.section or ""].append(one)
+    return fields if len(fields) > 1 else {"": [*met]}
 
 
 def _list_meetings(

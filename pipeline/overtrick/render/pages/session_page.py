@@ -40,7 +40,10 @@ from overtrick.render.pages.result_lines import PointsForm, choose_points_form, 
 from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
+from overtrick.render.problem_texts import translate_hint, translate_message
 from overtrick.render.publications import History, continue_history
+
+_FEW_MATCHES: Final = 4
 
 _CLUB: Final = re.compile(r"\b(?:club|klub|cercle|bridge)", re.IGNORECASE)
 """Words by which a place in a file is the name of a club."""
@@ -56,6 +59,8 @@ class ProblemRow:
     board: str
     message: str
     hint: str
+    is_english: bool = True
+    """Whether the message is not translated."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +128,8 @@ class SessionPage:
     """Matches and totals round by round, for two rounds or more."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     """By the path of a scorecard: its boards one by one."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """Names by section, side and identity: `A|ns|3`."""
     footer: str = ""
     """The club's own line at the foot of pages and documents."""
     analysis: AnalysisPage | None = None
@@ -149,6 +156,11 @@ class SessionPage:
     def has_board_tiles(self) -> bool:
         """Whether boards have numbers that a reader looks for; the deals of score sheets have none."""
         return bool(self.boards) and not self.sheets
+
+    @property
+    def has_boards_of_matches(self) -> bool:
+        """Whether there are so few matches that the page of matches shows the boards of each."""
+        return sum(len(one.rows) for one in self.rounds) <= _FEW_MATCHES
 
     @property
     def contestants_name(self) -> str:
@@ -210,8 +222,9 @@ def make_session_page(
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         line_ups=list_line_ups(lines, contestants),
         of_teams=method.of_teams,
-        **_describe_matches(session, standings, contestants, form),
-        problems=_list_problems(session) if site.problems else (),
+        **_describe_matches(session, standings, contestants, form, cards),
+        problems=_list_problems(session, site.language) if site.problems else (),
+        sides=contestants.name_sides(lines),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
@@ -225,11 +238,15 @@ def make_session_page(
 
 
 def _describe_matches(
-    session: Session, standings: Sequence[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
+    session: Session,
+    standings: Sequence[tuple[Standing, Contestant]],
+    contestants: Contestants,
+    form: PointsForm,
+    cards: Sequence[Scorecard],
 ) -> dict[str, Any]:
     """Return the values of a page that show matches."""
     return {
-        "rounds": make_match_rounds(session, contestants, form),
+        "rounds": make_match_rounds(session, contestants, form, cards),
         "crossed": make_cross_table(session, standings, contestants, form),
         "by_round": make_round_table(session, standings, contestants, form),
     }
@@ -249,6 +266,7 @@ def _describe_history(history: History, rankings: Iterable[Ranking], spoken: Lan
 
 def _name_club(club: str, place: str) -> tuple[str, str]:
     """Return the club and the place at the head of a page: one club, and the file's if it names one."""
+    place = place if any(map(str.isalnum, place)) else ""
     if club and place and (_CLUB.search(place) or place.casefold() == club.casefold()):
         return place, ""
     return club, place
@@ -271,7 +289,7 @@ def _list_sources(session: Session) -> tuple[tuple[str, str], ...]:
     return tuple((names[source], (sha256 or "")[:12]) for source, sha256 in rows)
 
 
-def _list_problems(session: Session) -> tuple[ProblemRow, ...]:
+def _list_problems(session: Session, language: str) -> tuple[ProblemRow, ...]:
     """Return the problems, errors first, then file by file from top to bottom; of each code as many as people read."""
     shown = limit_each_code(session.problems)
     counts = session.problems.group_by("source", "code", maintain_order=True).len("left")
@@ -282,17 +300,17 @@ def _list_problems(session: Session) -> tuple[ProblemRow, ...]:
     )
     files = pl.concat([session.sources["source"], session.problems["source"]])
     names = shorten_paths(files.drop_nulls().unique(maintain_order=True).to_list())
-    return tuple(
-        ProblemRow(
-            severity=row["severity"],
-            place=":".join(
-                str(part)
-                for part in (names.get(row["source"], clean(row["source"])), row["line"], row["column"])
-                if part not in (None, "")
-            ),
-            board=clean(row["board"]),
-            message=clean(row["message"]),
-            hint=clean(row["hint"]),
-        )
-        for row in ordered.iter_rows(named=True)
+    return tuple(_describe_problem(row, names, language) for row in ordered.iter_rows(named=True))
+
+
+def _describe_problem(row: Mapping[str, Any], names: Mapping[str, str], language: str) -> ProblemRow:
+    said = translate_message(language, row["message"], row["code"])
+    parts = (names.get(row["source"], clean(row["source"])), row["line"], row["column"])
+    return ProblemRow(
+        severity=row["severity"],
+        place=":".join(str(part) for part in parts if part not in (None, "")),
+        board=clean(row["board"]),
+        message=clean(said),
+        hint=clean(translate_hint(language, row["hint"], row["code"])),
+        is_english=said == row["message"],
     )

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import polars as pl
@@ -58,6 +58,8 @@ class TeamMatch:
     victory_points: str
     """Empty without a scale; so is `victory_points_opponents`."""
     victory_points_opponents: str
+    anchor: str = ""
+    """Names it on the card: `match-1`."""
 
 
 class TeamCards:
@@ -93,7 +95,8 @@ class TeamCards:
             side = direction.lower()
             parts[line["section"], line["round"], line[f"team_{_OTHER[side]}"]].append((line, side))
         ordered = sorted(parts.items(), key=lambda one: natural(one[0][1]))
-        return tuple(self._make_match(team, *place, lines) for place, lines in ordered)
+        matches = (self._make_match(team, *place, lines) for place, lines in ordered)
+        return tuple(replace(match, anchor=f"match-{turn}") for turn, match in enumerate(matches, start=1))
 
     def _make_match(
         self, team: Contestant, section: str | None, number: str | None, opponents: str | None, lines: Sequence[Side]
