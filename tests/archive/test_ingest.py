@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
+from overtrick.archive import ingest as ingest_module
 from overtrick.archive import work as work_module
 from overtrick.archive.inputs import Piece
 from overtrick.archive.judge import judge_files
@@ -21,7 +22,7 @@ from overtrick.assemble import read
 from overtrick.config import Config
 from overtrick.formats.pbn.write import pbn_again
 from overtrick.pipeline import judge
-from tests.support.archives import assert_same_archive, ingested, rows, take_in, write_files
+from tests.support.archives import AtOnce, assert_same_archive, ingested, rows, take_in, write_files
 from tests.support.commands import FIXTURES
 
 
@@ -311,6 +312,23 @@ H2 D2 C2 S2
 [Auction "W"]
 Pass
 """
+
+
+def test_progress_grows_from_nothing_to_all_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two evenings, a copy of one and a file in a container; each file is a task of its own."""
+    files = write_files(tmp_path / "files", 2, 1)
+    shutil.copy(files[0], tmp_path / "files" / "copy.pbn")
+    with zipfile.ZipFile(tmp_path / "files" / "more.zip", "w", zipfile.ZIP_DEFLATED) as container:
+        container.writestr("inside.pbn", files[0].read_text("utf-8").replace("North", "Nora"))
+    monkeypatch.setattr(ingest_module, "LOOK", 1)
+    seen: list[int] = []
+    store = Store(str(tmp_path / "archive"))
+    folder = [str(tmp_path / "files")]
+    outcome = ingest_module.ingest(store, folder, AtOnce(), lambda progress: seen.append(progress.dealt_with))
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 4
+    assert 0 == seen[0]
+    assert outcome.progress.total == outcome.progress.dealt_with
 
 
 @pytest.mark.slow

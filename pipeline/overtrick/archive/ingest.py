@@ -40,6 +40,9 @@ EACH: Final = 8
 LEAST: Final = 2 * 1024 * 1024
 """The fewest bytes in a task for that purpose, because starting a task takes time too."""
 
+LOOK: Final = 512 * 1024
+"""The most bytes of files in a task that finds evenings: a few seconds of work, so that the progress moves evenly."""
+
 FILES: Final = 2000
 """The most files in a task."""
 
@@ -58,24 +61,34 @@ class Progress:
 
     Attributes:
         total: bytes of all files.
-        looked_at: bytes of files that were hashed.
-        under_way: bytes of files that workers have.
+        ended: bytes of the files of earlier batches (`split_folders`).
+        batch: bytes of the files of this batch.
+        steps: its work in bytes: each new file counts twice, because its evening is found before it is scored. What a
+            container holds may be larger than the container.
+        passed: how much of `steps` is done.
         files: files taken in.
         records: records taken in.
         skipped: files that the archive has already.
     """
 
     total: int
-    looked_at: int = 0
-    under_way: int = 0
+    ended: int = 0
+    batch: int = 0
+    steps: int = 0
+    passed: int = 0
     files: int = 0
     records: int = 0
     skipped: int = 0
 
     @property
     def dealt_with(self) -> int:
-        """Bytes of files that are done."""
-        return max(self.looked_at - self.under_way, 0)
+        """Bytes of files that are done; those whose evening is known are half done."""
+        return self.ended + (self.batch * self.passed // self.steps if self.steps else 0)
+
+    def end_batch(self) -> None:
+        """Count all files of this batch as done."""
+        self.ended += self.batch
+        self.batch = self.steps = self.passed = 0
 
 
 @dataclass
@@ -117,6 +130,7 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
     run.unread += links
     most = min(TASK, max(run.progress.total // (EACH * workers.count), LEAST))
     for some in split_folders(files):
+        run.progress.batch = sum(size_of(file) for file in some)
         # A cluster's workers may have other disks.
         with TemporaryDirectory() if isinstance(workers, Processes) else nullcontext("") as kept:
             tasks = _pack(run.evenings(some, kept), most)
@@ -128,8 +142,9 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
                 again = run.orphaned_copies()
                 if not again:
                     break
-                run.progress.under_way += sum(piece.size for piece in again)
+                run.progress.passed -= sum(piece.size for piece in again)
                 tasks = iter([(piece,) for piece in again])
+        run.progress.end_batch()
     return Outcome(run.progress, list_problems(run.unread))
 
 
@@ -208,13 +223,15 @@ class _Run:
                     self.unread.append(piece)
                 else:
                     found.setdefault(piece.folder, []).append(replace(piece, content=None))
-            self.progress.looked_at += size_of(file)
             self._report(self.progress)
         changed = {folder: ones for folder, ones in found.items() if not is_unchanged(ones, self._sha256_of)}
         self.progress.skipped += sum(len(ones) for folder, ones in found.items() if folder not in changed)
         every = [*chain.from_iterable(changed.values())]
+        half = sum(piece.size for piece in every)
+        self.progress.steps = 2 * half
         if any(len(ones) > 1 for ones in changed.values()):
             every = join_evenings(_keep(every, kept) if kept else every, partial(self._look, files))
+        self.progress.passed = half
         return list(self._without_copies(every))
 
     def _without_copies(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -225,15 +242,17 @@ class _Run:
             keys = {piece.key for piece in files}
             if all(self._sha256_of.get(piece.source) == piece.key for piece in files):
                 self.progress.skipped += len(files)
+                self.progress.passed += sum(piece.size for piece in files)
                 continue
             is_new = not keys <= self._held | planned
             for piece in files:
                 if is_new and piece.key in keys:
                     keys.remove(piece.key)
                     planned.add(piece.key)
-                    self.progress.under_way += piece.size
                     yield piece
-                elif self._sha256_of.get(piece.source) == piece.key:
+                    continue
+                self.progress.passed += piece.size
+                if self._sha256_of.get(piece.source) == piece.key:
                     self.progress.skipped += 1
                 else:
                     self._copies.setdefault(piece.key, []).append(piece)
@@ -242,10 +261,12 @@ class _Run:
         """Return by file what some files hold; workers read them."""
         wanted = {piece.source: piece for piece in pieces}
         carried = (piece for piece in carry_contents(files, wanted) if isinstance(piece, Piece))
-        tasks = _pack(((piece,) for piece in carried), LEAST)
+        tasks = _pack(((piece,) for piece in carried), LOOK)
         held: dict[str, Held] = {}
-        for _, seen in run_tasks(self._workers, partial(look, closely=closely), tasks, lambda _: ()):
+        for task, seen in run_tasks(self._workers, partial(look, closely=closely), tasks, lambda _: ()):
             held |= {one.source: one for one in seen}
+            if not closely:
+                self.progress.passed += sum(piece.size for piece in task)
             self._report(self.progress)
         return held
 
@@ -257,7 +278,7 @@ class _Run:
         self._sources.append(sources)
         self._parts += done.parts
         self.unread += done.unread
-        self.progress.under_way -= sum(piece.size for piece in files)
+        self.progress.passed += sum(piece.size for piece in files)
         self.progress.files += sources.height
         self.progress.records += int(sources["records"].sum())
         self._report(self.progress)
