@@ -149,3 +149,13 @@ def test_several_evenings_are_added_up_on_request(folder: Path) -> None:
     alone, added = score(paths[0]), run("score", *paths, "--total", "--format", "csv").out.splitlines()
     twice = [f"{2 * total:g}" for total in alone.standings["total"]]
     assert twice == [f"{float(row.split(',')[7]):g}" for row in added[1:]]
+
+
+def test_a_match_keeps_its_carry_over_beside_a_file_that_cannot_state_one(tmp_path: Path) -> None:
+    match, other = tmp_path / "match.lin", tmp_path / "match.csv"
+    hands = "md|3SAKQJT98765432,HAKQJT98765432,DAKQJT98765432|sv|o|pg||"
+    match.write_text(f"vg|Cup,1,I,1,1,Reds,10,Blues,0|\nrs|4SS=,3NN=|\nqx|o1|{hands}\nqx|c1|{hands}\n", "utf-8")
+    assert "carry-overs" in run("convert", match, other).err
+    alone = one.ranking(score(match))
+    assert [11.0, -11.0] == sorted((row[4] for row in alone), key=lambda total: -float(str(total)))
+    assert [alone, alone] == [one.ranking(score(*paths)) for paths in ((match, other), (other, match))]

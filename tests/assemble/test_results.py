@@ -58,3 +58,9 @@ def test_both_tables_of_a_match_count(tmp_path: Path) -> None:
     rows = "board,ns,ew,score_ns,team_ns,team_ew\n1,A,B,420,A,B\n1,B,A,450,B,A\n"
     (tmp_path / "match.csv").write_text(rows)
     assert 2 == len(read([str(tmp_path / "match.csv")]).results)
+
+
+def test_a_person_with_robots_is_known_and_a_table_of_robots_is_not(tmp_path: Path) -> None:
+    person, robots = csv("1,GIB - Ada,GIB - GIB,4S,N,10,,"), csv("1,Robot 1 - Robot 2,~~V3 - ~~V3,4S,N,10,,")
+    assert 1 == len(together(tmp_path, a_csv=person, b_csv=person).results)
+    assert 2 == len(together(tmp_path, c_csv=robots, d_csv=robots).results)

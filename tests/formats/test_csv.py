@@ -54,6 +54,11 @@ def test_what_happened_at_the_table(cells: str, status: str) -> None:
     assert status == only(f"board,ns,ew,contract,tricks,score_ns,award_ns\n1,2,3,{cells}\n")["status"]
 
 
+def test_a_pair_without_a_number_is_known_by_its_names() -> None:
+    listed = read_results_csv(b"board,ns,ew\n1,Ada - Ben,7\n").contestants
+    assert [("Ada - Ben", "Ada - Ben"), ("7", None)] == listed.select("contestant", "names").rows()
+
+
 def test_what_is_said_of_the_session_stands_in_its_boards() -> None:
     text = "board,ns,ew,event,date,scoring,vulnerable\n5,1,2,Spring,2026.03.07,Butler,All\n5,3,4,,,,\n"
     records = read_results_csv(text.encode()).records

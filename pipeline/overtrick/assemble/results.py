@@ -53,8 +53,9 @@ _OF_ONE: Final = frozenset({"record", "board", "source", "line", "column", "stat
 
 _PLAYERS: Final = {"ns": ("player_n", "player_s"), "ew": ("player_e", "player_w")}
 
-_ROBOT: Final = r"(?i)(?:^|[ +-])(?:~~|gib\b|robot\b)"
-"""Players that sit at several tables at once: they identify nobody."""
+_ROBOT: Final = r"(?:~~|gib\b|robot\b)[^ +]*(?: [0-9]+)?"
+_ROBOTS: Final = rf"(?i)^{_ROBOT}(?:(?: - |\+){_ROBOT})?$"
+"""Two players that sit at several tables at once: a table of four is not known by them."""
 
 
 def count_each_result_once(
@@ -162,7 +163,7 @@ def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) 
     known = (
         pl.all_horizontal(pl.col("board", "ns", "ew").is_not_null())
         & (pl.col("multiplicity").fill_null(1) == 1)
-        & ~pl.any_horizontal(pl.col("ns", "ew").str.contains(_ROBOT))
+        & ~pl.all_horizontal(pl.col("ns", "ew").str.contains(_ROBOTS))
     )
     named = pl.any_horizontal(pl.col("ns", "ew").is_not_null())
     at_table = pl.all_horizontal(pl.col("board", "round", "table").is_not_null()) & ~named

@@ -37,6 +37,7 @@ def list_parts(session: Session) -> list[str]:
         "names": bool((session.contestants["names"] != session.contestants["contestant"]).any()),
         "membership numbers": _any(session.contestants["members"]),
         "teams": _any(results["team_ns"]),
+        "carry-overs": bool((records["home_carry", "visit_carry"].fill_null(0) != 0).to_numpy().any()),
         "the players of an individual": _any(results["player_n"]),
     }
     return [part for part in PARTS if has[part]]

@@ -23,7 +23,7 @@ HEAD: Final = 8192
 PARTS: Final = (
     *("deals", "auctions", "plays", "double-dummy tables", "event, place and date", "results", "contracts", "leads"),
     *("rounds", "tables", "sections", "adjusted scores", "split and weighted scores", "names", "membership numbers"),
-    *("teams", "the players of an individual"),
+    *("teams", "carry-overs", "the players of an individual"),
 )
 """What a file can hold; each format names those that it carries."""
 _RESULTS: Final = ("results", "contracts", "leads", "rounds", "tables", "sections", "adjusted scores", "names")
@@ -56,7 +56,7 @@ PBN: Final = Format(
     locate=Reference("pbn.locate:locate_in_pbn"),
     locate_cells=Reference("pbn.locate:locate_cells_in_pbn"),
     supersedes={"pbn-play-seat": ["play-begins-elsewhere"]},
-    carries=PARTS,
+    carries=tuple(part for part in PARTS if part != "carry-overs"),
     source="the PBN 2.1 standard (tistis.nl/pbn)",
 )
 
@@ -88,7 +88,7 @@ def _deals(  # noqa: PLR0913 - the fields of a format
 _BIG_DEAL: Final = "the formats that the program Big Deal writes (github.com/hansvanstaveren/BigDeal)"
 _LIN: Final = (
     *("deals", "auctions", "plays", "event, place and date", "results", "contracts", "leads", "rounds", "tables"),
-    *("names", "teams"),
+    *("names", "teams", "carry-overs"),
 )
 _OF_ACBL: Final = ("event, place and date", "results", "sections", "adjusted scores", "names", "membership numbers")
 _SAID_OF_LIN: Final = {"lin-result-contract": ["contract-differs-from-auction", "declarer-differs-from-auction"]}

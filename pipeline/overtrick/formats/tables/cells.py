@@ -317,7 +317,10 @@ def _contestants(read: pl.DataFrame) -> pl.DataFrame:
             pl.col(side).alias("contestant"),
             "section",
             pl.lit(side.upper()).alias("direction"),
-            pl.col(f"cell_names_{side}").alias("names"),
+            # A pair without a number is known by its players.
+            pl.coalesce(
+                f"cell_names_{side}", pl.when(pl.col(side).str.contains(BETWEEN, literal=True)).then(side)
+            ).alias("names"),
         )
         for side in ("ns", "ew")
     ]

@@ -62,6 +62,15 @@ def test_a_match_is_below_its_header_with_both_rooms(folder: Path) -> None:
     assert ["qx|o5|st||md|3", "qx|c5|st||md|3"] == [line[:14] for line in lines[3:5]]
 
 
+def test_teams_without_a_room_are_named_as_lost(folder: Path) -> None:
+    text = f'[Event "Cup"]\n[HomeTeam "Reds"]\n[VisitTeam "Blues"]\n{DEALT}{PLAYED}'
+    converted = write_lin(pbn_session(text, folder))
+    assert b"Reds" not in converted.content
+    assert ["HomeTeam, VisitTeam"] == [
+        message.rpartition(": ")[2] for message in converted.problems.filter(code="lin-tags-not-written")["message"]
+    ]
+
+
 def test_a_result_without_an_auction_is_in_the_list(folder: Path) -> None:
     assert "rs|2SSxx-1,|" in written(DEALT + PLAYED, folder)
 

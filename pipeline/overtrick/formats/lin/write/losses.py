@@ -17,10 +17,9 @@ _HELD: Final = (
 _HEADED: Final = {
     "Event": "event",
     "Round": "round",
-    "HomeTeam": "home_team",
-    "VisitTeam": "visit_team",
     "Room": "room",
 }
+_TEAMS: Final = ("HomeTeam", "VisitTeam")
 _KINDS: Final = {"escape": "lines with %", "stray": "stray text", "comment": "comments between games"}
 _VERSION: Final = r"^%\s*(?:PBN\s+[0-9]+\.[0-9]+|EXPORT)\s*$"
 
@@ -44,6 +43,8 @@ def _report_tags(session: Session, headed: pl.Series) -> pl.DataFrame:
     items = session.items.filter(pl.col("source").is_in(list_pbn_files(session).implode()))
     is_headed = pl.col("record").is_in(headed.implode())
     held = pl.col("name").is_in(list(_HELD)) | (is_headed & pl.col("name").is_in(list(_HEADED)))
+    in_room = session.records.filter(pl.col("room").is_not_null())["record"]
+    held |= is_headed & pl.col("name").is_in(list(_TEAMS)) & pl.col("record").is_in(in_room.implode())
     held |= is_headed & (pl.col("name") == "Scoring") & pl.col("text").is_in(list(SCORINGS.values()))
     held |= pl.col("text").str.strip_chars().is_in(["", "?", "-"])
     kind = pl.col("kind").cast(pl.String)
@@ -62,7 +63,8 @@ def _report_tags(session: Session, headed: pl.Series) -> pl.DataFrame:
 
 def _report_results(session: Session) -> pl.DataFrame:
     own = session.records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
-    tabled = session.results.join(own, on="record", how="anti")
+    in_table = pl.len().over("record") > 1
+    tabled = session.results.filter(in_table | ~pl.col("record").is_in(own["record"].implode()))
     return report(
         "lin-results-not-written", tabled.group_by("source", maintain_order=True).agg(pl.len().alias("count"))
     )

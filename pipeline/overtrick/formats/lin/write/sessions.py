@@ -35,7 +35,7 @@ def write_sessions(records: pl.DataFrame) -> Sessions:
     Boards that need a header are written below one: a header for each match, and another each time a board comes again.
     The others come before any header.
     """
-    frame = spell_headings(records).with_columns(write_result().alias("item"))
+    frame = spell_headings(_without_teams_in_no_room(records)).with_columns(write_result().alias("item"))
     frame = frame.with_columns(_need_header().alias("headed"))
     is_lost = ~pl.col("headed") & ~pl.col("implied")
     lost = frame.filter(is_lost)
@@ -56,6 +56,13 @@ def write_sessions(records: pl.DataFrame) -> Sessions:
                 report("lin-board-not-written", empty.with_columns(pl.col("board_label").alias("board"))),
             ]
         ),
+    )
+
+
+def _without_teams_in_no_room(records: pl.DataFrame) -> pl.DataFrame:
+    """Drop the teams of games that are in no room: a header with teams would seat the home team N-S in the open one."""
+    return records.with_columns(
+        pl.when(pl.col("room").is_not_null()).then(name).alias(name) for name in ("home_team", "visit_team")
     )
 
 

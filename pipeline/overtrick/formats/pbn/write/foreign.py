@@ -24,7 +24,6 @@ _LIN_HELD: Final = (
     *("pg", "st", "rh", "ha", "sk", "dt", "mn", "sa", "bt"),
 )
 """Commands of LIN whose values become tags, sections or comments, or that only set the look of a page."""
-_LIN_CARRIED_OVER: Final = r"^(?:[^,]*,){6}\s*0*[^,0\s][^,]*,|^(?:[^,]*,){8}\s*0*[^,0\s]"
 
 
 def as_pbn(session: Session) -> Session:
@@ -169,13 +168,12 @@ def _as_comment(text: pl.Expr) -> pl.Expr:
 
 
 def report_lin_losses(session: Session) -> pl.DataFrame:
-    """Report, file by file, the commands of LIN that PBN cannot hold, and scores that a match carried over."""
+    """Report, file by file, the commands of LIN that PBN cannot hold."""
     files = session.sources.filter(pl.col("format").is_in(["lin", "lin links"]))["source"]
     commands = session.items.filter((pl.col("kind") == "tag") & pl.col("source").is_in(files.implode()))
     said = commands.filter(pl.col("text").str.strip_chars(" \t\n,") != "")
-    carried = (pl.col("name") == "vg") & pl.col("text").str.contains(_LIN_CARRIED_OVER)
-    lost = said.filter(carried | ~pl.col("name").is_in(list(_LIN_HELD)))
-    commands_lost = pl.col("name").replace("vg", "vg (carry-over)").unique(maintain_order=True).str.join(", ")
+    lost = said.filter(~pl.col("name").is_in(list(_LIN_HELD)))
+    commands_lost = pl.col("name").unique(maintain_order=True).str.join(", ")
     grouped = lost.group_by("source", maintain_order=True).agg(commands_lost.alias("names"), pl.col("line").first())
     braces = session.annotations.filter(pl.col("kind").is_in(["comment"]) & pl.col("text").str.contains("[{}]"))
     sources = session.records.select("record", "source", board="board_label").filter(
