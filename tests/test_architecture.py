@@ -34,6 +34,7 @@ LAYERS = (
     ("people",),
     ("render",),
     ("publish", "archive"),
+    ("deliver",),
     ("pipeline", "conversion"),
     ("api",),
     ("inbox", "lsp"),

@@ -294,7 +294,7 @@ ANALYSIS: Final[Schema] = {
     "denominator": Column(pl.Int64, "of all these"),
     "others": Column(pl.UInt32, "other tables that the result is compared with and that have a contract"),
     "alike": Column(pl.UInt32, "those of them with the same contract: level, strain and side"),
-    "with_field": Column(pl.Boolean, "whether it is the contract that most tables bid; null if there is no such one"),
+    "with_field": Column(pl.Boolean, "whether it is the contract that most tables bid; null if several were"),
 }
 
 CORRECTIONS: Final[Schema] = {
@@ -381,8 +381,9 @@ def blank(schema: Schema, height: int) -> pl.DataFrame:
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
+    known = set(frame.columns)
     return frame.select(
-        (pl.col(name) if name in frame.columns else pl.lit(None)).cast(column.dtype).alias(name)
+        pl.col(name).cast(column.dtype) if name in known else pl.lit(None, column.dtype).alias(name)
         for name, column in schema.items()
     )
 

@@ -290,9 +290,11 @@ def status(
         `frames.STATUS`; `unknown` where nothing holds.
     """
     held = {"adjusted": adjusted, "bye": bye, "passed": passed, "not played": not_played, "played": played}
-    return pl.coalesce(
-        *(pl.when(holds).then(pl.lit(name)) for name, holds in held.items() if holds is not None), pl.lit("unknown")
-    ).cast(STATUS)
+    found = pl.lit("unknown", STATUS)
+    for name, holds in reversed([*held.items()]):
+        if holds is not None:
+            found = pl.when(holds).then(pl.lit(name, STATUS)).otherwise(found)
+    return found
 
 
 # For people

@@ -38,6 +38,18 @@
     if (Date.parse(stamp.dataset.finalAt) <= Date.now()) stamp.textContent = stamp.dataset.final;
   }
 
+  /* Players of a season have pages of their own. */
+  const players = window.overtrickPeople || {};
+  const index = $('script[src$="people.js"]');
+  for (const one of all(".card-head h1 span")) {
+    const name = one.textContent.replace(/ –$/, "");
+    if (!Object.hasOwn(players, name)) continue;
+    const link = document.createElement("a");
+    link.href = new URL(players[name], index.src).href;
+    link.textContent = name;
+    one.replaceChildren(link, one.textContent.slice(name.length));
+  }
+
   /* Who reports an error is the reader, if the page knows the reader. */
   for (const link of document.querySelectorAll(".report a[data-with-pair]")) {
     link.addEventListener("click", () => {

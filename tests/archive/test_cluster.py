@@ -88,7 +88,8 @@ def test_a_cluster_solves_the_deals_of_an_archive(
     assert (0, "1 deal solved, 0 failed; 0 results analysed, 0 failed\n") == (ran.status, ran.err)
 
 
-def test_a_scheduler_that_does_not_answer_is_reported(tmp_path: Path) -> None:
+def test_a_scheduler_that_does_not_answer_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT", "1s")
     ran = start("ingest", tmp_path, "--archive", tmp_path / "archive", "--scheduler", "tcp://127.0.0.1:1")
     assert 2 == ran.status
     assert "tcp://127.0.0.1:1: no scheduler answers there" in ran.err

@@ -112,6 +112,11 @@ def test_changes_of_a_dead_writer_are_never_seen_and_taken_back(
     reader = Store(store.uri)
     assert ["a", "a"] == held(reader)
     assert ["a"] == held(reader, "problems")
+    # The dead writer's clock was a year ahead.
+    monkeypatch.setattr("overtrick.archive.store._age", lambda _: -31_536_000.0)
+    monkeypatch.setattr("overtrick.archive.store.LEASE", 0.0)
+    monkeypatch.setattr("overtrick.archive.store._PAUSE", 0.0)
+    reader.local = False
     put(reader, named(source("two.pbn", "c")), rows(reader, "c"))
     assert ["a", "a", "c", "c"] == held(reader)
     assert ["a", "c"] == held(reader, "problems")

@@ -43,7 +43,7 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
 def test_the_old_bulletin_stays_if_there_are_neither_deals_nor_results(tmp_path: Path, name: str) -> None:
     (tmp_path / "empty.pbn").touch()
     (tmp_path / "nothing").mkdir()
-    run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf")
+    run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", "--no-dd")
     ran = run("bulletin", tmp_path / name, "--out", tmp_path / "site")
     assert (1, "") == (ran.status, ran.out)
     assert "no deals and no results" in ran.err

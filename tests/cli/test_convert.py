@@ -77,7 +77,7 @@ def test_errors_in_the_data_are_reported_and_the_file_is_written(tmp_path: Path)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["new.xyz"], ".rzd, .cds, .dds, .lin, .parquet"),
+        (["new.xyz"], ".rzd, .cds, .gib, .dds, .links (page with links to hands), .lin, .parquet"),
         (["new.csv", "--export"], "is for .pbn files"),
         (["missing/new.csv"], "can't be written"),
     ],

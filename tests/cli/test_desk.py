@@ -77,11 +77,11 @@ def test_where_windows_makes_no_link_the_shortcut_is_a_batch_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
-    path = install_shortcut(tmp_path / "50% club", "win32", tmp_path / "Desktop")
+    path = install_shortcut(tmp_path / "50% of A&B", "win32", tmp_path / "Desktop")
     assert tmp_path / "Desktop" / "overtrick desk.cmd" == path
     first, second, third, end = path.read_bytes().split(b"\r\n")
     assert (b"@echo off", b"chcp 65001 >nul", b"") == (first, second, end)
-    assert third.endswith(f'desk "{tmp_path}/50%% club"'.encode())
+    assert third.endswith(f'"desk" "{tmp_path}/50%% of A&B"'.encode())
 
 
 def status_elsewhere(url: str, host: str = "") -> int:

@@ -12,7 +12,11 @@ from overtrick.cli.config import config
 from tests.support.commands import EVENING, run
 
 COMMANDS = tuple(str(command.callback.__name__) for command in make_app().registered_commands if command.callback)
-HELP = ((), *((name,) for name in COMMANDS), ("config",), ("config", "check"))
+GROUPS = ("config", "terminals")
+HELP = (
+    *((), *((name,) for name in (*COMMANDS, *GROUPS))),
+    *(("config", "check"), ("terminals", "start"), ("terminals", "poll")),
+)
 WIDTHS = (80, 100)
 
 DIALECT = re.compile(
@@ -34,7 +38,7 @@ def text(arguments: tuple[str, ...], width: int = 100) -> str:
 
 
 def summaries(width: int) -> Iterator[str]:
-    for arguments in ((), ("config",)):
+    for arguments in ((), *((name,) for name in GROUPS)):
         _, _, listed = text(arguments, width).partition("\nCommands:\n")
         yield from (line for line in listed.partition("\n\n")[0].splitlines())
 
@@ -70,7 +74,7 @@ def test_several_files_are_shown_as_file_with_dots(name: str, files: str) -> Non
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_summary_is_one_whole_sentence_on_one_line(width: int) -> None:
     listed = list(summaries(width))
-    assert len(COMMANDS) + 2 == len(listed)
+    assert len(COMMANDS) + len(GROUPS) + 3 == len(listed)
     assert [] == [line for line in listed if not re.fullmatch(r"  [a-z]+ +[A-Z][^.]+\.", line)]
 
 

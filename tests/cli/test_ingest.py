@@ -4,10 +4,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 
 from overtrick.archive.store import Store
 from tests.support.archives import write_files
-from tests.support.commands import run, start
+from tests.support.commands import FIXTURES, run, start
 
 
 @pytest.mark.slow
@@ -19,6 +20,16 @@ def test_ingest_counts_what_it_added(tmp_path: Path) -> None:
         ran.out,
         ran.err,
     )
+
+
+@pytest.mark.slow
+def test_a_spreadsheet_in_a_folder_is_ingested(tmp_path: Path) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "spring.xlsx")) as book:
+        sheet = book.add_worksheet()
+        for at, line in enumerate((FIXTURES / "spring-pairs.csv").read_text("utf-8").splitlines()):
+            sheet.write_row(at, 0, line.split(","))
+    ran = start("ingest", tmp_path, "--archive", tmp_path / "archive", "--workers", "1")
+    assert (0, "1 file with 2 records added, 0 unchanged, 0 failed\n") == (ran.status, ran.err)
 
 
 @pytest.mark.slow

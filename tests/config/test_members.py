@@ -17,7 +17,7 @@ def members(folder: Path, text: str | bytes) -> tuple[Member, ...]:
 def test_all_columns_are_read(tmp_path: Path) -> None:
     header = "number,name,aliases,privacy,handicap,grade,left,EBU,phone\n"
     text = f"{header}7,Ada Quill,A. Quill; ADA Q,hidden,2.5,B,2026,00123,1\n"
-    one = Member("Ada Quill", "7", ("A. Quill", "ADA Q"), "hidden", 2.5, "B", "2026", ("00123",), 2)
+    one = Member("Ada Quill", "7", ("A. Quill", "ADA Q"), "hidden", 2.5, "B", "2026", ("00123",), 2, ("ebu",))
     assert (one,) == members(tmp_path, text)
     assert ("7", "00123") == one.numbers
 
@@ -59,3 +59,14 @@ def test_a_list_that_is_named_must_be_there(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text('[people]\nmembers = "list.csv"\n')
     with pytest.raises(ConfigError, match=r"list\.csv: can't be read"):
         load_config(tmp_path / "club.toml")
+
+
+def test_only_yes_is_consent_to_mail_and_no_message_shows_an_address(tmp_path: Path) -> None:
+    text = (
+        "name,email,scorecard\nAda Quill,ada@home.example,yes\nBen Moss,ben@home.example,\nEva Holm,eva at home,Yes\n"
+    )
+    mailed = [(one.email, one.scorecard) for one in members(tmp_path, text)]
+    assert [("ada@home.example", True), ("ben@home.example", False), ("", True)] == mailed
+    with pytest.raises(ConfigError, match=r"members.csv:2: column 2, scorecard: expected yes, no or nothing$"):
+        members(tmp_path, "name,scorecard\nAda Quill,ada@home.example\n")
+    assert "home.example" not in repr(members(tmp_path, text))

@@ -187,6 +187,15 @@ def test_settings_are_written_with_the_comments_of_the_file(scorer: Visitor) -> 
     assert 'tie_breaks = ["rematchpoint"]' in text
 
 
+def test_whether_pages_get_an_analysis_is_a_setting_that_publish_offers(scorer: Visitor, tmp_path: Path) -> None:
+    path = scorer.desk.folder / "club.toml"
+    form = {"target": str(tmp_path / "www"), "with_analyse": "1", "do": "look"}
+    assert 303 == scorer.post("/evening/tuesday/publish", {**form, "analyse": "1"}).status
+    assert "[site]\nanalyse = true\n" in path.read_text("utf-8")
+    scorer.post("/evening/tuesday/publish", form)
+    assert "analyse" not in path.read_text("utf-8")
+
+
 def test_a_wrong_setting_is_explained_as_on_the_command_line_and_not_written(scorer: Visitor) -> None:
     answer = scorer.post("/settings", {"site.provisional_days": "400"})
     assert 422 == answer.status

@@ -51,6 +51,13 @@ def test_our_reader_conforms(path: Path) -> None:
     assert json.loads(expected.read_text("utf-8")) == found
 
 
+def test_the_results_of_other_readers_are_those_of_all_files() -> None:
+    rows = (FOLDER / "results.md").read_text("utf-8").splitlines()
+    assert [path.name for path in FILES] == [
+        row.split(" | ")[0].removeprefix("| ") for row in rows if ".pbn |" in row or ".lin |" in row
+    ]
+
+
 def compare(command: list[str]) -> int:
     """Print how many files another reader reads as expected."""
     wrong = []

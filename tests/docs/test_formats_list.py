@@ -19,14 +19,16 @@ overtrick recognises a file by its content, never by its name.
 When it writes, the end of the name decides the format.
 
 No account and no network is needed for any of them, and overtrick fetches nothing.
+[limits.md](limits.md) lists how much of each thing overtrick reads.
 """
 
 NOT_READ = """
 ## What is not there
 
-- Contest reports of Magic Contest: no description was found that can be read without the program.
-  Magic Contest also writes PBN, which overtrick reads.
-- Game files of ACBLscore (`.AC3` and others): print the report as text, or export PBN or BridgeWebs CSV.
+- Contest reports of Magic Contest (`.mcd`): their specification was not to be had.
+  They hold names, numbers and places without results; Magic Contest also writes PBN, which overtrick reads.
+- Events of teams and individuals in game files of ACBLscore: print the report as text, or export PBN or BridgeWebs CSV.
+  Game files of pairs are read; they hold scores and no contracts.
 - Tables as BBO's website exports them are read if their columns are named as in [tables.md](tables.md).
 """
 
@@ -54,7 +56,9 @@ def lines() -> Iterator[str]:
     yield "|---|" + "---|" * len(targets)
     for source in FORMATS:
         cells = [
-            ", ".join(part for part in PARTS if part in source.carries and part not in target.carries)
+            ", ".join(
+                part for part in PARTS if part in source.carries and part not in (target.writes or target.carries)
+            )
             if source is not target
             else "-"
             for target in targets

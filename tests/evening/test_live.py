@@ -85,3 +85,28 @@ def test_a_database_with_its_rounds_names_what_is_missing_without_any_settings(
     assert {(3, "2"), (4, "1"), (6, "2")} == set(missing)
     causes = [cause for cause in list_causes(session) if cause.code == "bws-missing"]
     assert {"add"} == {one.mend for cause in causes for one in cause.troubles}
+
+
+def test_missing_results_are_named_in_each_of_several_sections(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Table 1 of section B left out board 2 in round 1; that of section A did not."""
+    rounds = [f"{section},1,{turn},{board},{board + 1},1,2," for section in (1, 2) for turn, board in ((1, 1), (2, 3))]
+    played = [(1, 1, 1), (1, 1, 2), (1, 2, 3), (2, 1, 1), (2, 2, 3)]
+    rows = [
+        f"{number},{section},1,{turn},{board},1,2,1,N,3 NT,=,,,0"
+        for number, (section, turn, board) in enumerate(played, 1)
+    ]
+    sections = f"{bridgemate.SECTION}2,B,1,0\n"
+    tables = {"Section": sections, "ReceivedData": bridgemate.received(*rows)}
+    bridgemate.install_helper(tmp_path, monkeypatch, {**tables, "RoundData": bridgemate.movement(*rounds)})
+    path = tmp_path / "tuesday.bws"
+    path.write_bytes(bridgemate.HEAD)
+    session = evaluate([str(path)], Config())
+    assert [("A", "1", ()), ("B", "1", (2,))] == [(one.section, one.table, one.missing) for one in list_tables(session)]
+    missing = [
+        (grid.section, board, cell.key)
+        for grid in make_grids(session)
+        for board, columns in grid.boards
+        for cell in sum(columns, ())
+        if "missing" in cell.marks
+    ]
+    assert ("B", 2, "board=2&section=B&table=1") in missing

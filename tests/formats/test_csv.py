@@ -207,6 +207,11 @@ def test_a_table_may_be_in_utf_16_and_end_with_the_mark_of_old_systems() -> None
         assert [("1", "2", "passed")] == read_results_csv(data).results.select("ns", "ew", "status").rows()
 
 
+def test_blank_lines_above_a_table_count_as_lines() -> None:
+    found = read_results_csv(b"\n\nboard,ns,ew,contract\n1,2,3,9Z\n")
+    assert ([1], [4]) == (found.records["board"].to_list(), found.problems["line"].unique().to_list())
+
+
 def test_digits_of_other_scripts_are_not_numbers() -> None:
     reading = read_results_csv("board,ns,ew,contract,declarer,tricks\n１,1,2,3NT,N,9\n1,3,4,3NT,N,٩\n".encode())  # noqa: RUF001
     assert [None, 1] == reading.records["board"].to_list()

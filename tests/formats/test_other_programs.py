@@ -302,6 +302,25 @@ def test_what_does_not_fit_the_schema_is_named(text: str, code: str) -> None:
     assert code in known.read(text.encode()).problems["code"].to_list()
 
 
+@pytest.mark.parametrize("value", ["1e999", "NaN", "9" * 5000, r'"\ud800"', "5", '["NS"]', "[" * 990 + "]" * 990])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"session": {}, "results": [{"ns": ?}], "deals": [?], "standings": [{"contestant": "1", "direction": ?}]}',
+        (
+            '{"schema_version": "1", "source": "x", "tournaments": [{"events": [{"sessions": [{"boards":'
+            ' [{"results": [{"score": ?, "ns_pair": {"players": ?}}]}]}]}]}]}'
+        ),
+    ],
+)
+def test_values_that_json_allows_and_no_session_has_are_named(text: str, value: str) -> None:
+    known = recognise(text.encode())
+    assert known is not None
+    assert known.read is not None
+    codes = known.read(text.replace("?", value).encode()).problems["code"].to_list()
+    assert {"json-schema", "json-broken"} & {*codes}
+
+
 def test_the_list_of_formats_is_printed() -> None:
     listed = {row["name"]: row for row in json.loads(run("formats", "--format", "json").out)}
     assert (True, True) == (listed["pbn"]["read"], listed["pbn"]["write"])

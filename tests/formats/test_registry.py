@@ -11,7 +11,16 @@ import pytest
 
 from overtrick.assemble import read
 from overtrick.formats.base import Reading, Written
-from overtrick.formats.registry import FORMATS, Format, Reference, Together, find_format, recognise, walked_suffixes
+from overtrick.formats.registry import (
+    FORMATS,
+    Format,
+    Reference,
+    Together,
+    find_format,
+    get_format,
+    recognise,
+    walked_suffixes,
+)
 from overtrick.formats.text import TextBlock
 from overtrick.frames import Session
 from overtrick.problems import CODES, Finding
@@ -128,3 +137,19 @@ def test_a_text_whose_first_bytes_happen_to_be_a_deal_is_not_of_a_dealing_machin
     known = recognise(text)
     assert known is not None
     assert "lin" == known.name
+
+
+TEXTS = (
+    *("acbl-live.json", "acbl-live-board.html", "acblscore-report.txt", "bbo-traveller.html", "big-deal.csv"),
+    *("bridgewebs.csv", "jannersten-results.txt", "salliere-names.csv", "salliere.csv", "spring-pairs.csv"),
+    *("spring-pairs.xml", "typed-evening.csv", "two-rooms.lin", "exchange-evening.pbn"),
+)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_text_is_known_in_any_encoding_with_any_newlines_and_blank_lines_before_it(name: str) -> None:
+    text = (FIXTURES / name).read_text("utf-8-sig").replace("\r\n", "\n")
+    forms = (text.encode("utf-16"), text.encode("utf-8-sig"), text.replace("\n", "\r").encode(), f"\n\n{text}".encode())
+    known = recognise(text.encode())
+    assert known
+    assert {known.name} == {found.name for form in forms if (found := recognise(form) or get_format(""))}

@@ -12,7 +12,7 @@ from typing import NoReturn
 import polars as pl
 import pytest
 
-from overtrick.inbox.attempts import Attempts
+from overtrick.inbox.attempts import Attempts, mark_heavy
 from overtrick.inbox.worker import FaultError, LostError, Worker
 from overtrick.render.atomic_write import OutputError
 
@@ -31,6 +31,12 @@ def hang() -> None:
 
 def devour() -> bytes:
     return bytes(1 << 40)
+
+
+def take(size: int) -> int:
+    held = b"x" * size
+    time.sleep(0.5)
+    return len(held)
 
 
 def stumble() -> NoReturn:
@@ -112,12 +118,30 @@ def test_an_attempt_counts_until_it_ends(tmp_path: Path) -> None:
     assert [] == list(tmp_path.iterdir())
 
 
-def test_attempts_that_ended_with_the_machine_count_too_but_less(tmp_path: Path) -> None:
+def test_attempts_that_may_have_stopped_the_machine_count_too_but_less(tmp_path: Path) -> None:
     attempts = Attempts(tmp_path)
     for _ in range(5):
         assert not attempts.is_hopeless("make-tuesday")
-        attempts.begin("make-tuesday")
+        mark_heavy(attempts.begin("make-tuesday"))
     assert attempts.is_hopeless("make-tuesday")
+
+
+def test_a_sound_file_survives_many_kills_of_the_watcher(tmp_path: Path) -> None:
+    attempts = Attempts(tmp_path)
+    for _ in range(12):
+        attempts.begin("make-tuesday")
+    assert not attempts.is_hopeless("make-tuesday")
+
+
+@pytest.mark.skipif(not Path("/proc").exists(), reason="memory is measured as Linux tells it")
+@pytest.mark.slow
+def test_work_that_takes_much_memory_is_marked(worker: Worker, tmp_path: Path) -> None:
+    attempts = Attempts(tmp_path)
+    worker.run(take, (20_000_000,), attempts.begin("look-tuesday"))
+    worker.run(take, (1_200_000_000,), attempts.begin("make-tuesday"))
+    assert ["begun\n", "begun, and took much memory\n"] == [
+        (tmp_path / name).read_text("utf-8") for name in ("look-tuesday", "make-tuesday")
+    ]
 
 
 @pytest.mark.skipif(not Path("/proc").exists(), reason="the test looks for processes as Linux lists them")

@@ -71,6 +71,31 @@ def test_a_client_gets_problems_fixes_explanations_and_an_outline(tmp_path: Path
     assert ["Board 1", "Board 2"] == [symbol.name for symbol in symbols]
 
 
+async def _type(client: LanguageClient, uri: str) -> tuple[list[types.PublishDiagnosticsParams], types.Hover | None]:
+    """Type ten calls, ask about one of them at once, and wait for what is published."""
+    published: asyncio.Queue[types.PublishDiagnosticsParams] = asyncio.Queue()
+    client.protocol.fm._features[types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS] = published.put_nowait  # noqa: SLF001
+    place = types.Range(types.Position(0, 0), types.Position(0, 0))
+    for version in range(2, 12):
+        document = types.VersionedTextDocumentIdentifier(version, uri)
+        change = types.TextDocumentContentChangePartial(range=place, text="1C ")
+        client.text_document_did_change(types.DidChangeTextDocumentParams(document, [change]))
+    asked = types.HoverParams(types.TextDocumentIdentifier(uri), types.Position(0, 1))
+    hover = await client.text_document_hover_async(asked)
+    seen = [await asyncio.wait_for(published.get(), 60)]
+    while seen[-1].version != 11:
+        seen.append(await asyncio.wait_for(published.get(), 60))
+    return seen, hover
+
+
+@pytest.mark.slow
+def test_a_text_is_checked_once_after_quick_typing(tmp_path: Path) -> None:
+    _, (published, hover) = ask(TEXT, tmp_path / "one.pbn", _type)
+    assert [11] == [one.version for one in published]
+    assert "pbn-stray-text" in {one.code for one in published[0].diagnostics}
+    assert "1 clubs" in hover.contents.value
+
+
 @pytest.mark.parametrize(
     ("text", "column", "expected"),
     [

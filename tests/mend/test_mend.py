@@ -1,5 +1,6 @@
 """Files are mended where they are understood, and only there."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,13 @@ from hypothesis import strategies as st
 
 from overtrick.formats.registry import FORMATS
 from overtrick.mend import RULES, mend
+from overtrick.mend.draft import Draft, Edit, Rule
 from overtrick.problems import CODES
 from tests.support.commands import FIXTURES
 
 HEAD = '[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n'
+
+TABLE = '"PairId_NS;PairId_EW;Contract;Declarer;Result;'
 
 MENDED = {
     "a contract": (f'{HEAD}[Contract "3N"]\n', f'{HEAD}[Contract "3NT"]\n'),
@@ -38,12 +42,33 @@ MENDED = {
         '[Board "1"]\n[Deal "N:AK2.QJ3.9874.654  QJT9.K54.AK2.AK2 8765.T98.QJT.QJT 43.A762.653.9873"]\n',
         '[Board "1"]\n[Deal "N:AK2.QJ3.9874.654 QJT9.K54.AK2.AK2 8765.T98.QJT.QJT 43.A762.653.9873"]\n',
     ),
+    "tags in the wrong case": ('[event "Evening"]\n[BOARD "1"]\n', '[Event "Evening"]\n[Board "1"]\n'),
+    "names in a table without quotes": (
+        f'{HEAD}[ScoreTable {TABLE}Names_NS\\24;Names_EW\\24"]\n1 2 3NT N 9 Ann Elm - Bob Oak     Cy Ash - Di Fir\n',
+        f'{HEAD}[ScoreTable {TABLE}Names_NS\\24;Names_EW\\24"]\n1 2 3NT N 9 "Ann Elm - Bob Oak" "Cy Ash - Di Fir"\n',
+    ),
+    "contracts in a table": (
+        f'{HEAD}[ScoreTable {TABLE}Rank"]\n1 2 1N  N 7 1\n3 4 4S* N 7 2\n',
+        f'{HEAD}[ScoreTable {TABLE}Rank"]\n1 2 1NT N 7 1\n3 4 4SX N 7 2\n',
+    ),
+    "a sign in a table": (
+        f'{HEAD}[ScoreTable {TABLE}Score_NS"]\n1 2 - - - 60%\n',
+        f'{HEAD}[ScoreTable {TABLE}Score_NS"]\n1 2 - - - "60%"\n',
+    ),
+    "tags that a passed-out board does not need": (
+        f'{HEAD}[Declarer "S"]\n[Contract "Pass"]\n',
+        f'{HEAD}[Declarer ""]\n[Contract "Pass"]\n',
+    ),
+    "a pass too many": ("qx|o1|mb|1C|mb|p|mb|p|mb|p|mb|p|\n", "qx|o1|mb|1C|mb|p|mb|p|mb|p|\n"),
+    "a page that is not closed": ("qx|o1|mb|1C|mb|p|pg|", "qx|o1|mb|1C|mb|p|pg||"),
     "a pipe too many": ("pn|a,b,c,d|mb||1C|mb|p|\n", "pn|a,b,c,d|mb|1C|mb|p|\n"),
     "a pipe too few": ("pn|a,b,c,d|mb|1C|mb|p|pcSA|\n", "pn|a,b,c,d|mb|1C|mb|p|pc|SA|\n"),
     "a torn command": ("pn|a,b,c,d|mb|1C|m\nb|p|\n", "pn|a,b,c,d|mb|1C|mb|p|\n"),
 }
 
 KEPT = {
+    "an alert, which PBN has no mark for": f'{HEAD}[Auction "N"]\n1C* AP\n',
+    "a tag in both cases": '[event "x"]\n[Event "y"]\n[Board "1"]\n',
     "a value that is not understood": f'{HEAD}[Contract "lots"]\n',
     "a call that is not understood": f'{HEAD}[Auction "N"]\n1C hmm AP\n',
     "text with marks between games": '[Board "1"]\n\nBoard "2"]\n',
@@ -85,6 +110,18 @@ def test_the_encoding_stays(encoding: str) -> None:
 def test_the_other_byte_order_stays() -> None:
     text = b"\xfe\xff" + '[Board "1"]\n[Contract "3N"]\n'.encode("utf-16-be")
     assert text.replace(b'\x00N\x00"', b'\x00N\x00T\x00"') == mend(text, "one").after
+
+
+def test_a_faulty_change_in_one_game_does_not_cost_the_others_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A rule changes the contract of the second game too, which the reader then reads as another."""
+
+    def propose(draft: Draft, *_: object) -> Iterator[Edit]:
+        for place, new in ((draft.text.index('"3N"'), '"3NT"'), (draft.text.index('"4H"'), '"4S"')):
+            yield Edit(place, place + 4, new)
+
+    monkeypatch.setitem(RULES, "pbn", (Rule("pbn-spelling", propose),))
+    text = f'{HEAD}[Contract "3N"]\n\n{HEAD.replace("1", "2")}[Contract "4H"]\n'
+    assert text.replace("3N", "3NT") == mend(text.encode(), "one").after.decode()
 
 
 def test_a_change_that_does_too_much_does_not_keep_others_back() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config, load_config
+from overtrick.conversion import find_writer
 from overtrick.frames import Session
 from overtrick.pipeline import evaluate
 from tests.support.commands import FIXTURES
@@ -64,6 +65,19 @@ def test_the_clubs_table_awards_by_place(tmp_path: Path) -> None:
     assert {("NS", "3"): "12 black", ("NS", "2"): "6 black", ("EW", "4"): "12 black", ("EW", "5"): "6 black"} == {
         who: text for who, text in found.items() if text
     }
+
+
+@pytest.mark.parametrize("name", ["out.pbn", "out.xml"])
+def test_awards_are_written_and_read_again(tmp_path: Path, name: str) -> None:
+    colours = "".join(
+        f'[[awards]]\ncolour = "{one}"\nplaces = [{best}, 6]\n' for one, best in (("black", 12), ("green", 2.5))
+    )
+    session = scored(tmp_path, colours)
+    written = tmp_path / name
+    written.write_bytes(find_writer(written, export=False)(session).content)
+    again = evaluate([str(written)], Config())
+    assert awards(session)["NS", "3"] == "2.5 green; 12 black"
+    assert awards(session) == awards(again)
 
 
 @pytest.mark.parametrize(

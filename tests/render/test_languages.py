@@ -41,7 +41,9 @@ SHOWN = (
 
 def texts_of_templates() -> Iterator[str]:
     top = resource("templates")
-    for path in sorted((*top.glob("html/*.html"), *top.glob("desk/*.html"), *top.glob("typst/*.j2"))):
+    for path in sorted(
+        (*top.glob("html/*.html"), *top.glob("desk/*.html"), *top.glob("typst/*.j2"), *top.glob("exchange/*.j2"))
+    ):
         with path.open("rb") as file:
             for _, _, text, _ in babel_extract(file, ("_", "ngettext"), [], {"trim_blocks": "true"}):
                 first = text if isinstance(text, str) else (text or ("",))[0]

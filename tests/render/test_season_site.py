@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from overtrick.config import Config
+from overtrick.config.site import Privacy
 from overtrick.inbox.season import make_season
 from overtrick.render.atomic_write import RECORD, OutputError
 from tests.support.clocks import set_clock
@@ -282,3 +283,15 @@ def test_sessions_that_become_final_are_made_again_once(
         assert made == make(files, out, club)["pairs"]
         shown = text_of(parse((out / "pairs" / "index.html").read_bytes()))
         assert ("Final" if later > 2 else "Provisional until") in shown
+
+
+def test_evenings_find_the_pages_of_players_and_are_not_made_again_for_them(files: Path, tmp_path: Path) -> None:
+    make(files, out := tmp_path / "out")
+    script = (out / "people.js").read_text("utf-8")
+    assert '"Ann Vale A.": "people/ann-vale-a/index.html"' in script
+    card = next(out.glob("pairs/pair-*/index.html"))
+    assert '<script src="../../people.js" defer></script>' in card.read_text("utf-8")
+    assert not {"pairs"} & {folder for folder, made in make(files, out).items() if made}
+    opted = CLUB.model_copy(update={"privacy": Privacy(players={"Ann Vale A.": "hidden"})})
+    make(files, out, opted)
+    assert "Ann Vale A." not in (out / "people.js").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Why there is no double-dummy solver on a machine, in one sentence."""
+"""The sentence that explains why a machine has no double-dummy solver."""
 
 import platform
 import sys
@@ -16,7 +16,7 @@ _ENDPLAY: Final = {
 """Systems and processors for which the package endplay has a library, up to Python 3.13."""
 
 _ANY_PYTHON: Final = {("linux", "x86_64"), ("win32", "AMD64")}
-"""The same for the package ddstable, whatever the Python."""
+"""The same for the package ddstable, which works with every Python."""
 
 _NAMES: Final = {"linux": "Linux", "win32": "Windows", "darwin": "macOS"}
 

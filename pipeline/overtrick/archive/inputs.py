@@ -47,7 +47,7 @@ DEPTH: Final = 3
 """How many levels of containers inside a container are opened."""
 
 TOGETHER: Final = 20_000
-"""The number of files from which a run deals with those that it has before it looks at more."""
+"""A run takes in this many files before it looks for more."""
 
 TOGETHER_BYTES: Final = 1024 * 1024 * 1024
 """The size of the files from which it does so."""

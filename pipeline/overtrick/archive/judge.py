@@ -54,7 +54,7 @@ def judge_evening(parts: Iterable[Session | Small], files: Sequence[Piece]) -> S
         The session as from `judge_corrected`. What each file added is a problem of the first, `ingest-evening`.
     """
     session = assemble(read_small_files(parts), "together")
-    # In a table of its own a result can only be of the file that holds its record.
+    # A result belongs to the file that holds its record.
     places = session.records.select("record", source_of="source", line_of="line")
     results = session.results.join(places, on="record", how="left", maintain_order="left")
     elsewhere = (pl.col("source") != pl.col("source_of")).fill_null(value=False)

@@ -38,6 +38,9 @@ from overtrick.archive.tables import DATA, FRAMES, SOLVED, stored_schema, to_sto
 CHANGE: Final = "overtrick"
 """The application name whose transaction version is the number of a change."""
 
+_PAUSE: Final = 1.0
+"""Seconds between two looks at the tables."""
+
 LEASE: Final = 60.0
 """Seconds after which the writer of an incomplete change in an object store counts as dead."""
 
@@ -205,7 +208,7 @@ class Store:
                     return new.height
 
     def prune(self) -> None:
-        """Remove the rows of `analysis` whose file is no longer in the archive.
+        """Remove the analysis of files that the archive does not hold any more.
 
         Raises:
             ArchiveError: the table can't be written; nothing has changed.
@@ -260,12 +263,19 @@ class Store:
 
     def _take_back(self) -> None:
         """Open all tables at the last complete change, and take back what a dead writer left."""
+        seen: list[int] = []
+        since = time.monotonic()
         while True:
             made = _number(self._refreshed("sources"))
             ahead = [name for name in DATA if _number(self._refreshed(name)) > made]
             if not ahead or self.local or min(_age(self._tables[name]) for name in ahead) > LEASE:
                 break
-            time.sleep(1)
+            # The clock that dated the commits may be far ahead of this one.
+            versions = [self._tables[name].version() for name in ahead]
+            seen, since = versions, since if versions == seen else time.monotonic()
+            if time.monotonic() - since > LEASE:
+                break
+            time.sleep(_PAUSE)
         for name in ("sources", *DATA) if ahead else ():
             if name in ahead:
                 before = self._opened(name)

@@ -122,10 +122,11 @@ def _listed_apart(listed: pl.DataFrame, by: str, *within: str) -> bool:
 
 def _by_number(session: Session) -> Session:
     """Give contestants that one file knows by name alone the number that another file has for the same players."""
-    listed = session.contestants.drop_nulls("names").with_columns(
-        pl.col("names").map_elements(_players_key, pl.String).alias("players")
-    )
     by_name = pl.col("contestant") == pl.col("names")
+    listed = session.contestants.drop_nulls("names")
+    if listed.select(by_name.all() | ~by_name.any()).item():
+        return session
+    listed = listed.with_columns(pl.col("names").map_elements(_players_key, pl.String).alias("players"))
     numbers = listed.filter(~by_name).group_by("players").agg(pl.col("contestant").unique())
     numbers = numbers.filter(pl.col("contestant").list.len() == 1).with_columns(pl.col("contestant").list.first())
     renamed = listed.filter(by_name).select("names", "players").unique().join(numbers, on="players")

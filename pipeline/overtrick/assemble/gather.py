@@ -44,6 +44,8 @@ def _with_players(results: Results, contestants: Contestants) -> Results:
 
     An example of what shows it: 8 plays with 1 and with 2, or the list of contestants has 8 and 1 by themselves.
     """
+    if not results["ns"].str.contains("+", literal=True).any():
+        return results
     told = pl.all_horizontal(pl.col("ns", "ew").str.contains(_TWO_PLAYERS)).all() & pl.col("player_n").is_null().all()
     known = results.drop_nulls(["ns", "ew"]).group_by("source").agg(told.alias("told"), pl.col("ns", "ew"))
     known = known.filter("told")
@@ -66,7 +68,9 @@ def _with_players(results: Results, contestants: Contestants) -> Results:
     )
 
 
-def _vulnerable() -> pl.Expr:
+def _vulnerable(stated: pl.DataFrame) -> pl.Expr:
+    if not stated["vulnerable"].has_nulls():
+        return pl.col("vulnerable")
     by_number = board_vulnerability(pl.col("board")).cast(VULNERABLE)
     return pl.coalesce(pl.col("vulnerable"), by_number).alias("vulnerable")
 
@@ -74,13 +78,25 @@ def _vulnerable() -> pl.Expr:
 def _with_board(results: Results, records: Records) -> pl.DataFrame:
     of_board = records.select("record", "board", "vulnerable")
     joined = results.drop("board", "vulnerable").join(of_board, on="record", how="left", maintain_order="left")
-    return conform(RESULTS, joined.with_columns(_vulnerable()))
+    return conform(RESULTS, joined.with_columns(_vulnerable(joined)))
 
 
 def names_of_pair(first: str, second: str) -> pl.Expr:
     """Return the names in two columns as those of a pair; null if both are unknown."""
     both = pl.concat_str([pl.col(first), pl.col(second)], separator=" - ", ignore_nulls=True)
-    return pl.when(both != "").then(both)
+    return pl.when(pl.col(first).is_not_null() | pl.col(second).is_not_null()).then(both)
+
+
+def _pair(stated: pl.DataFrame, pair: str, first: str, second: str) -> pl.Expr:
+    """Return the number of a pair, else the names of its players."""
+    if not stated[pair].has_nulls():
+        return pl.col(pair)
+    names = names_of_pair(first, second)
+    return names if _states_nothing(stated, pair) else pl.coalesce(pair, names)
+
+
+def _states_nothing(stated: pl.DataFrame, name: str) -> bool:
+    return stated[name].null_count() == stated.height
 
 
 def _team(open_room: str, closed_room: str) -> pl.Expr:
@@ -98,30 +114,41 @@ def _results_of_records(records: Records) -> pl.DataFrame:
         passed=pl.col("level") == 0,
         played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
     )
+    teams = {"team_ns": ("home_team", "visit_team"), "team_ew": ("visit_team", "home_team")}
+    in_rooms = {} if _states_nothing(stated, "room") else teams
     return stated.with_columns(
-        pl.coalesce("pair_ns", names_of_pair("north", "south")).alias("ns"),
-        pl.coalesce("pair_ew", names_of_pair("east", "west")).alias("ew"),
-        _team("home_team", "visit_team").alias("team_ns"),
-        _team("visit_team", "home_team").alias("team_ew"),
+        _pair(stated, "pair_ns", "north", "south").alias("ns"),
+        _pair(stated, "pair_ew", "east", "west").alias("ew"),
+        *(_team(*rooms).alias(name) for name, rooms in in_rooms.items()),
         status.alias("status"),
         pl.lit(1).alias("multiplicity"),
         pl.lit(1).alias("column"),
-        _vulnerable(),
+        _vulnerable(stated),
     )
 
 
 def _contestants(own: pl.DataFrame) -> pl.DataFrame:
     """Return the pairs of results that come from records, each once; one that sat both ways has no direction."""
-    sides = [
-        own.select(
-            pl.col(side).alias("contestant"),
-            "section",
-            pl.lit(side.upper()).alias("direction"),
-            names_of_pair(*seats).alias("names"),
-        )
-        for side, seats in (("ns", ("north", "south")), ("ew", ("east", "west")))
-    ]
-    return list_contestants(pl.concat(sides))
+    seats = {"ns": ("north", "south"), "ew": ("east", "west")}
+    return list_contestants(pl.concat(_sat(own, side, *players) for side, players in seats.items()))
+
+
+def _sat(own: pl.DataFrame, side: str, first: str, second: str) -> pl.DataFrame:
+    """Return who sat there, with the number of `times`; pairs without numbers are known by their names already."""
+    numbered = not _states_nothing(own, f"pair_{side}")
+    who = {"contestant": pl.col(side)}
+    if not _states_nothing(own, "section"):
+        who["section"] = pl.col("section")
+    if numbered:
+        who["names"] = names_of_pair(first, second)
+    once = own.group_by(**who, maintain_order=True).agg(pl.len().alias("times"))
+    return once.select(
+        "contestant",
+        pl.col("section") if "section" in who else pl.lit(None, pl.String).alias("section"),
+        pl.lit(side.upper()).alias("direction"),
+        pl.col("names" if numbered else "contestant").alias("names"),
+        "times",
+    )
 
 
 def _facts(session: Session) -> Facts:
@@ -146,5 +173,5 @@ def _escaped(lines: pl.Series, names: str, read: Callable[[pl.Expr], pl.Expr]) -
 
 
 def _first_stated(column: pl.Series) -> str | None:
-    stated = column.drop_nulls()
+    stated = column.drop_nulls() if column.has_nulls() else column
     return str(stated[0]) if len(stated) else None

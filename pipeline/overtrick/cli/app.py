@@ -11,7 +11,7 @@ from overtrick.cli.help import Command, Group
 
 COMMANDS: Final = (
     *("check", "fix", "score", "bulletin", "season", "convert", "formats", "template", "correct", "people", "desk"),
-    *("publish", "watch", "ingest", "solve", "chart", "compact", "lsp", "config"),
+    *("terminals", "publish", "deliver", "watch", "ingest", "solve", "chart", "compact", "lsp", "config"),
 )
 """The commands in the order of the help. Each is a function, or a group of commands, in the module of its name."""
 

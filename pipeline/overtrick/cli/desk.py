@@ -58,11 +58,14 @@ def desk(
 
 
 def _install(folder: Path) -> None:
-    from overtrick.desk.shortcut import ShortcutError, install_shortcut
+    from overtrick.desk.shortcut import install_shortcut
 
     try:
-        emit(f"{install_shortcut(folder.resolve())}\n")
-    except (ShortcutError, OSError) as error:
+        made = install_shortcut(folder.resolve())
+        emit(f"{made}\n")
+        if made.suffix == ".cmd":
+            typer.echo("Windows could not make a shortcut, so this is a batch file. Open it in the same way.", err=True)
+    except OSError as error:
         wrong_usage(str(error))
     raise typer.Exit
 

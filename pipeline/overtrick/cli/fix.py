@@ -1,4 +1,4 @@
-"""`overtrick fix`: files written as their standard asks, where overtrick understands them all the same."""
+"""`overtrick fix`: rewrite files as their standard asks, where overtrick understands what they say."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn

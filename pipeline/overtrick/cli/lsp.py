@@ -6,7 +6,7 @@ from overtrick.cli.output import wrong_usage
 
 
 def lsp() -> None:
-    """Show problems of PBN and LIN files in an editor, with quick fixes.
+    """Show problems of PBN and LIN files in an editor, with fixes.
 
     The editor starts this command and speaks the language server protocol with it on standard input and output. It gets
     the problems of each open file in their places, the mends of overtrick fix as quick fixes, the meaning of tags,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, field_validator
 
+from overtrick.config.deliver import Deliver
 from overtrick.config.members import MEMBERS_FILE, read_members
 from overtrick.config.movement import Movement
 from overtrick.config.people import Award, People, Series
@@ -110,6 +111,7 @@ class Config(Table):
     scoring: Scoring = Field(default_factory=Scoring.model_construct)
     checks: Checks = Field(default_factory=Checks.model_construct)
     publish: Publishing = Field(default_factory=Publishing.model_construct)
+    deliver: Deliver = Field(default_factory=Deliver.model_construct)
     inbox: Arriving = Field(default_factory=Arriving.model_construct)
     tables: Tables = Field(default_factory=Tables.model_construct)
     site: Site = Field(default_factory=Site.model_construct)

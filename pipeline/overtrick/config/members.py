@@ -2,17 +2,22 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, get_args
 
+from overtrick.config.deliver import EMAIL
 from overtrick.config.site import Naming
 from overtrick.config.table import ConfigError
 
 MEMBERS_FILE: Final = "members.csv"
 COLUMNS: Final = ("number", "name", "aliases", "privacy", "handicap", "grade", "left")
-"""The columns that overtrick uses besides those of `NATIONAL`."""
+"""The columns that overtrick uses besides those of `NATIONAL` and `MAILED`."""
+
+MAILED: Final = ("email", "scorecard")
+"""The columns of members who want their scorecards by e-mail: the address, and "yes" from those who agreed."""
 
 NATIONAL: Final = (
     *("abf", "acbl", "aeb", "cbai", "cbf", "dbf", "dbv", "ebu", "ffb", "figb", "fpb", "msz", "nbb", "nbf", "nibu"),
@@ -37,6 +42,9 @@ class Member:
         left: when the member left the club, as written; empty for a member who is still there.
         national: numbers of national bodies.
         line: of the file, from 1.
+        bodies: the column of each of the `national` numbers.
+        email: the e-mail address; empty if not stated, or if it can't be one. No message shows it.
+        scorecard: whether the member agreed to get scorecards by e-mail.
     """
 
     name: str
@@ -48,6 +56,9 @@ class Member:
     left: str = ""
     national: tuple[str, ...] = ()
     line: int = 0
+    bodies: tuple[str, ...] = ()
+    email: str = field(default="", repr=False)
+    scorecard: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -58,6 +69,10 @@ class Member:
     def numbers(self) -> tuple[str, ...]:
         """All numbers: the club's, then those of national bodies."""
         return tuple(filter(None, (self.number, *self.national)))
+
+    def number_with(self, body: str) -> str:
+        """Return the number that a body gave the member, as "ebu" in the column of this name; empty if none."""
+        return next((number for name, number in zip(self.bodies, self.national, strict=False) if name == body), "")
 
 
 def read_members(path: Path) -> tuple[Member, ...]:
@@ -111,7 +126,7 @@ def _check_columns(path: Path, columns: list[str]) -> None:
         near = get_close_matches(name, COLUMNS, n=1, cutoff=0.75)
         if name not in COLUMNS and near:
             raise ConfigError(f"{path}:1: column {at + 1}, {name!r}: unknown column; did you mean {near[0]!r}?")
-        if name in COLUMNS and columns.index(name) != at:
+        if name in {*COLUMNS, *MAILED} and columns.index(name) != at:
             raise ConfigError(f"{path}:1: column {at + 1}: a second column {name!r}")
 
 
@@ -128,6 +143,8 @@ def _make_member(path: Path, line: int, columns: list[str], row: Mapping[str, st
         handicap = float(row["handicap"].replace(",", ".").removesuffix("%")) if row.get("handicap") else None
     except ValueError:
         raise refuse("handicap", "expected a number") from None
+    bodies = tuple(name for name in columns if name in NATIONAL and row.get(name))
+    email = row.get("email", "")
     return Member(
         name=" ".join(row["name"].split()),
         number=row.get("number", ""),
@@ -136,6 +153,18 @@ def _make_member(path: Path, line: int, columns: list[str], row: Mapping[str, st
         handicap=handicap,
         grade=row.get("grade", ""),
         left=row.get("left", ""),
-        national=tuple(row[name] for name in columns if name in NATIONAL and row.get(name)),
+        national=tuple(row[name] for name in bodies),
+        bodies=bodies,
+        email=email if re.fullmatch(EMAIL, email) else "",
+        scorecard=_read_consent(path, line, columns, row),
         line=line,
     )
+
+
+def _read_consent(path: Path, line: int, columns: list[str], row: Mapping[str, str]) -> bool:
+    """Return whether a member agreed to scorecards by e-mail. The cell is not quoted: it may hold an address."""
+    cell = row.get("scorecard", "").casefold()
+    if cell not in {"", "yes", "no"}:
+        at = columns.index("scorecard") + 1
+        raise ConfigError(f"{path}:{line}: column {at}, scorecard: expected yes, no or nothing")
+    return cell == "yes"

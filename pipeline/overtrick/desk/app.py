@@ -10,6 +10,7 @@ from starlette.routing import Route
 from overtrick.desk.desk import Desk
 from overtrick.desk.screens import (
     arriving,
+    delivering,
     grid,
     history,
     live,
@@ -60,6 +61,7 @@ SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/evening/{name}/pages/{path:path}", "GET", ranking.page),
     ("/evening/{name}/publish", "GET", publishing.show),
     ("/evening/{name}/publish", "POST", publishing.publish),
+    ("/evening/{name}/deliver", "POST", delivering.send),
     ("/evening/{name}/unpublish", "POST", publishing.undo),
     ("/evening/{name}/history", "GET", history.show),
     ("/evening/{name}/undo", "POST", history.undo),

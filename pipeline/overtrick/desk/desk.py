@@ -33,7 +33,7 @@ LEASE: Final = 15.0
 
 @dataclass
 class Job:
-    """Work that goes on while pages show how far it is."""
+    """Work that goes on while pages show how far it is; the analysis follows when the results are published."""
 
     step: int = 0
     steps: int = 0
@@ -41,7 +41,13 @@ class Job:
     error: str = ""
     needs_consent: bool = False
     done: Publication | None = None
+    is_analysing: bool = False
+    told: tuple[str, ...] = ()
     is_over: bool = False
+
+    def count(self, step: int, steps: int) -> None:
+        """Note how much of the analysis is done."""
+        self.show(step, steps, "")
 
     def show(self, step: int, steps: int, path: str) -> None:
         """Note how far it is."""
@@ -78,7 +84,7 @@ class Desk:
         log: takes one line for whoever reads the terminal.
         clock: returns the time in seconds.
         lock: held while a file is read, changed and written.
-        jobs: what is being published, by evening.
+        jobs: what is being published or delivered, by evening.
         followed: the running games that are followed, by evening.
         publish_every: minutes between two publications of a running game.
         published_at: when it was last published.

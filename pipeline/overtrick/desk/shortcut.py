@@ -12,6 +12,8 @@ from platformdirs import user_desktop_path
 from overtrick.render.atomic_write import replace_file
 
 _NAME = "overtrick desk"
+_PATIENCE = 60.0
+"""Seconds that Windows may take to write a shortcut."""
 
 
 class ShortcutError(Exception):
@@ -36,7 +38,6 @@ def install_shortcut(folder: Path, system: str = sys.platform, desktop: Path | N
         try:
             return _link(place / f"{_NAME}.lnk", command, folder)
         except ShortcutError:
-            # Some offices don't let PowerShell run.
             return _script(place / f"{_NAME}.cmd", _batch(command))
     if system == "darwin":
         return _script(place / f"{_NAME}.command", f"#!/bin/sh\nexec {shlex.join(command)}\n")
@@ -67,7 +68,8 @@ def _entry(command: list[str]) -> str:
 
 def _batch(command: list[str]) -> str:
     """Return a batch file of Windows. It is UTF-8, which the first command says; a percent sign begins a variable."""
-    line = subprocess.list2cmdline(command).replace("%", "%%")
+    # Without quotes, & and ( in the name of a folder would mean something.
+    line = " ".join(f'"{word}"' for word in command).replace("%", "%%")
     return f"@echo off\r\nchcp 65001 >nul\r\n{line}\r\n"
 
 
@@ -79,7 +81,11 @@ def _escaped(word: str) -> str:
 
 
 def _link(path: Path, command: list[str], folder: Path) -> Path:
-    """Let Windows itself write the shortcut."""
+    """Let Windows itself write the shortcut.
+
+    Raises:
+        ShortcutError: it did not, as in offices that do not let PowerShell run.
+    """
 
     def quoted(text: str) -> str:
         return "'" + text.replace("'", "''") + "'"
@@ -91,7 +97,14 @@ def _link(path: Path, command: list[str], folder: Path) -> Path:
         f"$s.WorkingDirectory = {quoted(str(folder))}; $s.Save()"
     )
     try:
-        subprocess.run(["powershell", "-NoProfile", "-Command", script], check=True, capture_output=True)
-    except (OSError, subprocess.CalledProcessError) as error:
+        subprocess.run(
+            ["powershell", "-NoProfile", "-NonInteractive", "-Command", script],
+            check=True,
+            capture_output=True,
+            timeout=_PATIENCE,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
         raise ShortcutError(f"{path}: Windows can't write the shortcut") from error
+    if not path.is_file():
+        raise ShortcutError(f"{path}: Windows didn't write the shortcut")
     return path

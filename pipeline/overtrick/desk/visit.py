@@ -17,13 +17,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from overtrick.desk.desk import Desk
-from overtrick.evening.edit import Evening, FileError, RefusedError
+from overtrick.evening.edit import Edited, Evening, FileError, RefusedError
 from overtrick.evening.shelf import Shelved, find_shelved
 from overtrick.machine import resource
 from overtrick.render.changes import format_sentence
 from overtrick.render.compiled import keep_compiled
 from overtrick.render.display import FIELDS, format_names, format_number, format_percentage, format_signed
 from overtrick.render.languages import Language, LanguageError, add_language, open_language
+from overtrick.render.problem_texts import translate_hint, translate_message
 from overtrick.render.sentences import translate_sentence
 from overtrick.render.terminal import make_printable
 
@@ -133,6 +134,12 @@ class Visit:
         say = open_language(self.desk.settings().config.site.language).translate
         return say(text) % values if values else say(text)
 
+    def list_errors(self, edited: Edited) -> list[str]:
+        """Return the sentences of the errors that a correction would make, in the language of the pages."""
+        language = self.desk.settings().config.site.language
+        rows = edited.errors.select("message", "code").iter_rows()
+        return [translate_message(language, message, code) for message, code in rows]
+
 
 Handler = Callable[[Visit], Response]
 
@@ -225,6 +232,8 @@ def _environment(code: str) -> Environment:
     }
     environment.filters |= {
         "sentence": partial(translate_sentence, spoken),
+        "problem": partial(translate_message, code),
+        "problem_hint": partial(translate_hint, code),
         "names": format_names,
         "signed": format_signed,
         "number": format_number,

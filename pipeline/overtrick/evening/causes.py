@@ -4,11 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, Final, Literal
+from urllib.parse import urlencode
 
 import polars as pl
 
 from overtrick.evening.aside import name_problem
-from overtrick.evening.grid import MISSING, cell_key
+from overtrick.evening.grid import MISSING, cell_key, section_of
 from overtrick.frames import Session
 from overtrick.notation import clean, is_number
 from overtrick.pipeline import source_lines
@@ -135,9 +136,17 @@ def _trouble(
         board=row["board"] or "",
         table=row["table"] or "",
         mend=mend,
-        key=cell_key(result) if result is not None and mend in {"cell", "swap"} else "",
+        key=_key(row, result, mend),
         name=name_problem(row["code"], PurePath(row["source"] or "").name, row["message"]),
     )
+
+
+def _key(row: Mapping[str, Any], result: Mapping[str, Any] | None, mend: Mend) -> str:
+    """Return the query that names the cell of a problem; of a result that is not there, its place."""
+    if mend == "add":
+        place = {"board": row["board"], "section": section_of(row["message"]), "table": row["table"]}
+        return urlencode({name: value for name, value in place.items() if value})
+    return cell_key(result) if result is not None and mend in {"cell", "swap"} else ""
 
 
 def _mend(row: Mapping[str, Any], result: Mapping[str, Any] | None) -> Mend:

@@ -23,6 +23,10 @@ MISSING: Final = ("movement-missing", "bws-missing")
 """Problems that name a result that is not there, by board and table: by the club's movement, or the terminals'."""
 
 _ROUND: Final = re.compile(r"\bround ([0-9]{1,3})\b")
+_SECTION: Final = re.compile(r", section ([^:]+):")
+
+Note = tuple[str, str]
+"""The code and the sentence of a problem."""
 
 _KEY: Final = ("section", "round", "table", "ns", "ew")
 _NAMED: Final = ("ns", "ew", "player_n", "player_e", "player_s", "player_w", "team_ns", "team_ew")
@@ -39,7 +43,7 @@ class Cell:
         score: points for N-S; None if there are none.
         percentage: of N-S; None if there is none.
         marks: of `MARKS`.
-        notes: the sentences of the problems that are about it.
+        notes: the code and the sentence of each problem that is about it.
         row: the row of `frames.RESULTS`; empty for a result that is not there.
     """
 
@@ -49,7 +53,7 @@ class Cell:
     score: int | None
     percentage: float | None
     marks: tuple[str, ...]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     row: Row
 
 
@@ -85,8 +89,7 @@ def make_grids(session: Session, board: int | None = None) -> list[Grid]:
         _grid(
             section,
             results.filter(pl.col("section").eq_missing(section)),
-            # A problem does not name the section of a result that is not there.
-            [c for c in cells if c["section"] == section or (c["section"] is None and len(sections) == 1)],
+            [cell for cell in cells if cell["section"] == section],
         )
         for section in sections
     ]
@@ -156,11 +159,19 @@ def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> 
         marks = [name for name, holds in (("missing", row["status"] == "unknown"), ("wrong", found)) if holds]
         marks += [name for name in ("far", "alone") if row[name]]
         rows.append(_placed(row, tuple(marks), tuple(found)))
-    there = {(row["board"], row["table"]) for row in rows}
+    there = {(row["section"], row["board"], row["table"]) for row in rows}
+    sections = session.results["section"].unique().to_list()
     for board, table, note in missing:
-        if (board, table) not in there and only in {None, board}:
-            rows.append(_placed(_nothing(board, table), ("missing",), (note,)))
+        section = sections[0] if len(sections) == 1 else section_of(note[1])
+        if (section, board, table) not in there and only in {None, board}:
+            rows.append(_placed(_nothing(section, board, table), ("missing",), (note,)))
     return rows
+
+
+def section_of(message: str) -> str | None:
+    """Return the section in the sentence of a result that is missing; None if it names none."""
+    found = _SECTION.search(message)
+    return found[1] if found else None
 
 
 def round_of(message: str) -> int:
@@ -169,7 +180,7 @@ def round_of(message: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _placed(row: Row, marks: tuple[str, ...], notes: tuple[str, ...]) -> dict[str, Any]:
+def _placed(row: Row, marks: tuple[str, ...], notes: tuple[Note, ...]) -> dict[str, Any]:
     cell = Cell(
         key=cell_key(row),
         text=clean(words.played(row)),
@@ -184,30 +195,30 @@ def _placed(row: Row, marks: tuple[str, ...], notes: tuple[str, ...]) -> dict[st
     return {**names, "cell": cell}
 
 
-def _nothing(board: int, table: str | None) -> dict[str, Any]:
+def _nothing(section: str | None, board: int, table: str | None) -> dict[str, Any]:
     """Return the row of a result that is not there."""
     columns = (
-        *("section", "round", "ns", "ew", "level", "strain", "doubled", "declarer", "tricks", "lead"),
+        *("round", "ns", "ew", "level", "strain", "doubled", "declarer", "tricks", "lead"),
         *("award_ns", "award_ew", "stated_score_ns", "score_ns", "percentage_ns", "source"),
     )
-    return {**dict.fromkeys(columns), "board": board, "table": table, "status": "unknown"}
+    return {**dict.fromkeys(columns), "section": section, "board": board, "table": table, "status": "unknown"}
 
 
-def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[str]], list[tuple[int, str | None, str]]]:
+def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[Note]], list[tuple[int, str | None, Note]]]:
     """Return the sentences of problems by what they are about, and the results that should be there."""
-    notes: dict[tuple[Any, ...], list[str]] = {}
-    missing: list[tuple[int, str | None, str]] = []
+    notes: dict[tuple[Any, ...], list[Note]] = {}
+    missing: list[tuple[int, str | None, Note]] = []
     leading = max((int(one) for one in session.results["round"].drop_nulls() if is_number(one)), default=0)
     for row in session.problems.iter_rows(named=True):
         named = row["code"] in MISSING and is_number(row["board"] or "") and row["table"]
         # While the game runs, later rounds are not missing.
         if named and round_of(row["message"]) <= leading:
-            missing.append((int(row["board"]), row["table"], row["message"]))
+            missing.append((int(row["board"]), row["table"], (row["code"], row["message"])))
         if row["severity"] == "info":
             continue
         for key in ((row["source"], row["line"]), (row["record"],), (row["board"], row["table"])):
             if all(part is not None for part in key):
-                notes.setdefault(key, []).append(row["message"])
+                notes.setdefault(key, []).append((row["code"], row["message"]))
     return notes, missing
 
 

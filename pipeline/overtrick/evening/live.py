@@ -8,7 +8,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.evening.grid import MISSING, round_of
+from overtrick.evening.grid import MISSING, round_of, section_of
 from overtrick.evening.shelf import HIDDEN, Shelved
 from overtrick.frames import Session
 from overtrick.notation import is_number, natural
@@ -72,25 +72,23 @@ def list_tables(session: Session) -> list[TableAt]:
             for _, there, count in short.filter(pl.col("count") < usual).iter_rows()
             for board in _gaps(there, usual)
         ]
-        missing += [board for number, board in due.get(str(table), ()) if number < last and board not in missing]
+        here = due.get((section, str(table)), ())
+        missing += [board for number, board in here if number < last and board not in missing]
         # A table that has its last board of the round before is only on its way.
         late = last < leading - 1 or (last < leading and boards < usual)
         rows.append(TableAt(str(section or ""), str(table), last, boards, late, tuple(sorted(missing))))
     return sorted(rows, key=lambda one: (natural(one.section), natural(one.table)))
 
 
-def _due(session: Session) -> dict[str, list[tuple[int, int]]]:
-    """Return by table the rounds and boards that a movement has there and that have no result.
-
-    Of sections of the same tables, nothing is returned: problems do not name the section.
-    """
-    due: dict[str, list[tuple[int, int]]] = {}
-    if session.results["section"].drop_nulls().n_unique() > 1:
-        return due
+def _due(session: Session) -> dict[tuple[str | None, str], list[tuple[int, int]]]:
+    """Return by section and table the rounds and boards that a movement has there and that have no result."""
+    due: dict[tuple[str | None, str], list[tuple[int, int]]] = {}
+    sections = session.results["section"].unique().to_list()
     named = session.problems.filter(pl.col("code").is_in(MISSING)).drop_nulls(["board", "table"])
     for board, table, message in named.select("board", "table", "message").iter_rows():
         if is_number(board) and round_of(message):
-            due.setdefault(table, []).append((round_of(message), int(board)))
+            section = sections[0] if len(sections) == 1 else section_of(message)
+            due.setdefault((section, table), []).append((round_of(message), int(board)))
     return due
 
 

@@ -119,6 +119,7 @@ def publish_pages(  # noqa: PLR0913 - what goes where, and how it is shown
     publication: Publication,
     *,
     consent: bool = False,
+    completes: bool = False,
     on_step: OnStep = lambda _done, _steps, _next: None,
 ) -> Publication:
     """Publish pages to the folder of the evening on the website, and keep them and the version before.
@@ -129,6 +130,7 @@ def publish_pages(  # noqa: PLR0913 - what goes where, and how it is shown
         pages: its pages.
         publication: where, and from which files the pages were made.
         consent: allow more than a few deletions, and overwriting files that others put there.
+        completes: the pages only add to those that were published just now, so the version before stays.
         on_step: called before each file.
 
     Raises:
@@ -143,7 +145,7 @@ def publish_pages(  # noqa: PLR0913 - what goes where, and how it is shown
     new, now, before = (kept / name for name in ("new", "now", "before"))
     shutil.rmtree(new, ignore_errors=True)
     shutil.copytree(pages, new)
-    if not done.is_empty and now.is_dir():
+    if not done.is_empty and now.is_dir() and not completes:
         shutil.rmtree(before, ignore_errors=True)
         now.rename(before)
         _copy_state(kept, before)

@@ -19,6 +19,7 @@ from typing import Final
 
 from overtrick.assemble import beside
 from overtrick.formats.registry import HEAD, recognise, walked_suffixes
+from overtrick.formats.sources import DELIVERED
 from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, look_into
 from overtrick.notation import clean, natural
 from overtrick.render.slugs import make_slug
@@ -117,7 +118,8 @@ def find_shelved(folder: Path, name: str) -> Shelved | None:
 def _folders(parent: Path) -> list[Path]:
     if not parent.is_dir():
         return []
-    return sorted(path for path in parent.iterdir() if path.is_dir() and not path.name.startswith("."))
+    below = (path for path in parent.iterdir() if path.is_dir())
+    return sorted(path for path in below if not path.name.startswith(".") and not path.name.endswith(DELIVERED))
 
 
 def _in_files(folder: Path) -> Iterator[Shelved]:

@@ -4,18 +4,18 @@
 Scores are from the view of N-S.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import polars as pl
 
-from overtrick.formats.base import Reading, nothing_but
+from overtrick.formats.base import Reading
+from overtrick.formats.json_text import read_json, report_value
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.tables.cells import make_cells, read_cells
 from overtrick.formats.tables.pairs import list_pairs
-from overtrick.formats.text import decode
+from overtrick.formats.text import Text
 from overtrick.frames import ITEMS, conform
 from overtrick.notation import BETWEEN
 from overtrick.problems import Finding
@@ -26,6 +26,7 @@ _SUITS: Final = "SHDC"
 _STRAINS: Final = ("NT", "S", "H", "D", "C")
 _VULNERABLE: Final = {"both": "All", "none": "None", "ns": "NS", "ew": "EW", "all": "All"}
 _SCORING: Final = {"matchpoints": "MatchPoints", "imps": "IMP"}
+_OPTIONAL: Final = ("results", "players")
 _TRICKS: Final = "0123456789abcd"
 
 
@@ -36,16 +37,10 @@ def is_acbl_live(head: bytes) -> bool:
 
 def read_acbl_live(data: bytes) -> Reading:
     """Read all sessions in a file; a value of a wrong kind is left out and reported."""
-    text = decode(data)
-    if isinstance(text, Finding):
-        return nothing_but([text])
-    try:
-        whole = json.loads(text.content)
-    except (json.JSONDecodeError, RecursionError) as error:
-        line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (1, 1)
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "too many brackets"
-        return nothing_but([*text.findings, Finding("json-broken", line, column, values={"reason": reason})])
-    findings = list(text.findings)
+    return read_json(data, _read_tournaments)
+
+
+def _read_tournaments(whole: object, _: Text, findings: list[Finding]) -> Reading:
     rows: list[dict[str, object]] = []
     players: list[dict[str, Any]] = []
     tables: list[dict[str, object]] = []
@@ -109,20 +104,15 @@ def _list(holder: object, name: str, place: str, findings: list[Finding]) -> lis
     value = holder.get(name) if isinstance(holder, dict) else None
     listed = value if isinstance(value, list) else []
     wrong = value is not None and (not isinstance(value, list) or not all(isinstance(one, dict) for one in listed))
-    if wrong or (value is None and name != "results"):
-        findings.append(_wrong(f"{place}.{name}".strip("."), "a list of objects", value))
+    if wrong or (value is None and name not in _OPTIONAL):
+        findings.append(report_value(f"{place}.{name}".strip("."), "a list of objects", value))
     return [one for one in listed if isinstance(one, dict)]
-
-
-def _wrong(place: str, expected: str, value: object) -> Finding:
-    text = json.dumps(value, ensure_ascii=False, default=str)[:40]
-    return Finding("json-schema", 1, 1, values={"place": place, "expected": expected, "text": text})
 
 
 def _about(board: Mapping[str, Any], place: str, findings: list[Finding]) -> dict[str, object]:
     number = board.get("number")
     if not isinstance(number, int) or isinstance(number, bool):
-        findings.append(_wrong(f"{place}.number", "a board number", number))
+        findings.append(report_value(f"{place}.number", "a board number", number))
     return {
         "board": str(number),
         "section": _plain(board.get("section")),
@@ -167,7 +157,7 @@ def _read_result(
     row: dict[str, object] = {name: _plain(result.get(name)) for name in ("contract", "declarer", "tricks")}
     score = result.get("score")
     if score is not None and (not isinstance(score, int | float) or isinstance(score, bool)):
-        findings.append(_wrong(f"{place}.score", "a number or null", score))
+        findings.append(report_value(f"{place}.score", "a number or null", score))
     else:
         row["score_ns"] = None if score is None else f"{score:g}"
     share = result.get("percentage")
@@ -178,9 +168,9 @@ def _read_result(
     for side, seats in (("ns", "NS"), ("ew", "EW")):
         pair = result.get(f"{side}_pair")
         if not isinstance(pair, dict):
-            findings.append(_wrong(f"{place}.{side}_pair", "an object", pair))
+            findings.append(report_value(f"{place}.{side}_pair", "an object", pair))
             continue
-        listed = [one for one in pair.get("players") or [] if isinstance(one, dict)]
+        listed = _list(pair, "players", f"{place}.{side}_pair", findings)
         names = [str(one.get("name") or "?") for one in listed]
         number = _plain(pair.get("number")) or BETWEEN.join(names) or None
         section = _plain(pair.get("section"))

@@ -20,7 +20,10 @@ from overtrick.formats.text import decode, in_utf8
 from overtrick.frames import RECORDS, conform
 from overtrick.problems import Finding
 
-_RECOGNISED: Final = re.compile(rb"class=[\"']?(?:tourney|tourneySummary|tourneyName|handnum)\b", re.IGNORECASE)
+_RECOGNISED: Final = re.compile(
+    rb"class=[\"']?(?:tourney|tourneySummary|tourneyName|handnum|bbo_t_l|onesection)\b", re.IGNORECASE
+)
+_RANKING: Final = re.compile(r"class=[\"']?(?:bbo_t_l|onesection|bbo_tr_o)\b", re.IGNORECASE)
 _ROW: Final = re.compile(r"<tr\b([^<>]*)>(.*?)(?=<tr\b|</table|\Z)", re.IGNORECASE | re.DOTALL)
 _CELL: Final = re.compile(r"<td\b([^<>]*)>(.*?)(?=<td\b|</tr|\Z)", re.IGNORECASE | re.DOTALL)
 _CLASS: Final = re.compile(r"class\s*=\s*[\"']?([\w -]+)", re.IGNORECASE)
@@ -54,7 +57,9 @@ def read_bbo_page(data: bytes) -> Reading:
         rows += [row] if row else []
         findings += [finding] if finding else []
     if not rows:
-        return read_page(data)
+        hands = read_page(data)
+        is_ranking = hands.records.is_empty() and _RANKING.search(content)
+        return nothing_but([Finding("bbo-ranking", 1, 1)]) if is_ranking else hands
     cells = make_cells(rows, ("board", "ns", "ew", "name_n", "name_e", "name_s", "name_w"))
     reading = read_cells(cells, [*page.findings, *findings])
     hands = read_page(data)

@@ -2,7 +2,7 @@
 
 `board ns ew` must be there, or for rubber, Chicago and four-hand matches, whose deals have no numbers,
 `ns ew contract declarer tricks`: each line is then the next deal at its table. All other columns may be left out, in
-any order and in any case; `docs/tables.md` says what each holds, and `formats.tables.headers` what people call them.
+any order and in any case. `docs/tables.md` describes the columns, and `formats.tables.headers` lists their names.
 
 Commas, semicolons or tabs separate the columns. `overtrick convert` writes such tables, so what it writes reads back.
 """
@@ -10,6 +10,7 @@ Commas, semicolons or tabs separate the columns. `overtrick convert` writes such
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from csv import Error, field_size_limit, reader
+from dataclasses import replace
 from typing import Final
 
 import polars as pl
@@ -52,22 +53,26 @@ def read_results_csv(data: bytes) -> Reading:
     text = decode(data)
     if isinstance(text, Finding):
         return nothing_but([text])
-    content = text.content.rstrip("\x1a\n")
-    findings = [*text.findings, *_beyond_bounds(content), *_beyond_the_header(content)]
+    whole = text.content.rstrip("\x1a\n")
+    content = whole.lstrip("\n")
+    above = len(whole) - len(content)
+    found = [*_beyond_bounds(content), *_beyond_the_header(content)]
+    findings = [*text.findings, *(replace(one, line=(one.line or 1) + above) for one in found)]
     header = content.split("\n", 1)[0]
     cells = _table(content)
     if cells is None:
         return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
+    cells = cells.with_columns(pl.col("line") + above)
     headers = _split(header, _separator(header) or ",")
     own = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
-    meaning = show_columns(headers)
+    meaning = show_columns(headers, above + 1)
     return read_cells(cells, [*findings, *meaning], french=is_french(headers), names_typed=not own and bool(meaning))
 
 
 def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
     """Locate a column of results in the lines of their file, as `formats.locate.place_results` describes it.
 
-    The file is read again; the results of one that has gone stay where they are.
+    The file is read again. If it is missing, its results keep the places that they have.
     """
     places = []
     for (source,), asked in rows.group_by("source"):

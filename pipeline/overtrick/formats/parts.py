@@ -67,6 +67,8 @@ def _carries(session: Session, form: Format, written: Written, *, export: bool) 
     if _NO_RESULTS in written.problems["code"]:
         return _DEALS
     as_read = session.sources["format"].eq_missing(form.name).any() and not export
+    if form.writes:
+        return form.writes
     return form.carries if form.export is None or as_read else set(form.carries) - {"membership numbers"}
 
 

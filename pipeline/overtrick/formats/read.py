@@ -133,8 +133,10 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
     known = known or PBN
     if known.read:
         reading = known.read(b"".join(source.blocks()))
-        nothing = reading.records.is_empty() and reading.contestants.is_empty()
-        if not known.suffixes and nothing and (looks := looks_like(head)):
+        said = (reading.problems["severity"].cast(pl.String) == "error").any()
+        nothing = reading.records.is_empty() and reading.contestants.is_empty() and not said
+        is_guess = not known.suffixes or known.name == "lin links"
+        if is_guess and nothing and (looks := looks_like(head)):
             # A page without links, or a list without a deal.
             yield _read_unknown(source, name, looks)
             return

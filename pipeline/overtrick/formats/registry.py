@@ -5,22 +5,17 @@ a reference and loaded when it is first called. Nothing here imports polars: the
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Final
 
+from overtrick.formats.form import Format, Reference, TextReader, Together
 from overtrick.plugins import Fault, explain, find
 
 if TYPE_CHECKING:
-    import polars as pl
+    from overtrick.formats.base import Reading
 
-    from overtrick.formats.base import Reading, Written
-    from overtrick.formats.small import Small
-    from overtrick.formats.text import TextBlock
-    from overtrick.frames import Session
-    from overtrick.problems import Finding
+__all__ = ["FORMATS", "HEAD", "PARTS", "PBN", "Format", "Reference", "TextReader", "Together", "all_formats"]
 
 HEAD: Final = 8192
 """The number of bytes at the start of a file that are enough to recognise its format."""
@@ -39,104 +34,6 @@ _MAY_BE_PBN: Final = re.compile(
     rb"\[\s*[A-Za-z][A-Za-z0-9_]*\s*\"|^[^\S\n]*\[[A-Za-z][A-Za-z0-9_]*(?:[ \t]|$)|\A\s*(?:[%;]|\Z)", re.MULTILINE
 )
 """A tag anywhere, if need be a broken one; else an escape line or a comment at the start, or nothing at all."""
-
-
-@dataclass(frozen=True)
-class Reference:
-    """A function that is imported when it is first called.
-
-    Attributes:
-        name: the module below `overtrick.formats` and the function in it, as in `usebio.reader:read_usebio`; or a
-            module of the package, from its dot, as in `.render.data.exchange:write_json`.
-    """
-
-    name: str
-
-    @cached_property
-    def function(self) -> Callable[..., Any]:
-        """The function itself."""
-        module, _, function = self.name.partition(":")
-        place = f"overtrick{module}" if module.startswith(".") else f"overtrick.formats.{module}"
-        loaded: Callable[..., Any] = getattr(import_module(place), function)
-        return loaded
-
-    def __call__(self, *arguments: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
-        """Call the function."""
-        return self.function(*arguments, **options)
-
-
-class TextReader(Protocol):
-    """Reads a decoded text block by block; each reading holds whole games, and there is at least one."""
-
-    def __call__(
-        self, blocks: "Iterable[TextBlock]", *, encoding: str = "utf-8", verified: bool = False
-    ) -> "Iterator[Reading]":
-        """Return the readings; `verified` asks for checks against the standard of the format too."""
-
-
-@dataclass(frozen=True)
-class Together:
-    """How small files of one format are read as one text, which saves most of the time that each would take.
-
-    Attributes:
-        stands_alone: reports whether a text means the same whatever files stand before and after it.
-        read: reads such files as one text.
-        verify: checks the lines and characters of one file against the standard, for readers that do.
-    """
-
-    stands_alone: Callable[[str], bool]
-    read: "Callable[[Sequence[Small]], Reading]"
-    verify: "Callable[[TextBlock, str], list[Finding]] | None" = None
-
-
-@dataclass(frozen=True)
-class Format:
-    """How files of one format are named, recognised, read and written, and where in them a record states something.
-
-    Attributes:
-        name: as in `frames.SOURCES["format"]`.
-        title: the format's name for people.
-        carries: the `PARTS` of a session that its files can hold.
-        suffixes: endings of its file names; the first one is used for what is written.
-        source: where its description is public, in words for `docs/formats.md`.
-        packed: whether its files are zip archives, whose contents may look like another format.
-        called: the name by which people look for it, where it differs from `name`.
-        recognises: reports whether the first `HEAD` bytes of a file are of this format.
-        read: reads all bytes of a file; nothing in them makes it raise.
-        read_text: reads a text of any length instead, for formats that are text.
-        together: how small files are read together, for formats that come in many small files.
-        write: writes a session; `Written.problems` names what the format cannot hold.
-        export: writes it in the strict form of the format's standard, where there is one.
-        locate: finds where records state one of their columns, as `formats.locate.locate` describes it.
-        locate_cells: finds where lines of results state a column, as `formats.locate.place_results` describes it.
-        first_card_leads: whether the first card of a play is the opening lead; in PBN it is that of the first column.
-        supersedes: by code that the reader reports, the codes by which a later check of a record would repeat it.
-        in_folders: whether all files with these suffixes are read when a folder is given; else those it recognises.
-    """
-
-    name: str
-    title: str
-    suffixes: tuple[str, ...]
-    recognises: Callable[[bytes], bool]
-    read: "Callable[[bytes], Reading] | None" = None
-    read_text: TextReader | None = None
-    together: Together | None = None
-    write: "Callable[[Session], Written] | None" = None
-    export: "Callable[[Session], Written] | None" = None
-    locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None
-    locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
-    first_card_leads: bool = False
-    supersedes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    in_folders: bool = True
-    carries: tuple[str, ...] = ()
-    source: str = ""
-    packed: bool = False
-    called: str = ""
-
-    @property
-    def is_read(self) -> bool:
-        """Whether overtrick reads files of this format."""
-        return self.read is not None or self.read_text is not None
 
 
 def _begins_as_pbn(head: bytes) -> bool:
@@ -190,20 +87,10 @@ def _deals(  # noqa: PLR0913 - the fields of a format
 
 _BIG_DEAL: Final = "the formats that the program Big Deal writes (github.com/hansvanstaveren/BigDeal)"
 _LIN: Final = (
-    *(
-        "deals",
-        "auctions",
-        "plays",
-        "event, place and date",
-        "results",
-        "contracts",
-        "leads",
-        "rounds",
-        "tables",
-        "names",
-        "teams",
-    ),
+    *("deals", "auctions", "plays", "event, place and date", "results", "contracts", "leads", "rounds", "tables"),
+    *("names", "teams"),
 )
+_OF_ACBL: Final = ("event, place and date", "results", "sections", "adjusted scores", "names", "membership numbers")
 _SAID_OF_LIN: Final = {"lin-result-contract": ["contract-differs-from-auction", "declarer-differs-from-auction"]}
 
 FORMATS: Final = (
@@ -264,6 +151,16 @@ FORMATS: Final = (
         source="[session.schema.json](session.schema.json)",
     ),
     Format(
+        "connector",
+        "Bridgemate data connector",
+        (),  # as `.json`
+        recognises=Reference("bridgemate.connector:is_connector"),
+        read=Reference("bridgemate.connector:read_connector"),
+        carries=(*_RESULTS, "deals", "membership numbers", "event, place and date"),
+        in_folders=False,
+        source="[bridgemate.md](bridgemate.md): what `overtrick terminals` writes, after the connector's public client",
+    ),
+    Format(
         "xlsx",
         "spreadsheet",
         (".xlsx", ".ods"),
@@ -307,6 +204,15 @@ FORMATS: Final = (
         source="the form of board results in the text reports of ACBLscore, as clubs publish them",
     ),
     Format(
+        "acblscore game",
+        "ACBLscore game file",
+        (),
+        recognises=Reference("acblscore_game:is_acblscore_game"),
+        read=Reference("acblscore_game:read_acblscore_game"),
+        carries=(*_OF_ACBL, "rounds", "tables"),
+        source="ACBLscore Game Files Decoded (lajollabridge.com) and public programs that follow it",
+    ),
+    Format(
         "acbl live",
         "ACBL Live JSON",
         (),
@@ -343,6 +249,12 @@ FORMATS: Final = (
     _deals("rzd", "Kops machine", source=_BIG_DEAL),
     _deals("cds", "CDS machine", source=_BIG_DEAL),
     _deals("zrd", "library of solved deals", writes=False, carries=("deals", "double-dummy tables"), in_folders=False),
+    _deals(
+        "gib",
+        "library of GIB",
+        carries=("deals", "double-dummy tables"),
+        source="the notes of GIB's double-dummy library (library.notes by M. Ginsberg)",
+    ),
     _deals("dds", "deal list of DDS", suffixes=(".dds",), source="the lists of the solver DDS and its tests"),
     _deals(
         "rbn",
@@ -364,11 +276,22 @@ FORMATS: Final = (
         source="acbl-live-fetch (docs/bbo-format.md)",
     ),
     Format(
+        "acbl-html",
+        "page of ACBL Live",
+        (),
+        recognises=Reference("acbl_pages:is_acbl_page"),
+        read=Reference("acbl_pages:read_acbl_page"),
+        carries=(*_OF_ACBL, "contracts", "deals"),
+        source="acbl-live-fetch (docs/acbl-live-format.md)",
+    ),
+    Format(
         "lin links",
         "page with links to hands",
-        (),
+        (".links",),
         recognises=Reference("lin.read.links:is_page"),
         read=Reference("lin.read.links:read_page"),
+        write=Reference("lin.write.viewer:write_links"),
+        writes=("deals",),
         locate=Reference("lin.locate:locate_in_lin"),
         first_card_leads=True,
         supersedes=_SAID_OF_LIN,
@@ -463,7 +386,18 @@ def recognise(data: bytes, *, packed: bool = False) -> Format | None:
     own = next((known for known in FORMATS if (known.packed or not packed) and known.recognises(head)), None)
     if own or packed:
         return own
-    return next((known for known in plugin_formats()[0] if known.recognises(head)), None)
+    other = next((known for known in plugin_formats()[0] if known.recognises(head)), None)
+    plain = None if other else _plain_text(head)
+    return other if plain is None else next((known for known in FORMATS if known.recognises(plain)), None)
+
+
+def _plain_text(head: bytes) -> bytes | None:
+    """Return the beginning of a text in UTF-8, without blank lines before it and with newlines; None if it is so."""
+    from overtrick.formats.text import in_utf8  # noqa: PLC0415 - what recognises its format at once does not need it
+
+    text = in_utf8(head).removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    plain = text.replace(b"\x1a", b"").lstrip()
+    return None if plain == head or b"\0" in plain else plain
 
 
 @cache

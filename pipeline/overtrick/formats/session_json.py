@@ -4,25 +4,24 @@
 of objects. Scores of a session that is read again are computed anew.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
 
-from overtrick.formats.base import Reading, nothing_but
+from overtrick.formats.base import Reading
+from overtrick.formats.json_text import read_json, report_value
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.tables.cells import make_cells, read_cells
 from overtrick.formats.tables.headers import COLUMNS
-from overtrick.formats.text import decode
+from overtrick.formats.text import Text
 from overtrick.frames import CONTESTANTS, Contestants, conform
 from overtrick.problems import Finding
 
 _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
 _FACTS: Final = ("event", "site", "date", "scoring")
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum"}
-_SHOWN: Final = 40
 _KNOWN: Final = frozenset({"schema", "session", "standings", "results", "deals", "problems", "matches", "sheets"})
 
 
@@ -33,16 +32,11 @@ def is_session_json(head: bytes) -> bool:
 
 def read_session_json(data: bytes) -> Reading:
     """Read a session: its results, its contestants by its standings, and its deals."""
-    text = decode(data)
-    if isinstance(text, Finding):
-        return nothing_but([text])
-    try:
-        whole = json.loads(text.content)
-    except (json.JSONDecodeError, RecursionError) as error:
-        line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (1, 1)
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "too many brackets"
-        return nothing_but([*text.findings, Finding("json-broken", line, column, values={"reason": reason})])
-    findings = list(text.findings)
+    return read_json(data, _read_session)
+
+
+def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading:
+    whole = _object(whole, "the file", findings)
     places = _list_lines(text.content)
     about = _object(whole.get("session"), "session", findings)
     results = _rows(whole.get("results"), "results", findings)
@@ -70,24 +64,19 @@ def _list_lines(content: str) -> dict[str, list[int]]:
 def _object(value: object, place: str, findings: list[Finding]) -> Mapping[str, Any]:
     if isinstance(value, dict):
         return value
-    findings.append(_wrong(place, "an object", value))
+    findings.append(report_value(place, "an object", value))
     return {}
 
 
 def _rows(value: object, place: str, findings: list[Finding]) -> list[Mapping[str, Any]]:
-    """Return the objects of a list; whatever else is in it is reported."""
+    """Return the objects of a list, and report anything else in it."""
     if not isinstance(value, list):
-        findings.append(_wrong(place, "a list of objects", value))
+        findings.append(report_value(place, "a list of objects", value))
         return []
     findings += [
-        _wrong(f"{place}[{at}]", "an object", one) for at, one in enumerate(value) if not isinstance(one, dict)
+        report_value(f"{place}[{at}]", "an object", one) for at, one in enumerate(value) if not isinstance(one, dict)
     ]
     return [one for one in value if isinstance(one, dict)]
-
-
-def _wrong(place: str, expected: str, value: object, line: int = 1) -> Finding:
-    text = json.dumps(value, ensure_ascii=False, default=str)[:_SHOWN]
-    return Finding("json-schema", line, 1, values={"place": place, "expected": expected, "text": text})
 
 
 def _read_rows(
@@ -105,7 +94,7 @@ def _read_rows(
                 continue
             if isinstance(value, bool) or not isinstance(value, kinds):
                 expected = "a text or null" if name in _TEXTS else "a number or null"
-                findings.append(_wrong(f"results[{at}].{name}", expected, value, line))
+                findings.append(report_value(f"results[{at}].{name}", expected, value, line))
             else:
                 row[name] = f"{value:g}" if isinstance(value, float) else str(value)
         yield row
@@ -122,7 +111,7 @@ def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> 
     frame = pl.DataFrame(stated, schema=schema, orient="row")
     read, faults = read_deals(frame["deal"])
     findings += [
-        _wrong(f"deals, board {board}", f"a deal ({fault})", text)
+        report_value(f"deals, board {board}", f"a deal ({fault})", text)
         for fault, (board, _, text) in zip(faults, stated, strict=True)
         if fault is not None
     ]
@@ -135,7 +124,7 @@ def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | 
         {
             "contestant": one.get("contestant"),
             "section": one.get("section"),
-            "direction": direction if (direction := one.get("direction")) in {"NS", "EW"} else None,
+            "direction": direction if (direction := one.get("direction")) in ("NS", "EW") else None,
             "names": one.get("names"),
         }
         for one in standings

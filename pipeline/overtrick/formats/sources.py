@@ -16,6 +16,8 @@ from overtrick.formats.text import BLOCK, detect_coding, text_blocks
 from overtrick.problems import Finding
 
 STDIN: Final = "-"
+DELIVERED: Final = ".delivered"
+"""The end of the name of a folder with what was delivered of an evening: nothing in it is an input."""
 _WORTH_A_THREAD: Final = 256 * 1024
 """Bytes that take longer to hash than a thread takes to start."""
 
@@ -71,8 +73,11 @@ def list_each_file_once(paths: Iterable[str]) -> list[str]:
 def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:
     """Walk a folder: return the files below it, and the folders that cannot be opened."""
     closed: list[Path] = []
-    below = os.walk(folder, onerror=lambda error: closed.append(Path(error.filename)))
-    return [Path(place, name) for place, _, names in below for name in names], closed
+    files: list[Path] = []
+    for place, folders, names in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
+        folders[:] = [name for name in folders if not name.endswith(DELIVERED)]
+        files += [Path(place, name) for name in names]
+    return files, closed
 
 
 class Source:

@@ -11,6 +11,7 @@ from overtrick.formats.base import Reading, nothing_but
 from overtrick.formats.csv import MOST_COLUMNS, MOST_LINES, show_columns
 from overtrick.formats.tables.cells import make_cells, read_cells
 from overtrick.formats.tables.headers import is_french, is_header, name_columns
+from overtrick.formats.workbooks import WorkbookError, pack_again
 from overtrick.problems import Finding
 
 _XLSX: Final = re.compile(rb"PK\x03\x04.{0,8000}?(?:xl/|\[Content_Types\]\.xml)", re.DOTALL)
@@ -18,7 +19,8 @@ _WORD: Final = re.compile(rb"PK\x03\x04.{0,8000}?(?:word/|ppt/)", re.DOTALL)
 _ODS: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _HEADER_WITHIN: Final = 40
 """The lines of a sheet among which its header is; titles and remarks may come before it."""
-_MOST_BYTES: Final = 64 * 1024 * 1024
+_PANIC: Final = "PanicException"
+"""What calamine raises where it has a bug; it is not an `Exception`, and no module offers it by name."""
 
 
 def is_spreadsheet(head: bytes) -> bool:
@@ -35,11 +37,15 @@ def read_spreadsheet(data: bytes) -> Reading:
     except ImportError as error:
         return nothing_but([Finding("sheets-missing", 1, 1, values={"reason": str(error)})])
     try:
-        book: CalamineWorkbook = load_workbook(BytesIO(data))
+        book: CalamineWorkbook = load_workbook(BytesIO(pack_again(data)))
         sheets = [(name, book.get_sheet_by_name(name)) for name in book.sheet_names]
         tables = [(name, sheet.to_python(nrows=MOST_LINES), sheet.start) for name, sheet in sheets]
-    except (CalamineError, ValueError, OSError, OverflowError) as error:
+    except (WorkbookError, CalamineError, ValueError, OSError, OverflowError) as error:
         return nothing_but([Finding("sheets-unreadable", 1, 1, values={"reason": str(error)})])
+    except BaseException as error:
+        if type(error).__name__ != _PANIC:
+            raise
+        return nothing_but([Finding("sheets-unreadable", 1, 1, values={"reason": "it is damaged"})])
     found: list[dict[str, Any]] = []
     other: list[str] = []
     for name, rows, start in tables:

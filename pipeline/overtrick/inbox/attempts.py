@@ -1,6 +1,7 @@
 """Attempts at pieces of work that did not end: counted on the disk before the work, so that a crash counts too.
 
-Each piece of work has a file with a line for each attempt: why it was lost, or `begun` while nobody knows.
+Each piece of work has a file with a line for each attempt: why it was lost, or `begun` while nobody knows. Work that
+takes much memory may stop the whole machine, so `begun` becomes `begun, and took much memory`.
 """
 
 from contextlib import suppress
@@ -12,10 +13,14 @@ from overtrick.render.atomic_write import replace_file
 MOST_LOST: Final = 2
 """Attempts that may be lost by the work itself before it is given up."""
 
-MOST_BEGUN: Final = 5
-"""Attempts of which nobody knows why they did not end. The machine may have been switched off, so they may be more."""
+MOST_HEAVY: Final = 5
+"""Attempts with much memory of which nobody knows why they did not end: the machine may have been switched off."""
+
+MOST_BEGUN: Final = 100
+"""Other attempts of which nobody knows why they did not end."""
 
 _BEGUN: Final = "begun"
+_HEAVY: Final = "begun, and took much memory"
 
 
 class Attempts:
@@ -41,11 +46,12 @@ class Attempts:
     def is_hopeless(self, name: str) -> bool:
         """Return whether there were too many attempts to try again."""
         lines = self._lines(name)
-        return len(self.reasons(name)) >= MOST_LOST or len(lines) >= MOST_BEGUN
+        is_lost = len(self.reasons(name)) >= MOST_LOST
+        return is_lost or lines.count(_HEAVY) >= MOST_HEAVY or len(lines) >= MOST_BEGUN
 
     def reasons(self, name: str) -> list[str]:
         """Return why attempts were lost, as far as known."""
-        return [line for line in self._lines(name) if line != _BEGUN]
+        return [line for line in self._lines(name) if line not in {_BEGUN, _HEAVY}]
 
     def _lines(self, name: str) -> list[str]:
         try:
@@ -55,6 +61,14 @@ class Attempts:
 
     def _write(self, name: str, lines: list[str]) -> None:
         replace_file(self._folder / name, "".join(f"{line}\n" for line in lines).encode(), durable=True)
+
+
+def mark_heavy(counted: Path) -> None:
+    """Record that the work of a file that `Attempts.begin` returned takes much memory."""
+    attempts = Attempts(counted.parent)
+    with suppress(OSError):
+        if counted.is_file():
+            attempts.lose(counted.name, _HEAVY)
 
 
 def take_back(counted: Path) -> None:

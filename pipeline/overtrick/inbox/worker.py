@@ -1,9 +1,12 @@
 """A process that works on files: one that crashes it, hangs it or takes all memory stops only its own piece of work."""
 
+import gc
 import multiprocessing
 import os
 import signal
+import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -13,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
-from overtrick.inbox.attempts import take_back
+from overtrick.inbox.attempts import mark_heavy, take_back
 from overtrick.render.atomic_write import OutputError
 from overtrick.render.languages import LanguageError
 
@@ -22,6 +25,9 @@ if TYPE_CHECKING:
 
 MEMORY: Final = 4_000_000_000
 """The most bytes of memory that the process may take; an evening takes a tenth."""
+
+HEAVY: Final = 1_000_000_000
+"""Bytes of memory beyond which the work may be why the whole machine stops."""
 
 LONGEST: Final = 600.0
 """Seconds that a piece of work may take; an evening takes one or two."""
@@ -134,8 +140,13 @@ class Worker:
         return f"the process that read it ended ({name}); it may have needed more than {self._memory / 1e9:.0f} GB"
 
 
+_LOOKED: Final = 0.2
+"""Seconds between two looks at the memory of the process while it works."""
+
 _counted: list[Path] = []
 """In the process: counts the attempt at the work that it has."""
+
+_working = threading.Event()
 
 
 def _serve(pipe: Connection, memory: int, ahead: Sequence[str]) -> None:
@@ -144,16 +155,24 @@ def _serve(pipe: Connection, memory: int, ahead: Sequence[str]) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_follow_parent, daemon=True).start()
+    threading.Thread(target=_follow_memory, daemon=True).start()
     _limit_memory(memory)
     # Libraries that run out of memory print what only their authors understand.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    # Collecting garbage takes a fifth of the time of an evening, so it waits until the answer is sent.
+    gc.disable()
     for name in ahead:
         import_module(name)
+    gc.freeze()
     with suppress(EOFError, OSError):
         while True:
             work, arguments, counted = pipe.recv()
             _counted[:] = [counted]
-            pipe.send(_answer(work, arguments, counted))
+            _working.set()
+            answer = _answer(work, arguments, counted)
+            _working.clear()
+            pipe.send(answer)
+            gc.collect()
 
 
 def _answer(work: Callable[..., Any], arguments: Sequence[Any], counted: Path) -> tuple[Any] | Exception:
@@ -189,3 +208,23 @@ def _follow_parent() -> None:
         for counted in _counted:
             take_back(counted)
         os._exit(1)
+
+
+def _follow_memory() -> None:
+    """Mark the work that takes much memory, each piece once."""
+    marked: list[Path] = []
+    while True:
+        _working.wait()
+        if marked != _counted and _memory_used() > HEAVY:
+            marked = _counted.copy()
+            for counted in marked:
+                mark_heavy(counted)
+        time.sleep(_LOOKED)
+
+
+def _memory_used() -> int:
+    """Return the bytes of memory of this process; beyond all bounds where the system does not tell them."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return sys.maxsize

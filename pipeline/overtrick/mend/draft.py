@@ -2,10 +2,11 @@
 
 import codecs
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 import polars as pl
@@ -13,6 +14,9 @@ import polars as pl
 from overtrick.frames import Session
 
 _LINE_END: Final = re.compile(r"\r{1,3}\n|\r|\n")
+_ANCHORED: Final = 50
+"""One line in so many is an anchor."""
+_BEYOND: Final = 1 << 62
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig", "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16", "utf-16-le"),
@@ -36,11 +40,13 @@ class Draft:
         text: as it is in the file, without a byte order mark.
         mark: the byte order mark.
         encoding: the encoding of the text.
+        anchors: beginnings of lines that no change has touched: their places in the first text and in this one.
     """
 
     text: str
     mark: bytes = b""
     encoding: str = "utf-8"
+    anchors: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def of(cls, data: bytes, encoding: str) -> "Draft | None":
@@ -53,7 +59,9 @@ class Draft:
         known = ((bom, own) for bom, name, own in _MARKS if name == encoding and data.startswith(bom))
         mark, own = next(known, (b"", encoding))
         draft = cls(data[len(mark) :].decode(own, "replace"), mark, own)
-        return draft if draft.data == data else None
+        if draft.data != data:
+            return None
+        return replace(draft, anchors=tuple((place, place) for place in draft.starts[::_ANCHORED]))
 
     @property
     def data(self) -> bytes:
@@ -61,50 +69,80 @@ class Draft:
         return self.mark + self.text.encode(self.encoding, "replace")
 
     @cached_property
-    def ends(self) -> list[tuple[int, int]]:
-        """Where each line end begins and where it is over; the text after the last one is a line too."""
-        found = [match.span() for match in _LINE_END.finditer(self.text)]
-        return found if found and found[-1][1] == len(self.text) else [*found, (len(self.text), len(self.text))]
+    def lines(self) -> list[str]:
+        """The lines without their ends; the text after the last end is a line too."""
+        lines = self.text.split("\n") if "\r" not in self.text else _LINE_END.split(self.text)
+        return lines if lines[-1] or len(lines) == 1 else lines[:-1]
+
+    @cached_property
+    def ends(self) -> list[str]:
+        """The ends of the lines; the last line may have none."""
+        return _LINE_END.findall(self.text)
 
     @cached_property
     def starts(self) -> list[int]:
         """Where each line begins."""
-        return [0, *(over for _, over in self.ends[:-1])]
+        lengths = (len(line) + len(end) for line, end in zip(self.lines, self.ends, strict=False))
+        return list(accumulate(lengths, initial=0))[: len(self.lines)]
 
     @property
     def line_end(self) -> str:
         """The end of the first line."""
-        begin, over = self.ends[0]
-        return self.text[begin:over] or "\n"
+        return self.ends[0] if self.ends else "\n"
+
+    def begin(self, lines: pl.Series) -> list[int]:
+        """Return where lines begin; those that are not there begin with the text."""
+        return [self.starts[line - 1] if self.has(line) else 0 for line in lines.fill_null(1)]
 
     def has(self, line: int) -> bool:
         """Return whether there is a line of this number, from 1."""
-        return 1 <= line <= len(self.starts)
+        return 1 <= line <= len(self.lines)
 
     def line(self, number: int) -> str:
         """Return a line, from 1, without its end; empty beyond the text."""
-        return self.text[self.starts[number - 1] : self.ends[number - 1][0]] if self.has(number) else ""
+        return self.lines[number - 1] if 1 <= number <= len(self.lines) else ""
+
+    def end_of(self, number: int) -> int:
+        """Return where the end of a line begins."""
+        return self.starts[number - 1] + len(self.lines[number - 1])
 
     def at(self, line: int, column: int) -> int:
         """Return the place of a line and a column, both from 1."""
-        return min(self.starts[line - 1] + column - 1, self.ends[line - 1][0])
-
-    def line_of(self, place: int) -> int:
-        """Return the number of the line that a place is in."""
-        return bisect_right(self.starts, place)
+        return min(self.starts[line - 1] + column - 1, self.end_of(line))
 
     def whole_line(self, number: int) -> tuple[int, int]:
         """Return where a line begins, and where the next one does."""
-        return self.starts[number - 1], self.ends[number - 1][1]
+        return self.starts[number - 1], self.starts[number] if number < len(self.lines) else len(self.text)
+
+    def ending(self, end: str) -> "Draft":
+        """Return the draft with this end after each line that has one; the lines keep their numbers."""
+        if self.ends.count(end) == len(self.ends):
+            return self
+        text = end.join(self.lines) + (end if len(self.ends) == len(self.lines) else "")
+        changed = replace(self, text=text, anchors=())
+        numbered = ((first, bisect_left(self.starts, place)) for first, place in self.anchors)
+        anchors = tuple((first, changed.starts[number]) for first, number in numbered if number < len(self.lines))
+        return replace(changed, anchors=anchors)
 
     def changed(self, edits: Iterable[Edit]) -> "Draft":
         """Return the draft with changes made; of two that overlap, the first one counts."""
-        parts, place = [], 0
+        parts, anchors, place, shift = list[str](), list[tuple[int, int]](), 0, 0
+        left = iter([*self.anchors, (0, _BEYOND)])
+        first, anchor = next(left)
         for edit in sorted(set(edits)):
-            if edit.start >= place:
-                parts += [self.text[place : edit.start], edit.text]
-                place = edit.end
-        return Draft("".join([*parts, self.text[place:]]), self.mark, self.encoding)
+            if edit.start < place:
+                continue
+            while anchor <= edit.start:
+                anchors.append((first, anchor + shift))
+                first, anchor = next(left)
+            while anchor < edit.end:
+                first, anchor = next(left)
+            parts += [self.text[place : edit.start], edit.text]
+            shift += len(edit.text) - (edit.end - edit.start)
+            place = edit.end
+        rest = [(one, two + shift) for one, two in [(first, anchor), *left] if two < _BEYOND]
+        text = "".join([*parts, self.text[place:]])
+        return replace(self, text=text, anchors=(*anchors, *rest))
 
 
 Propose = Callable[[Draft, Session, pl.DataFrame], Iterator[Edit]]
@@ -118,9 +156,9 @@ class Rule:
     Attributes:
         code: the problem code.
         propose: proposes changes. It may propose too much: only those that leave all frames as they are will be kept.
-        together: whether the changes are of use only together, such as the line ends of a file.
+        whole_games: whether it moves the lines of a game, which has to wait for changes inside these lines.
     """
 
     code: str
     propose: Propose
-    together: bool = False
+    whole_games: bool = False

@@ -18,8 +18,12 @@ _PATTERNS: Final = {
     "torn": re.compile(r"([A-Za-z])\s+([A-Za-z0-9])\|"),
     "label": re.compile(r"(?=[oc][0-9])"),
     "broken": re.compile(r"[A-Za-z]{2}\|[^|]*?(\r{1,3}\n|\r|\n)rs\|"),
+    "pass": re.compile(r"mb\|p\|", re.IGNORECASE),
+    "open": re.compile(r"pg\|\s*\Z", re.IGNORECASE),
     "words": re.compile(r"(?<![^\r\n])[^|\r\n]+(?=[\r\n]|\Z)"),
 }
+
+_LABEL: Final = re.compile(r"qx\|\s*[oc]?([0-9]+)", re.IGNORECASE)
 
 Change = Callable[[re.Match[str]], Edit]
 
@@ -42,7 +46,7 @@ def _remove_second_pipe(match: re.Match[str]) -> Edit:
     return Edit(match.start(1), match.end(1), "")
 
 
-def _remove_pipe(match: re.Match[str]) -> Edit:
+def _remove(match: re.Match[str]) -> Edit:
     return Edit(match.start(), match.end(), "")
 
 
@@ -66,8 +70,22 @@ def _join_line(match: re.Match[str]) -> Edit:
     return Edit(match.start(1), match.end(1), "")
 
 
+def _close_page(match: re.Match[str]) -> Edit:
+    return Edit(match.start() + 3, match.start() + 3, "|")
+
+
 def _comment(match: re.Match[str]) -> Edit:
     return Edit(match.start(), match.start(), "%")
+
+
+def _label_by_title(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
+    """Write the board numbers of titles into labels that are all the same."""
+    del problems
+    labels = session.items.filter(pl.col("name") == "qx").join(session.records.select("record", "board"), on="record")
+    for line, column, board in labels.drop_nulls("board").select("line", "column", "board").iter_rows():
+        label = _LABEL.match(draft.text, draft.at(line, column)) if draft.has(line) else None
+        if label and int(label[1]) != board:
+            yield Edit(*label.span(1), str(board))
 
 
 def _rule(code: str, **changes: Change) -> Rule:
@@ -77,10 +95,13 @@ def _rule(code: str, **changes: Change) -> Rule:
 
 RULES: Final = (
     _rule("lin-pipe-missing", joined=_split_joined, glued=_split_glued),
-    _rule("lin-pipe-extra", doubled=_remove_second_pipe, pipe=_remove_pipe),
+    _rule("lin-pipe-extra", doubled=_remove_second_pipe, pipe=_remove),
     _rule("lin-board-without-qx", label=_add_qx),
     _rule("lin-command-torn", torn=_join_letters),
     _rule("lin-value-broken", broken=_join_line),
     _rule("lin-stray-text", words=_comment),
+    _rule("lin-calls-after-end", **{"pass": _remove}),
+    _rule("lin-value-unclosed", open=_close_page),
+    Rule("lin-board-stuck", _label_by_title),
 )
 """What mends each problem, in the order in which problems are mended."""

@@ -13,12 +13,14 @@ from overtrick.bridge.calls import CALLS
 from overtrick.bridge.cards import RANKS, SEATS
 from overtrick.formats.pbn.tags import TAGS, names
 from overtrick.formats.pbn.verify.sections import blank_remarks, odd_calls, odd_cards
-from overtrick.formats.pbn.write.syntax import write_tags
+from overtrick.formats.pbn.write.syntax import escape
 from overtrick.frames import Session
 from overtrick.grammar import words
+from overtrick.mend import tables
 from overtrick.mend.draft import Draft, Edit, Rule
 
 _TAG: Final = re.compile(r'\[[^\]"\n]*"(?:[^"\\]|\\.)*"[ \t]*\]|\[[^\]"\r\n]*\]')
+_NAME: Final = re.compile(r"\[\s*(\w+)")
 _LONE_TAG: Final = re.compile(r'\[(\w+)[ \t]+"(?:[^"\\]|\\.)*"\][ \t]*')
 _PLAIN_WORDS: Final = re.compile(r'[^\[\]{}"%;\\]*[^\W\d_][^\[\]{}"%;\\]*')
 _RUN_ON: Final = re.compile(r"(?i)[1-7](?:NT?|[CDHS])|ALL[ \t]*PASS|AP|PASS|XX|X")
@@ -29,7 +31,7 @@ _OTHERS, _TABLES = 100, 103
 
 
 def _written(name: str, value: str) -> str:
-    return str(write_tags(pl.Series([name]), pl.Series([value]))[0])
+    return f'[{name} "{escape(value)}"]'
 
 
 def _tags_at(session: Session, problems: pl.DataFrame) -> pl.DataFrame:
@@ -53,11 +55,28 @@ def quote_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
             yield Edit(*span, _written(name, text))
 
 
+def correct_names(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
+    """Write the names of tags in the case of the standard, in the whole file."""
+    del problems
+    tags = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(TAGS)))
+    for line, column, name in tags.select("line", "column", "name").iter_rows():
+        found = _NAME.match(draft.text, draft.at(line, column)) if draft.has(line) else None
+        if found and found[1] != name and found[1].lower() == name.lower():
+            yield Edit(*found.span(1), name)
+
+
+def empty_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
+    """Empty the values of tags that do not apply to their game."""
+    for line, column, name in _tags_at(session, problems).select("line", "column", "name").iter_rows():
+        if span := _tag_span(draft, line, column):
+            yield Edit(*span, _written(name, ""))
+
+
 def close_tags(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Close tags that end with their line."""
     for line, column, name, text in _tags_at(session, problems).select("line", "column", "name", "text").iter_rows():
         if draft.has(line):
-            yield Edit(draft.at(line, column), draft.ends[line - 1][0], _written(name, text))
+            yield Edit(draft.at(line, column), draft.end_of(line), _written(name, text))
 
 
 def respell_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
@@ -95,12 +114,6 @@ def _descending(hand: str) -> str:
     return ".".join("".join(sorted(suit, key=RANKS.index, reverse=True)) for suit in suits) or "-"
 
 
-def export_ends(draft: Draft, _: Session, problems: pl.DataFrame) -> Iterator[Edit]:
-    """End all lines of a file that declares export form with CR LF."""
-    if problems["message"].str.contains("CR LF", literal=True).any():
-        yield from _same_ends(draft, "\r\n")
-
-
 def export_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Write values as export form does, and deals from the dealer's hand on."""
     own = problems.filter(~pl.col("message").str.contains(_OUT_OF_ORDER, literal=True))
@@ -123,7 +136,7 @@ def export_order(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
         "Auction": _TABLES - 2,
         "Play": _TABLES - 1,
     }
-    for line in _tags_at(session, own)["line"]:
+    for line in _tags_at(session, own)["line"].unique():
         if draft.has(line):
             yield from _sorted_blocks(draft, line, places)
 
@@ -142,8 +155,8 @@ def _sorted_blocks(draft: Draft, line: int, places: Mapping[str, int]) -> Iterat
     while draft.line(last + 1).strip():
         last += 1
     blocks: list[tuple[tuple[int, str], list[int]]] = []
-    for at in range(first, last + 1):
-        tag = _LONE_TAG.fullmatch(draft.line(at))
+    for at, text in enumerate(draft.lines[first - 1 : last], start=first):
+        tag = _LONE_TAG.fullmatch(text) if text[:1] == "[" else None
         if tag and tag[1] != "Note":
             place = places.get(tag[1], _OTHERS)
             blocks.append(((place, tag[1] if place in {_OTHERS, _TABLES} else ""), [at]))
@@ -154,7 +167,7 @@ def _sorted_blocks(draft: Draft, line: int, places: Mapping[str, int]) -> Iterat
     ordered = [at for _, block in sorted(blocks, key=lambda block: block[0]) for at in block]
     if ordered != list(range(first, last + 1)):
         text = draft.line_end.join(draft.line(at) for at in ordered)
-        yield Edit(draft.starts[first - 1], draft.ends[last - 1][0], text)
+        yield Edit(draft.starts[first - 1], draft.end_of(last), text)
 
 
 def move_before_sections(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
@@ -268,23 +281,24 @@ def comment_out(draft: Draft, session: Session, problems: pl.DataFrame) -> Itera
                 yield Edit(place, place, "; ")
 
 
-def same_ends(draft: Draft, _: Session, problems: pl.DataFrame) -> Iterator[Edit]:
-    """End all lines as the first one ends."""
-    del problems
-    end = draft.line_end
-    yield from _same_ends(draft, end if end in {"\n", "\r", "\r\n"} else "\r\n")
+def find_line_end(draft: Draft, problems: pl.DataFrame) -> tuple[str, str] | None:
+    """Return the problem code and the line end that all lines should have; None if their ends are right.
 
-
-def _same_ends(draft: Draft, end: str) -> Iterator[Edit]:
-    for begin, over in draft.ends:
-        if over > begin and draft.text[begin:over] != end:
-            yield Edit(begin, over, end)
+    A file that declares export form has CR LF. In others all lines end as the first one does.
+    """
+    wrong = problems.filter((pl.col("code") == "pbn-export-form") & pl.col("message").str.contains("CR LF"))
+    if len(wrong):
+        return "pbn-export-form", "\r\n"
+    if (problems["code"] == "pbn-line-ends").any():
+        end = draft.line_end
+        return "pbn-line-ends", end if end in {"\n", "\r", "\r\n"} else "\r\n"
+    return None
 
 
 RULES: Final = (
-    Rule("pbn-line-ends", same_ends, together=True),
     Rule("pbn-tag-unclosed", close_tags),
     Rule("pbn-tag-unquoted", quote_values),
+    Rule("pbn-tag-case", correct_names),
     Rule("pbn-comment-unclosed", close_comments),
     Rule("pbn-stray-text", comment_out),
     Rule("pbn-tag-repeated", remove_repeats),
@@ -292,11 +306,14 @@ RULES: Final = (
     Rule("pbn-game-split", join_games),
     Rule("pbn-section-order", move_before_sections),
     Rule("pbn-spelling", respell_values),
+    Rule("pbn-table-unquoted", tables.quote_names),
+    Rule("pbn-table-cell", tables.respell_cells),
+    Rule("pbn-table-sign", tables.quote_signs),
+    Rule("pbn-passed-out", empty_values),
     Rule("pbn-deal-spelling", respell_deals),
     Rule("pbn-call-spelling", respell_calls),
     Rule("pbn-card-spelling", respell_cards),
-    Rule("pbn-export-form", export_ends, together=True),
     Rule("pbn-export-form", export_values),
-    Rule("pbn-export-form", export_order),
+    Rule("pbn-export-form", export_order, whole_games=True),
 )
 """What mends each problem, in the order in which problems are mended."""

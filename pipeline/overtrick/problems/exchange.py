@@ -69,6 +69,33 @@ CODES: Final[dict[str, Code]] = {
         "Correct the value, or write the file again with overtrick convert.",
         "session.schema.json",
     ),
+    "acblscore-kind": Code(
+        "error",
+        "section {section} is {kind}; overtrick reads only events of pairs from game files of ACBLscore",
+        "Use a text report of this section from ACBLscore instead.",
+    ),
+    "acblscore-fouled": Code(
+        "warning",
+        "board {board}, section {section}: the N-S pairs {pairs} played it in another form; overtrick compares them"
+        " with all others",
+        "Use the option --fouled of overtrick correct for these pairs.",
+        "Law 87",
+    ),
+    "bbo-ranking": Code(
+        "error",
+        "this page of Bridge Base Online lists the ranking of a tournament and no results",
+        "Save the page of the hands of a pair, or of each board with all tables, instead.",
+    ),
+    "connector-value": Code(
+        "error",
+        "{place}: expected {expected}, got {text}; overtrick leaves it out",
+        "Check this result in Bridgemate's control software, then run overtrick terminals poll again.",
+    ),
+    "link-not-written": Code(
+        "warning",
+        "board {board}: a link shows all four hands, and this deal does not have them; overtrick leaves it out",
+        "Convert to PBN to keep it.",
+    ),
     "format-not-written": Code(
         "info",
         "{title} cannot store {what}; overtrick leaves them out",

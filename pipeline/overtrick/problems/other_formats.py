@@ -182,7 +182,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "bws-missing": Code(
         "warning",
-        "board {board}, round {round}: the result of {pairs} is missing",
+        "board {board}, round {round}{at}: the result of {pairs} is missing",
         "Enter the result, or mark the board as not played.",
     ),
     "bws-turn": Code(

@@ -70,7 +70,7 @@ CODES: Final[dict[str, Code]] = {
     ),
     "pbn-tag-case": Code(
         "warning",
-        "tag {name} is written {correct} in PBN; overtrick keeps it but does not use it",
+        "tag {name} is written {correct} in PBN; overtrick keeps it and {use} (times in this file: {times})",
         "Correct the name: upper and lower case matter.",
         "PBN 3.3",
         tolerance=True,

@@ -14,6 +14,7 @@ from overtrick.machine import resource
 from overtrick.people.evening import Evening, write_notes
 from overtrick.people.naming import digest_wishes
 from overtrick.render.atomic_write import MANIFEST, RECORD, OutputError, clear_leftovers, list_files, replace_file
+from overtrick.render.data.embed import PEOPLE_SCRIPT, write_spellings
 from overtrick.render.data.embed import write_season as write_season_data
 from overtrick.render.look import open_look
 from overtrick.render.pages.html import CHANGES_FILE, is_asset, render_people, render_season
@@ -71,6 +72,7 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
     own = [path for path, _, _ in people.pages]
     files = render_season(page, {**pages, "": own}, code=config.site.language, look=look)
     files |= {name: text.encode() for name, text in write_season_data(page).items()}
+    files[PEOPLE_SCRIPT] = write_spellings(people.spellings).encode()
     kept = f"{config.site.language}{digest_files(list_template_folders(config)).hex()}{page.title}{page.noindex}"
     digests = {path: _digest_page(kept, template, one) for path, template, one in people.pages}
     made = {path: digest.partition("-")[0] for path, digest in record.pages.items()}

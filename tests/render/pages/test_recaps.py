@@ -44,7 +44,7 @@ def test_each_section_has_a_matrix_of_its_own() -> None:
 
 
 def test_in_a_large_field_each_pair_lists_whom_it_met(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.render.pages.recaps._MOST_CELLS", 8)
+    monkeypatch.setattr("overtrick.render.pages.recaps.MOST_CELLS", 8)
     matrix = make_session_page(evening(), Config()).matrix
     assert matrix is not None
     assert () == matrix.tables

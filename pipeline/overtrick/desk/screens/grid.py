@@ -138,7 +138,7 @@ def _put(visit: Visit, evening: Evening) -> Edited:
         return visit.desk.previewed[1]
     edited = evening.put(read_cell(visit, evening.session))
     if not edited.errors.is_empty():
-        raise EntryError(" ".join(edited.errors["message"].to_list()))
+        raise EntryError(" ".join(visit.list_errors(edited)))
     visit.desk.previewed = (key, edited)
     return edited
 
@@ -220,7 +220,7 @@ def paste(visit: Visit) -> Response:
         entries, wrong = _read_column(visit, evening.session, cells, lines)
         if not wrong and entries:
             edited = evening.add(*entries)
-            wrong = dict(enumerate(edited.errors["message"].to_list()))
+            wrong = dict(enumerate(visit.list_errors(edited)))
             if not wrong:
                 visit.desk.save(shelved, evening, edited)
     told = "; ".join(wrong.values()) if wrong else visit.translate("%(num)s results saved.", num=len(entries))

@@ -15,6 +15,7 @@ from overtrick.evening.edit import RefusedError
 from overtrick.evening.grid import MISSING
 from overtrick.evening.live import WRONG_WAY, Follower, followed_source, list_tables, remember_source
 from overtrick.evening.shelf import Shelved, list_shelf
+from overtrick.evening.terminals.document import find_documents, list_calls
 from overtrick.frames import Session
 from overtrick.notation import is_number
 from overtrick.render.privacy import apply_privacy
@@ -28,6 +29,7 @@ def show(visit: Visit) -> Response:
     evening = visit.desk.evening(shelved)
     session = evening.session
     follower = visit.desk.followed.get(shelved.name)
+    sent = list(find_documents(visit.desk.folder, shelved))
     return visit.render(
         "live.html",
         shelved=shelved,
@@ -36,6 +38,8 @@ def show(visit: Visit) -> Response:
         wrong=_wrong(session),
         results=session.results.height,
         follower=follower,
+        calls=[call for document in sent for call in list_calls(document) if call.is_open],
+        on_terminals=bool(sent),
         minutes=visit.desk.publish_every.get(shelved.name, 0),
         heard=datetime.fromtimestamp(follower.heard).astimezone().strftime("%H:%M:%S")
         if follower and follower.heard

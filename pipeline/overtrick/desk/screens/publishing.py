@@ -1,9 +1,14 @@
 """Publish: what will be added, changed and deleted; how far it is; and back to the version before."""
 
 import threading
+from collections.abc import Callable
+from functools import partial
 
 from starlette.responses import Response
 
+from overtrick.analyse.explain import PlaySolvers
+from overtrick.analyse.solver import is_installed
+from overtrick.deliver import OrderError, list_ready
 from overtrick.desk.desk import Desk, Job
 from overtrick.desk.screens.ranking import make_up_to_date
 from overtrick.desk.screens.settings import write_settings
@@ -21,7 +26,7 @@ from overtrick.evening.published import (
     undo_publication,
 )
 from overtrick.evening.shelf import Shelved
-from overtrick.pipeline import make_solver, settle
+from overtrick.pipeline import make_play_solvers, make_solver, settle, wants_analysis
 from overtrick.publish import AddressError, NeedsConsentError, Plan, PublishError
 from overtrick.render.atomic_write import OutputError
 from overtrick.render.languages import LanguageError
@@ -46,6 +51,8 @@ def show(visit: Visit) -> Response:
         job=desk.jobs.get(shelved.name),
         todo=todo,
         wrong=wrong,
+        can_analyse=is_installed(),
+        places=list_ready(config),
     )
 
 
@@ -67,47 +74,73 @@ def publish(visit: Visit) -> Response:
         return visit.go(here, error)
     if not desk.settings().config.publish.target:
         return visit.go(here, visit.translate("Say where the website is."))
+    if error := _set_analysis(visit):
+        return visit.go(here, error)
     if visit.text("do") == "look":
         return visit.go(f"{here}?look=1")
     begin(desk, shelved, final=bool(visit.text("final")), consent=bool(visit.text("consent")))
     return visit.go(here)
 
 
+def _set_analysis(visit: Visit) -> str:
+    """Write whether the pages get an analysis into the settings, if the form says otherwise; return what is wrong."""
+    wanted = bool(visit.text("analyse"))
+    if not visit.text("with_analyse") or wanted == visit.desk.settings().config.site.analyse:
+        return ""
+    return write_settings(visit, {("site", "analyse"): "true" if wanted else ""})
+
+
 def begin(desk: Desk, shelved: Shelved, *, final: bool, consent: bool = False) -> Job:
     """Publish an evening in a thread, unless that goes on already."""
+    return start(desk, shelved, partial(_publish, desk, shelved, final=final, consent=consent))
+
+
+def start(desk: Desk, shelved: Shelved, work: Callable[[Job], None]) -> Job:
+    """Begin work on an evening in a thread, unless some goes on already."""
     with desk.lock:
         running = desk.jobs.get(shelved.name)
         if running and not running.is_over:
             return running
         job = desk.jobs[shelved.name] = Job()
-    arguments = (desk, shelved, job)
-    options = {"final": final, "consent": consent}
-    threading.Thread(target=_publish, args=arguments, kwargs=options, daemon=True).start()
+    threading.Thread(target=_carry_out, args=(job, work), daemon=True).start()
     return job
 
 
-def _publish(desk: Desk, shelved: Shelved, job: Job, *, final: bool, consent: bool) -> None:
-    """Make the pages as `overtrick bulletin` makes them, and publish them as `overtrick publish` does."""
+def _carry_out(job: Job, work: Callable[[Job], None]) -> None:
     try:
-        evening = desk.evening(shelved)
-        settings = desk.settings()
-        config = as_final(settings.config, final=final or settings.config.site.final)
-        inputs = digest_inputs(shelved, evening, settings.content)
-        solver = make_solver()
-        session = settle(evening.gathered, settings.config, evening.found, solver)
-        with desk.lock:
-            pages = make_pages(desk.folder, shelved, session, config, pdf=True)
-            desk.made[shelved.name] = (inputs, True)
-        planned = Publication("", settings.config.publish.target or "", inputs, config.site.final)
-        job.done = publish_pages(desk.folder, shelved, pages, planned, consent=consent, on_step=job.show)
+        work(job)
     except NeedsConsentError as error:
         job.error, job.needs_consent = str(error), True
-    except (AddressError, PublishError, OutputError, LanguageError, RefusedError) as error:
+    except (AddressError, PublishError, OrderError, OutputError, LanguageError, RefusedError) as error:
         job.error = str(error)
     except Exception as error:  # noqa: BLE001 - a thread that ends without a word would look as if it went on
         job.error = f"overtrick failed because of a bug; please report it: {type(error).__name__}: {error}"
     finally:
         job.is_over = True
+
+
+def _publish(desk: Desk, shelved: Shelved, job: Job, *, final: bool, consent: bool) -> None:
+    """Make the pages as `overtrick bulletin` makes them, and publish them as `overtrick publish` does."""
+    evening = desk.evening(shelved)
+    settings = desk.settings()
+    config = as_final(settings.config, final=final or settings.config.site.final)
+    inputs = digest_inputs(shelved, evening, settings.content)
+    planned = Publication("", settings.config.publish.target or "", inputs, config.site.final)
+
+    def bring(plays: PlaySolvers | None) -> None:
+        session = settle(evening.gathered, settings.config, evening.found, make_solver(), play_solver=plays)
+        with desk.lock:
+            pages = make_pages(desk.folder, shelved, session, config, pdf=True)
+            desk.made[shelved.name] = (inputs, True)
+        job.done = publish_pages(
+            desk.folder, shelved, pages, planned, consent=consent, completes=job.is_analysing, on_step=job.show
+        )
+
+    bring(None)
+    if wants_analysis(settings.config) and not evening.session.results.is_empty():
+        # People wait for the results, so the analysis follows, as it does with `overtrick bulletin`.
+        job.is_analysing = True
+        bring(make_play_solvers(job.count, job.count))
 
 
 def undo(visit: Visit) -> Response:

@@ -46,7 +46,7 @@ def enter(visit: Visit) -> Response:
             message = str(error)
             return visit.render("entry.html", status=422, wrong=[message], edited=None, fields=[], law="", **shown)
         if not edited.errors.is_empty() or visit.text("do") != "save":
-            wrong = edited.errors["message"].to_list()
+            wrong = visit.list_errors(edited)
             law = entry.law or ""
             fields = hidden_fields(visit)
             status = 422 if wrong else 200

@@ -36,8 +36,18 @@ def read_bws(data: bytes) -> Reading:
     tables = read_tables(data, _TABLES)
     if not tables.frames or not (tables.findings or tables.frames.keys() >= {"ReceivedData", "Section"}):
         return nothing_but(tables.findings or [Finding("bws-unreadable")])
+    return read_database(tables.frames, tables.findings)
+
+
+def read_database(tables: dict[str, pl.DataFrame], findings: list[Finding]) -> Reading:
+    """Read the tables of a database.
+
+    Args:
+        tables: by name a frame of text, as `jet.Tables` has them.
+        findings: what was wrong with the file; with any, columns that are not there are not reported.
+    """
     # Without one of the two, the other still counts.
-    read, lacking = complete_tables({"ReceivedData": pl.DataFrame(), "Section": pl.DataFrame(), **tables.frames})
+    read, lacking = complete_tables({"ReceivedData": pl.DataFrame(), "Section": pl.DataFrame(), **tables})
     named, sections = name_sections(read)
     bodies, odd = read_recorded(named.get("BiddingData"), named.get("PlayData"))
     boards = _boards(named, bodies)
@@ -47,7 +57,7 @@ def read_bws(data: bytes) -> Reading:
     faulty = records.with_columns(faults.alias("fault"), pl.col("board_label").alias("board")).drop_nulls("fault")
     people = list_pairs(named)
     missing = compare_with_rounds(named.get("RoundData"), named["Section"], lines, named["ReceivedData"])
-    if any(finding.values.get("table_name") == "ReceivedData" for finding in tables.findings):
+    if any(finding.values.get("table_name") == "ReceivedData" for finding in findings):
         # One problem says so already.
         missing = missing.filter(pl.col("code") != "bws-missing")
     return Reading(
@@ -58,8 +68,8 @@ def read_bws(data: bytes) -> Reading:
         contestants=people,
         problems=pl.concat(
             [
-                report_findings(tables.findings, ""),
-                *([] if tables.findings else [lacking]),
+                report_findings(findings, ""),
+                *([] if findings else [lacking]),
                 sections,
                 problems,
                 missing,

@@ -16,7 +16,7 @@ from overtrick.problems import report
 
 _SEATS: Final = {seat: number for number, seat in enumerate(SEATS)}
 
-_LONGEST: Final = {"Bid": 319, "Card": 52}
+LONGEST: Final = {"Bid": 319, "Card": 52}
 """The most calls that an auction can have by the Laws, and the number of cards."""
 
 _CODES: Final = {
@@ -58,7 +58,7 @@ def _entries(table: pl.DataFrame | None, column: str) -> tuple[pl.DataFrame, pl.
     turn = (pl.col("seat") - pl.col("first")) % 4
     place = pl.col("index") if column == "Bid" else pl.col("index") // 4 * 4 + turn
     read = _standing(table, column).with_columns(place.alias("place"))
-    known = pl.col("index").is_between(0, _LONGEST[column] - 1) & pl.col("place").is_not_null() & pl.col("current")
+    known = pl.col("index").is_between(0, LONGEST[column] - 1) & pl.col("place").is_not_null() & pl.col("current")
     placed = known.fill_null(value=False)
     once = placed & pl.struct(*PLACE, "place").is_first_distinct()
     astray = ((pl.col("index") - turn) % 4 != 0).fill_null(value=True) & pl.lit(column == "Bid")

@@ -35,6 +35,9 @@ def compare_with_rounds(
     said = pl.col("Remarks").str.contains(WRONG_DIRECTION).fill_null(value=False)
     missing = expected.join(received.select(PLACE), on=PLACE, how="anti", maintain_order="left")
     shown = [pl.col(name).alias(name.lower()) for name in ("Board", "Round", "Table")]
+    # Sections have tables of the same numbers.
+    several = expected["Section"].n_unique() > 1
+    shown.append((pl.format(", section {}", "Section").fill_null("") if several else pl.lit("")).alias("at"))
     return pl.concat(
         [
             report("bws-movement", met.filter(differs & ~turned)),

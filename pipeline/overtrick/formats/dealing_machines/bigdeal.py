@@ -1,7 +1,7 @@
 """The CSV of the dealing program Big Deal: sixteen suits, the board, and its dealer and vulnerability, all quoted.
 
 `"AJ9","K9542",...,"Q762","1","N/-"` has the hands of North, East, South and West, spades first; `-`, `NS`, `EW` and
-`All` follow the dealer. There is no line of names.
+`All` follow the dealer. The first line is a board; no line names the columns.
 """
 
 import re

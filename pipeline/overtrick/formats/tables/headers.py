@@ -76,10 +76,10 @@ _CHOSEN: ContextVar[Mapping[str, str]] = ContextVar("columns", default=_NO_COLUM
 
 @contextmanager
 def call_columns(chosen: Mapping[str, str]) -> Iterator[None]:
-    """Let the club's names of columns count while files are read.
+    """Apply the club's own names of columns while files are read.
 
     Args:
-        chosen: by the header of a column, in any case, its name in `COLUMNS`; `""` for a column to leave out.
+        chosen: the name in `COLUMNS` for each header, in capitals or not; `""` leaves a column out.
     """
     token = _CHOSEN.set({fold(header): name for header, name in chosen.items()})
     try:
@@ -90,6 +90,8 @@ def call_columns(chosen: Mapping[str, str]) -> Iterator[None]:
 
 def fold(header: str) -> str:
     """Return a header without case, accents, blanks and signs: `nspair` for ` N/S Pair`."""
+    if header.isascii():
+        return _SEPARATE.sub("", header.lower())
     plain = unicodedata.normalize("NFKD", header.casefold().translate(_WITHOUT_ACCENT))
     return _SEPARATE.sub("", "".join(char for char in plain if not unicodedata.combining(char)))
 

@@ -19,7 +19,7 @@ _STATED_BY: Final = {
 """By column of `frames.RESULTS`, the elements that state it; the first with a text counts."""
 
 _LOOKED_AT: Final = 60
-"""Lines of a file in which the elements of a traveller line are looked for; it has thirty."""
+"""A traveller line and its elements take at most this many lines."""
 
 _LONGEST: Final = 5000
 """Characters of a line that are looked at."""
@@ -30,7 +30,7 @@ _END: Final = re.compile("</TRAVELLER_LINE", re.IGNORECASE)
 def locate_cells_in_usebio(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
     """Locate a column of traveller lines, as `formats.locate.place_results` describes it.
 
-    The file is read again; the results of one that has gone stay where they are.
+    The file is read again. If it is missing, its results keep the places that they have.
     """
     names = _STATED_BY.get(column, ())
     places = []

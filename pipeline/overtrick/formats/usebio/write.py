@@ -1,10 +1,14 @@
-"""USEBIO 1.2, the XML in which national bodies take results for masterpoints.
+"""USEBIO, the XML in which national bodies take results for masterpoints.
+
+Files are of version 1.2, those for a body of 1.3: usebio.org says that a valid file of 1.2 is valid in 1.3 with another
+version in its head, and that `EBU_CHARGE_CODE` takes the place of `P2P_CHARGE_RATE`.
 
 Elements are in the order in which the programs of British clubs write them, since the DTD fixes it. The template
 `usebio.xml.j2` places them; the functions here list their names and texts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Literal
 
@@ -34,8 +38,40 @@ _UNKNOWN: Final = "?"
 _IDENTITY: Final = {"PAIR": "PAIR_NUMBER", "PLAYER": "PLAYER_NUMBER", "TEAM": "TEAM_ID"}
 
 
-def write_usebio(session: Session) -> Written:
-    """Write a scored session: the event, its participants with totals and places, every result, and the hands."""
+@dataclass(frozen=True)
+class Submission:
+    """What a file for a national body or a simultaneous event says besides the session.
+
+    Attributes:
+        club: the name of the club; None to take it from the session.
+        number: the number of the club.
+        charge: the EBU's charge code.
+        scorer: the name of who answers questions.
+        telephone: their telephone number.
+        email: their e-mail address.
+    """
+
+    club: str | None = None
+    number: str | None = None
+    charge: str | None = None
+    scorer: str | None = None
+    telephone: str | None = None
+    email: str | None = None
+
+    @property
+    def contact(self) -> _Cells:
+        """The elements of the contact."""
+        return _filled([("FULL_NAME", self.scorer), ("TELEPHONE", self.telephone), ("EMAIL", self.email)])
+
+
+def write_usebio(session: Session, submission: Submission | None = None) -> Written:
+    """Write a scored session: the event, its participants with totals and places, every result, and the hands.
+
+    Args:
+        session: scored and ranked.
+        submission: for a file of version 1.3, what else it says.
+    """
+    stated = submission or Submission()
     results = _held(session.results)
     kind = _kind(results)
     sections: list[str | None] = sorted(results["section"].unique().to_list(), key=natural) or [None]
@@ -43,9 +79,11 @@ def write_usebio(session: Session) -> Written:
         _environment()
         .get_template("usebio.xml.j2")
         .render(
-            club=_filled([("CLUB_NAME", session.facts.site)]),
+            version="1.3" if submission else "1.2",
+            club=_filled([("CLUB_NAME", stated.club or session.facts.site), ("CLUB_ID_NUMBER", stated.number)]),
             event_type=_event_type(results, kind, session.facts.method),
-            event=_event(session, len(sections)),
+            event=_event(session, len(sections), stated.charge),
+            contact=stated.contact,
             sections=[_section(session, results, section, kind, alone=len(sections) == 1) for section in sections],
             hands=_hands(session.records),
         )
@@ -100,7 +138,7 @@ def _held(results: Results) -> pl.DataFrame:
     return repeated.sort("section", "board", maintain_order=True, nulls_last=True)
 
 
-def _event(session: Session, sections: int) -> _Cells:
+def _event(session: Session, sections: int, charge: str | None) -> _Cells:
     facts = session.facts
     rankings = session.standings["ranking"].unique()
     usebio = method_named(facts.method).usebio
@@ -116,6 +154,7 @@ def _event(session: Session, sections: int) -> _Cells:
             ("VENUE", facts.site),
             ("SESSION_COUNT", "1"),
             ("SECTION_COUNT", str(sections)),
+            ("EBU_CHARGE_CODE", charge),
             ("BOARD_SCORING_METHOD", usebio.methods[0] if usebio else None),
         ]
     )
@@ -282,7 +321,7 @@ def _participant(kind: _Kind, row: _Row, about: _Row) -> dict[str, Any]:
         ("PLACE", None if place is None else f"{place}{'=' if tied else ''}"),
     ]
     players = [] if kind == "TEAM" else _players(_split(names), _split(about.get("members")))
-    awards = _awards(about.get("stated_awards"))
+    awards = _awards(row.get("awards") or about.get("stated_awards"))
     if kind == "PLAYER":
         cells += [cell for player in players for cell in player]
         players = []
@@ -290,7 +329,7 @@ def _participant(kind: _Kind, row: _Row, about: _Row) -> dict[str, Any]:
 
 
 def _awards(stated: str | None) -> list[_Cells]:
-    """Return the masterpoints that a file stated, by colour: `17 green; 5 black`."""
+    """Return masterpoints by colour: `17 green; 5 black`."""
     colours = [one.partition(" ") for one in (stated or "").split("; ") if one]
     return [
         _filled([("MASTER_POINTS_AWARDED", points), ("MASTER_POINT_TYPE", colour.upper())])

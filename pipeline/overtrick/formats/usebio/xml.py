@@ -8,6 +8,7 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape, unescape
 from typing import Final
 from xml.parsers import expat
@@ -99,7 +100,7 @@ def parse(data: bytes) -> tuple[Element | None, list[Finding]]:
     root, fault = _tree(content)
     findings = list(text.findings)
     if fault is not None and fault.code == "xml-broken" and (bare := _bare_ampersands(content)):
-        root, fault = _tree(_BARE_AMPERSAND.sub(lambda bare: escape(unescape(bare[0])), content))
+        root, fault = _tree(_BARE_AMPERSAND.sub(lambda bare: _spelled(bare[0]), content))
         findings += bare
     return root, findings if fault is None else [*findings, fault]
 
@@ -192,6 +193,12 @@ def _without_declaration(content: str) -> str:
     if declaration is None:
         return content
     return _BUT_LINE_END.sub(" ", declaration.group()) + content[declaration.end() :]
+
+
+@lru_cache(maxsize=1000)
+def _spelled(bare: str) -> str:
+    """Return `&` or a name of HTML as XML spells it."""
+    return escape(unescape(bare))
 
 
 def _bare_ampersands(content: str) -> list[Finding]:

@@ -47,6 +47,29 @@ def open_target(address: Address) -> "SteadyTarget":
     return SteadyTarget(connect)
 
 
+def keep_trying(
+    action: Callable[[], _Answer], between: Callable[[], None], wait: Callable[[float], None] = time.sleep
+) -> _Answer:
+    """Return what an action returns, which is tried again a few times while the connection fails.
+
+    Args:
+        action: what to do; doing it twice must do no harm.
+        between: called after each failure.
+        wait: waits some seconds.
+
+    Raises:
+        DroppedError: the connection failed each time.
+    """
+    for pause in _WAITS:
+        try:
+            return action()
+        except DroppedError:
+            between()
+            # At random, so that several waiting runs don't all return at the moment when a server does.
+            wait(pause * random.uniform(0.5, 1.0))  # noqa: S311 - not a secret
+    return action()
+
+
 class SteadyTarget:
     """A target that outlives its connections: after a drop it reconnects and tries again."""
 
@@ -80,14 +103,7 @@ class SteadyTarget:
             self._target = None
 
     def _try(self, action: Callable[[Target], _Answer]) -> _Answer:
-        for wait in _WAITS:
-            try:
-                return self._try_once(action)
-            except DroppedError:
-                self.close()
-                # At random, so that several waiting runs don't all return at the moment when a server does.
-                self._wait(wait * random.uniform(0.5, 1.0))  # noqa: S311 - not a secret
-        return self._try_once(action)
+        return keep_trying(lambda: self._try_once(action), self.close, self._wait)
 
     def _try_once(self, action: Callable[[Target], _Answer]) -> _Answer:
         if self._target is None:

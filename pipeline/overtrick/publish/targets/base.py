@@ -86,17 +86,18 @@ class Target(Protocol):
         """Close the connection."""
 
 
-def find_password(user: str, host: str) -> str | None:
+def find_password(user: str, host: str, variable: str = VARIABLE) -> str | None:
     """Return the password of a login, from the environment or the system's keyring; None if neither has one.
 
     overtrick reads passwords from nowhere else, and no message shows them.
     """
-    password = os.environ.get(VARIABLE) or _ask_keyring(user, host)
+    password = os.environ.get(variable) or ask_keyring(user, host)
     keep_secret(password)
     return password
 
 
-def _ask_keyring(user: str, host: str) -> str | None:
+def ask_keyring(user: str, host: str) -> str | None:
+    """Return what the system's keyring holds for `user@host`; None if it has nothing, or there is none."""
     try:
         import keyring  # noqa: PLC0415 - optional, and slow to find its backend
         from keyring.errors import KeyringError  # noqa: PLC0415

@@ -18,6 +18,7 @@ from overtrick.render.pages.session_page import SessionPage
 SESSION_SCRIPT: Final = "session.js"
 SEASON_FILE: Final = "season.json"
 SEASON_SCRIPT: Final = "season.js"
+PEOPLE_SCRIPT: Final = "people.js"
 
 _STANDINGS: Final = ("ranking", "rank", "rank_last", "contestant", "names", "total", "percentage")
 _RESULTS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks", "score_ns", "percentage_ns")
@@ -82,6 +83,14 @@ def write_season(page: SeasonPage) -> dict[str, str]:
     data = {"schema": 1, "title": page.title, "sessions": sessions}
     text = json.dumps(data, ensure_ascii=False, indent=1)
     return {SEASON_FILE: f"{text}\n", SEASON_SCRIPT: _wrap(data)}
+
+
+def write_spellings(spellings: Mapping[str, str]) -> str:
+    """Return the pages of players as a script, by which the pages of evenings link to them.
+
+    So a new player's page changes no page of an evening.
+    """
+    return f"window.overtrickPeople = {json.dumps(spellings, indent=0)};\n"
 
 
 def _choose_columns(session: Session) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ _SIGN: Final = re.compile(r"![CDHSNcdhs](?![a-z])|\\[CDHS]")
 _JUDGEMENTS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
 """Numeric annotation glyphs of a call (PBN 4.3) that mean the same as its suffixes."""
 
-_LONGEST: Final = 319
+LONGEST: Final = 319
 """Calls of the longest auction: three passes, then each bid doubled and redoubled as late as can be."""
 _LONGEST_NOTE: Final = 40
 """Characters that name the explanations of a call; a call with more of them is not explained further."""
@@ -112,7 +112,7 @@ def make_auction(
         remarks: annotations of its calls.
         notes: the texts that remarks refer to, by number.
     """
-    calls = [_make_call(code) for code in islice(codes, _LONGEST)]
+    calls = [_make_call(code) for code in islice(codes, LONGEST)]
     if not calls:
         return None
     texts: dict[str, str] = {}

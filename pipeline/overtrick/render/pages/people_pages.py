@@ -140,6 +140,9 @@ class PeoplePages:
         self.players = measure(season, "person")
         self.pairs = measure(season, "pair")
         self._days = [format_date(one.date) for one in season.evenings]
+        # A season names the same people a hundred thousand times.
+        self._names: dict[str, str] = {}
+        self._refs: dict[str | None, PersonRef] = {None: PersonRef("", "")}
         self._paths = self._choose_paths("people", self.players) | self._choose_paths("partnerships", self.pairs)
 
     def _choose_paths(self, folder: str, found: Mapping[str, Performance]) -> dict[str, str]:
@@ -154,11 +157,22 @@ class PeoplePages:
 
     def name(self, key: str) -> str:
         """Return the name of a player or a partnership as pages show it."""
-        return " – ".join(clean(self._season.show(one)) for one in key.split(BETWEEN_KEYS))
+        if key not in self._names:
+            self._names[key] = " – ".join(clean(self._season.show(one)) for one in key.split(BETWEEN_KEYS))
+        return self._names[key]
 
     def ref(self, key: str | None) -> PersonRef:
         """Return a player or a partnership as other pages name it."""
-        return PersonRef(self.name(key), self._paths.get(key, "")) if key else PersonRef("", "")
+        if key not in self._refs:
+            self._refs[key] = PersonRef(self.name(key), self._paths.get(key, "")) if key else PersonRef("", "")
+        return self._refs[key]
+
+    def list_spellings(self) -> dict[str, str]:
+        """Return the page of each spelling of a player's name, for evenings' pages; none that two players have."""
+        shown: dict[str, set[str]] = {}
+        for (name, _), key in self._season.identities.keys.items():
+            shown.setdefault(clean(name), set()).add(self._paths.get(key, ""))
+        return {name: path for name, paths in sorted(shown.items()) if len(paths) == 1 and (path := min(paths))}
 
     def list_players(self) -> tuple[PersonLine, ...]:
         """Return everybody who is not hidden, by name."""

@@ -1,7 +1,7 @@
 """All pages of the people of a season: players, partnerships, series."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from overtrick.config import Config
@@ -34,6 +34,7 @@ class PeopleSite:
         path: of the list of players; empty if nobody is named.
         series: path and name of each series.
         messages: names in the settings that are nobody's, for people to read.
+        spellings: the page of each spelling of a player's name.
     """
 
     pages: tuple[tuple[str, str, object], ...]
@@ -41,6 +42,7 @@ class PeopleSite:
     path: str
     series: tuple[tuple[str, str], ...]
     messages: tuple[str, ...]
+    spellings: Mapping[str, str] = field(default_factory=dict)
 
 
 def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
@@ -66,6 +68,7 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
             *(f"[privacy.players] {name!r} is nobody in this season" for name in unused),
             *(f"[[series]] {series!r}: {name!r} is nobody in this season" for series, name in list_unknown(tables)),
         ),
+        spellings=people.list_spellings(),
     )
 
 

@@ -14,7 +14,7 @@ from overtrick.render.pages.ranking_tables import Ranking
 from overtrick.render.pages.result_lines import Line, PointsForm
 from overtrick.render.pages.scorecards import ScorecardRow
 
-_MOST_CELLS: Final = 20_000
+MOST_CELLS: Final = 20_000
 """Cells of the largest matrix: in a larger field few of its contestants meet."""
 
 
@@ -179,7 +179,7 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
         )
         for section, field in part_by_section([one for one in contestants if one in met], meetings).items()
     ]
-    if sum(len(rows) * len(columns) for _, rows, columns in fields) > _MOST_CELLS:
+    if sum(len(rows) * len(columns) for _, rows, columns in fields) > MOST_CELLS:
         return Matrix((), _list_meetings(meetings, contestants, form, percent=percent), percent, apart)
     tables = (
         MatrixTable(

@@ -40,6 +40,7 @@ from overtrick.render.pages.result_lines import Line, PointsForm, choose_points_
 from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.statistics import make_statistics
+from overtrick.render.problem_texts import translate_hint, translate_message
 from overtrick.render.publications import History, continue_history
 
 _FEW_MATCHES: Final = 4
@@ -58,6 +59,8 @@ class ProblemRow:
     board: str
     message: str
     hint: str
+    is_english: bool = True
+    """Whether the message is not translated."""
 
 
 @dataclass(frozen=True)
@@ -220,7 +223,7 @@ def make_session_page(
         **_describe_sides(lines, contestants),
         of_teams=method.of_teams,
         **_describe_matches(session, standings, contestants, form, cards),
-        problems=_list_problems(session) if site.problems else (),
+        problems=_list_problems(session, site.language) if site.problems else (),
         footer=clean(site.footer),
         address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
         noindex=site.noindex,
@@ -290,7 +293,7 @@ def _list_sources(session: Session) -> tuple[tuple[str, str], ...]:
     return tuple((names[source], (sha256 or "")[:12]) for source, sha256 in rows)
 
 
-def _list_problems(session: Session) -> tuple[ProblemRow, ...]:
+def _list_problems(session: Session, language: str) -> tuple[ProblemRow, ...]:
     """Return the problems, errors first, then file by file from top to bottom; of each code as many as people read."""
     shown = limit_each_code(session.problems)
     counts = session.problems.group_by("source", "code", maintain_order=True).len("left")
@@ -301,17 +304,17 @@ def _list_problems(session: Session) -> tuple[ProblemRow, ...]:
     )
     files = pl.concat([session.sources["source"], session.problems["source"]])
     names = shorten_paths(files.drop_nulls().unique(maintain_order=True).to_list())
-    return tuple(
-        ProblemRow(
-            severity=row["severity"],
-            place=":".join(
-                str(part)
-                for part in (names.get(row["source"], clean(row["source"])), row["line"], row["column"])
-                if part not in (None, "")
-            ),
-            board=clean(row["board"]),
-            message=clean(row["message"]),
-            hint=clean(row["hint"]),
-        )
-        for row in ordered.iter_rows(named=True)
+    return tuple(_describe_problem(row, names, language) for row in ordered.iter_rows(named=True))
+
+
+def _describe_problem(row: Mapping[str, Any], names: Mapping[str, str], language: str) -> ProblemRow:
+    said = translate_message(language, row["message"], row["code"])
+    parts = (names.get(row["source"], clean(row["source"])), row["line"], row["column"])
+    return ProblemRow(
+        severity=row["severity"],
+        place=":".join(str(part) for part in parts if part not in (None, "")),
+        board=clean(row["board"]),
+        message=clean(said),
+        hint=clean(translate_hint(language, row["hint"], row["code"])),
+        is_english=said == row["message"],
     )

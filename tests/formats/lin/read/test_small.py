@@ -74,6 +74,7 @@ def test_a_board_with_its_names_stands_alone(text: str) -> None:
         f"{PLAYERS}{MD}pg||",
         f"{HAND}{HAND}",
         "pn|A,B,C,D|pg||",
+        HAND.replace("md|", "nt|hi|md|"),
     ],
 )
 def test_anything_else_is_read_by_itself(text: str) -> None:

@@ -9,9 +9,11 @@ import polars as pl
 
 from overtrick.bridge import replays
 from overtrick.bridge.play import Plays
+from overtrick.formats.base import Written
 from overtrick.formats.lin.spelling import PLAYERS
 from overtrick.formats.lin.write.board_lines import spell_headings, write_heading, write_line, write_texts
 from overtrick.frames import Session
+from overtrick.problems import report
 
 _VIEWER: Final = "https://www.bridgebase.com/tools/handviewer.html?lin="
 _SHOWN: Final = ("note", "explanation", "alert", "irregularity")
@@ -71,3 +73,14 @@ def _view(frame: pl.DataFrame, key: str, line: pl.Expr) -> Iterator[tuple[Any, V
     there = spell_headings(frame.filter(pl.col("deal").is_not_null()))
     for name, text, is_whole in there.select(key, line.alias("line"), ~pl.col("deal").str.contains("-")).iter_rows():
         yield name, Viewed(text, write_link(text) if is_whole else "")
+
+
+def write_links(session: Session) -> Written:
+    """Write the links that show the deals of a session, a line for each board whose four hands are known."""
+    dealt = session.records.drop_nulls("deal").unique(["board_label", "deal"], keep="first", maintain_order=True)
+    keyed = dealt.with_columns(pl.col("record").cast(pl.String).alias("key"))
+    viewed = view_deals(keyed)
+    hidden = keyed.filter(~pl.col("key").is_in([key for key, one in viewed.items() if one.link]))
+    links = [one.link for key in keyed["key"] if (one := viewed.get(key)) and one.link]
+    lost = report("link-not-written", hidden.with_columns(pl.col("board_label").alias("board")))
+    return Written("".join(f"{link}\n" for link in links).encode(), lost)

@@ -84,7 +84,7 @@ def _words(part: Part) -> dict[str, int]:
     return notes | bids | others | {"AP": _ALL_PASS, "-": _PADDING, "*": _END, "+": _CONTINUE, "^S": _SKIPPED}
 
 
-_MOST_FINE: Final = 1 << 18
+MOST_FINE: Final = 1 << 18
 """Characters of a section that go through the grammar, which takes a thousand times as long as the arrays."""
 _SHOWN: Final = 60
 
@@ -312,8 +312,8 @@ def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], part: Part) ->
 def _fine_tokens(text: str, part: Part) -> list[tuple[int, int, int]]:
     """Cut one section by the grammar: code, place and length. Text beyond any section's length is one odd word."""
     known = _words(part)
-    read = [(_code(token, known), token.start_pos or 0, len(token)) for token in tokens(text[:_MOST_FINE], part)]
-    return [*read, (UNKNOWN, _MOST_FINE, _SHOWN)] if len(text) > _MOST_FINE else read
+    read = [(_code(token, known), token.start_pos or 0, len(token)) for token in tokens(text[:MOST_FINE], part)]
+    return [*read, (UNKNOWN, MOST_FINE, _SHOWN)] if len(text) > MOST_FINE else read
 
 
 def _code(token: Token, known: dict[str, int]) -> int:

@@ -20,6 +20,10 @@ _SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(S
 OPEN: Final = "x in place of some cards"
 """What is wrong with a deal of a lesson that leaves small cards open."""
 
+LONGEST: Final = 1000
+"""Characters of a value that is read; a whole deal has 69."""
+_TOO_LONG: Final = f"it has more than {LONGEST:,} characters"
+
 _RANKS: Final = "([0-9TJQKA]*)"
 _LETTERED: Final = re.compile(rf"(?<=[: ])S{_RANKS}\.H{_RANKS}\.D{_RANKS}\.C{_RANKS}(?= |\Z)", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"(?<=[: ])((?:[0-9TJQKA]*\.){3}[0-9TJQKA]*)\.(?= |\Z)", re.IGNORECASE)
@@ -44,7 +48,7 @@ def read_deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, p
     if not odd.any():
         return whole.alias("deal"), no_fault
     distinct = value.filter(odd).unique().to_list()
-    read = {text: _read_one(text) for text in distinct}
+    read = {text: _read_one(text) if len(text) <= LONGEST else (None, _TOO_LONG) for text in distinct}
     canonical = value.replace_strict(distinct, [read[t][0] for t in distinct], default=whole, return_dtype=pl.String)
     faults = value.replace_strict(distinct, [read[t][1] for t in distinct], default=None, return_dtype=pl.String)
     return canonical.alias("deal"), faults

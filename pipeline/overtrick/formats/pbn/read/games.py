@@ -49,6 +49,8 @@ class Games:
     """game, line, column, defect, name, text: entries with a defect."""
     text: str
     """The text that was grouped."""
+    misspelt: pl.DataFrame
+    """record, line, column, name, correct: tags in the wrong case. All other frames have their correct names."""
 
     @cached_property
     def sections(self) -> pl.DataFrame:
@@ -76,6 +78,7 @@ class Games:
 #     6    [Board "2"]     2      1     6
 def group_games(entries: pl.DataFrame, text: str) -> Games:
     """Group the entries of a file (`entries.cut_entries`) into games."""
+    entries, misspelt = _correct_case(entries)
     kind = entries["kind"]
     is_tag = (kind == "tag").to_numpy()
     block = np.cumsum((kind == "blank").to_numpy())
@@ -91,7 +94,27 @@ def group_games(entries: pl.DataFrame, text: str) -> Games:
     )
     tags = placed.select("game", "line", "column", "start", "name", "text").filter(pl.Series(is_tag)).rechunk()
     placed = _mark_strays(placed)
-    return Games(len(with_tags), placed, tags, _defects(placed), text)
+    misspelt = misspelt.with_columns(placed["game"].gather(misspelt["row"]).alias("record")).drop("row")
+    return Games(len(with_tags), placed, tags, _defects(placed), text, misspelt)
+
+
+def _correct_case(entries: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Write the names of tags as the standard does, where only the case is wrong and the block lacks the correct tag.
+
+    Returns:
+        The entries, and what was corrected: `row line column name correct`.
+    """
+    correct = {name.lower(): name for name in STANDARD}
+    names = entries["name"].drop_nulls().unique()
+    odd = {name: correct[name.lower()] for name in names if name not in STANDARD and name.lower() in correct}
+    if not odd:
+        return entries, entries.select("line", "column", "name", row="start", correct="name").clear()
+    rows = entries.select("line", "column", "name", "kind", block=(pl.col("kind") == "blank").cum_sum())
+    suspects = rows.with_row_index("row").filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(odd)))
+    suspects = suspects.with_columns(correct=pl.col("name").replace(odd))
+    stated = rows.filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(odd.values())))
+    own = suspects.join(stated, left_on=["block", "correct"], right_on=["block", "name"], how="anti")
+    return entries.with_columns(entries["name"].scatter(own["row"], own["correct"])), own.drop("block", "kind")
 
 
 def row_or_null(rows: Rows) -> pl.Series:

@@ -214,14 +214,17 @@ def _columns(tag: Tag) -> list[str]:
 def _lost(tags: Tags, frame: pl.DataFrame, tag: Tag) -> pl.Series:
     """Return in which games the value of a tag is stated and cannot be read."""
     value = pl.col("value")
-    unread = value.is_not_null() & pl.all_horizontal(pl.col(_columns(tag)).is_null())
+    used = {*_columns(tag), "level", "declarer"}
+    stated = frame.select(*used, tags.value(tag.name).alias("value"))
+    unread = stated.select(value.is_not_null() & pl.all_horizontal(pl.col(_columns(tag)).is_null())).to_series()
     known = value.str.strip_chars().is_in(notation.UNKNOWN_VALUES)
     if tag.name == "Declarer":
         known |= pl.col("level").eq_missing(0)
     for read in tag.by_side.values():
         known |= pl.col("declarer").is_null() & read(value, pl.lit("N")).is_not_null()
-    stated = frame.with_columns(tags.value(tag.name).alias("value"))
-    return stated.select((unread & ~known).fill_null(value=False)).to_series()
+    # Few values are unread, and only these are worth a closer look.
+    lost = stated.filter(unread).select((~known).fill_null(value=False)).to_series()
+    return unread.scatter(unread.arg_true(), lost)
 
 
 def _report_spellings(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:

@@ -58,6 +58,7 @@ _TOTAL_COLUMNS: Final = {
 _NOTHING: Final = ["-", "?", ""]
 _PASSED: Final = r"(?i)^(?:pass|passed|po|ap)$"
 _NOT_PLAYED: Final = r"(?i)^(?:np|not ?played)$"
+_BY_COLOUR: Final = r"^[0-9]{1,6}(?:\.[0-9]{1,4})? [^\s;][^;]*(?:; [0-9]{1,6}(?:\.[0-9]{1,4})?(?: [^\s;][^;]*)?)*$"
 _BYE: Final = r"(?i)^bye$"
 
 
@@ -124,7 +125,7 @@ def read_total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFr
         _people(pl.col("names")).alias("names"),
         _known(pl.col("club")).alias("club"),
         _members().alias("members"),
-        notation.number(pl.col("masterpoints")).cast(pl.String).str.strip_suffix(".0").alias("stated_awards"),
+        _awards(pl.col("masterpoints")).alias("stated_awards"),
         pl.coalesce(_positive("session_rank"), _positive("rank")).alias("stated_rank"),
         pl.coalesce(total).alias("stated_total"),
         pl.coalesce(_number("session_percentage"), _number("total_percentage")).alias("stated_percentage"),
@@ -135,6 +136,12 @@ def read_total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFr
 
 def _known(cell: pl.Expr) -> pl.Expr:
     return pl.when(~cell.is_in(_NOTHING)).then(cell)
+
+
+def _awards(cell: pl.Expr) -> pl.Expr:
+    """Return masterpoints: a number, or by colour as overtrick writes them, `24 black; 5 green`."""
+    number = notation.number(cell).cast(pl.String).str.strip_suffix(".0")
+    return pl.when(cell.str.contains(_BY_COLOUR)).then(cell).otherwise(number)
 
 
 def _members() -> pl.Expr:

@@ -113,7 +113,7 @@ def _cut_unquoted_names(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tup
         The lines, and the problems: the first such line of each table, and all lines whose names cannot be told apart;
         there the names are unknown.
     """
-    named = len(list(takewhile(lambda column: column.name.startswith("Names"), reversed(columns))))
+    named = _count_names(columns)
     quoted = pl.col("text").str.contains('"', literal=True)
     loose = (pl.col("cells").list.len() > len(columns)) & ~quoted & (named > 0)
     crowded = lines.filter(loose)
@@ -130,6 +130,22 @@ def _cut_unquoted_names(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tup
         ),
     ]
     return pl.concat([lines.filter(~loose), fixed]).sort("line", maintain_order=True), pl.concat(problems)
+
+
+def _count_names(columns: tuple[Column, ...]) -> int:
+    """Return how many of the last columns hold names."""
+    return len(list(takewhile(lambda column: column.name.startswith("Names"), reversed(columns))))
+
+
+def cut_unquoted_names(text: str, columns: tuple[Column, ...]) -> tuple[int, list[str]] | None:
+    """Return where the names without quotes in a row begin, and the names; None if the row has no such names."""
+    named = _count_names(columns)
+    cells = list(matcher("CELL", start="patterns").finditer(text))
+    if not named or '"' in text or len(cells) <= len(columns):
+        return None
+    found = _cut_names(text, columns, named)[-named:]
+    place = cells[len(columns) - named - 1].end() if len(columns) > named else 0
+    return (place, found) if found[-1] != "?" else None
 
 
 def _cut_names(text: str, columns: tuple[Column, ...], named: int) -> list[str]:

@@ -49,7 +49,7 @@ class Verifier:
         self._tally.begin_batch()
         files = self._files or Files((1,), (batch.line_end,))
         findings = [*self._check_lines(batch), *self._check_declarations(games, files)]
-        count_unknown_tags(tags, files, self._tally)
+        count_unknown_tags(games, tags, files, self._tally)
         count_alerts(games, files, self._tally)
         return pl.concat(
             [

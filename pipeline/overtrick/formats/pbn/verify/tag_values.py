@@ -6,6 +6,7 @@ import polars as pl
 
 from overtrick import notation
 from overtrick.bridge.cards import COMPLETE_LENGTH
+from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.formats.pbn.tags import TAGS, Form, Tag, standard_names
 from overtrick.formats.pbn.verify.tally import Files, Tally
@@ -20,7 +21,7 @@ _HISTORY: Final = rf"^\s*NS\s+[0-9]+\s+[0-9]+\s*/\s*{_BELOW}\s+EW\s+[0-9]+\s+[0-
 _CARDS: Final = 52
 
 
-def count_unknown_tags(tags: Tags, files: Files, tally: Tally) -> None:
+def count_unknown_tags(games: Games, tags: Tags, files: Files, tally: Tally) -> None:
     """Count the tags that the standard does not know: private tags are legal, slips look like them."""
     standard = standard_names()
     name, correct = pl.col("name"), {known.lower(): known for known in standard}
@@ -28,7 +29,9 @@ def count_unknown_tags(tags: Tags, files: Files, tally: Tally) -> None:
     meant = name.str.to_lowercase().replace_strict(correct, default=None, return_dtype=pl.String)
     named = files.numbered(own).with_columns(correct=meant)
     private, capital = pl.col("correct").is_null(), name.str.contains("^[A-Z]")
-    tally.add("pbn-tag-case", named.filter(~private), "name")
+    both = named.filter(~private).with_columns(use=pl.lit("does not use it, because the game has both"))
+    read = files.numbered(games.misspelt).with_columns(use=pl.lit("understands it"))
+    tally.add("pbn-tag-case", pl.concat([read, both], how="diagonal_relaxed"), "name", "use")
     tally.add("pbn-tag-unknown", named.filter(private & capital), "name")
     tally.add("pbn-tag-name", named.filter(private & ~capital), "name")
 

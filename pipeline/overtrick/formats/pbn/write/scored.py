@@ -43,8 +43,9 @@ _TOTALS: Final = {
     "TotalScoreMP": "total_mp",
     "TotalPercentage": "percentage",
     "TotalScoreIMP": "total_imp",
+    "MasterPoints": "awards",
 }
-"""Columns of TotalScoreTable (PBN 5.10), and the columns of standings with their values."""
+"""Columns of TotalScoreTable (PBN 5.10, and MasterPoints), and the columns of standings with their values."""
 
 _RESULT_TABLE: Final = "OptimumResultTable"
 _PAR_SCORE: Final = "OptimumScore"
@@ -78,6 +79,14 @@ def add_tables(session: Session) -> Session:
     rewritten = pl.col("name").is_in([tag.name for tag in TAGS.values() if tag.becomes])
     without = replace(session, items=session.items.filter(~rewritten.fill_null(value=False)))
     return replace(session, items=_put_in_place(without, [*could_be, *scores]))
+
+
+def add_awards(session: Session) -> Session:
+    """Add the table of totals to a session that has masterpoints and states no totals; its items are those of PBN."""
+    has_totals = session.items["name"].is_in(["TotalScoreTable"]).any()
+    if has_totals or session.records.is_empty() or session.standings["awards"].is_null().all():
+        return session
+    return replace(session, items=_put_in_place(session, write_total_table(session, int(session.records["record"][0]))))
 
 
 def _homes(session: Session) -> pl.DataFrame:

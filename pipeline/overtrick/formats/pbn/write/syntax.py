@@ -39,9 +39,14 @@ def map_texts(texts: pl.Series, pattern: str, change: Callable[[str], str]) -> p
     return texts.replace(distinct, pl.Series([change(text) for text in distinct.to_list()], dtype=pl.String))
 
 
+def escape(value: str) -> str:
+    r"""Return the value of a tag as it is between quotes: `\"` for a quote."""
+    return _TO_ESCAPE.sub(r"\\\g<0>", value)
+
+
 def write_tags(names: pl.Series, values: pl.Series) -> pl.Series:
     r"""Write tags: `[Name "value"]`, with `\"` for a quote; a backslash is doubled where it would escape something."""
-    escaped = map_texts(values, r'["\\]', lambda value: _TO_ESCAPE.sub(r"\\\g<0>", value))
+    escaped = map_texts(values, r'["\\]', escape)
     return pl.select(pl.format('[{} "{}"]', names, escaped)).to_series()
 
 

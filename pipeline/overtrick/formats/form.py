@@ -1,0 +1,119 @@
+"""What a format is: how its files are named, recognised, read and written. `registry.py` lists all formats.
+
+Nothing here imports polars: the help of the command lists formats.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from overtrick.formats.base import Reading, Written
+    from overtrick.formats.small import Small
+    from overtrick.formats.text import TextBlock
+    from overtrick.frames import Session
+    from overtrick.problems import Finding
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A function that is imported when it is first called.
+
+    Attributes:
+        name: the module below `overtrick.formats` and the function in it, as in `usebio.reader:read_usebio`; or a
+            module of the package, from its dot, as in `.render.data.exchange:write_json`.
+    """
+
+    name: str
+
+    @cached_property
+    def function(self) -> Callable[..., Any]:
+        """The function itself."""
+        module, _, function = self.name.partition(":")
+        place = f"overtrick{module}" if module.startswith(".") else f"overtrick.formats.{module}"
+        loaded: Callable[..., Any] = getattr(import_module(place), function)
+        return loaded
+
+    def __call__(self, *arguments: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
+        """Call the function."""
+        return self.function(*arguments, **options)
+
+
+class TextReader(Protocol):
+    """Reads a decoded text block by block; each reading holds whole games, and there is at least one."""
+
+    def __call__(
+        self, blocks: "Iterable[TextBlock]", *, encoding: str = "utf-8", verified: bool = False
+    ) -> "Iterator[Reading]":
+        """Return the readings; `verified` asks for checks against the standard of the format too."""
+
+
+@dataclass(frozen=True)
+class Together:
+    """How small files of one format are read as one text, which saves most of the time that each would take.
+
+    Attributes:
+        stands_alone: reports whether a text means the same whatever files stand before and after it.
+        read: reads such files as one text.
+        verify: checks the lines and characters of one file against the standard, for readers that do.
+    """
+
+    stands_alone: Callable[[str], bool]
+    read: "Callable[[Sequence[Small]], Reading]"
+    verify: "Callable[[TextBlock, str], list[Finding]] | None" = None
+
+
+@dataclass(frozen=True)
+class Format:
+    """How files of one format are named, recognised, read and written, and where in them a record states something.
+
+    Attributes:
+        name: as in `frames.SOURCES["format"]`.
+        title: the format's name for people.
+        carries: the `PARTS` of a session that its files can hold.
+        suffixes: endings of its file names; the first one is used for what is written.
+        source: where its description is public, in words for `docs/formats.md`.
+        packed: whether its files are zip archives, whose contents may look like another format.
+        called: the name by which people look for it, where it differs from `name`.
+        writes: the `PARTS` that its written files hold, where these are fewer than `carries`.
+        recognises: reports whether the first `HEAD` bytes of a file are of this format.
+        read: reads all bytes of a file; nothing in them makes it raise.
+        read_text: reads a text of any length instead, for formats that are text.
+        together: how small files are read together, for formats that come in many small files.
+        write: writes a session; `Written.problems` names what the format cannot hold.
+        export: writes it in the strict form of the format's standard, where there is one.
+        locate: finds where records state one of their columns, as `formats.locate.locate` describes it.
+        locate_cells: finds where lines of results state a column, as `formats.locate.place_results` describes it.
+        first_card_leads: whether the first card of a play is the opening lead; in PBN it is that of the first column.
+        supersedes: by code that the reader reports, the codes by which a later check of a record would repeat it.
+        in_folders: whether all files with these suffixes are read when a folder is given; else those it recognises.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    recognises: Callable[[bytes], bool]
+    read: "Callable[[bytes], Reading] | None" = None
+    read_text: TextReader | None = None
+    together: Together | None = None
+    write: "Callable[[Session], Written] | None" = None
+    export: "Callable[[Session], Written] | None" = None
+    locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None
+    locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
+    first_card_leads: bool = False
+    supersedes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    in_folders: bool = True
+    carries: tuple[str, ...] = ()
+    source: str = ""
+    packed: bool = False
+    called: str = ""
+    writes: tuple[str, ...] = ()
+
+    @property
+    def is_read(self) -> bool:
+        """Whether overtrick reads files of this format."""
+        return self.read is not None or self.read_text is not None

@@ -1,0 +1,88 @@
+"""`docs/limits.md` lists the bounds of what overtrick reads, from the constants that the readers use.
+
+`OVERTRICK_UPDATE_GOLDEN=1` writes the page again.
+"""
+
+import os
+from typing import Final
+
+from overtrick.archive import inputs
+from overtrick.evening import shelf
+from overtrick.formats import csv, text, workbooks
+from overtrick.formats.bridgemate import access, jet, recorded
+from overtrick.formats.lin.read import batches as lin_batches
+from overtrick.formats.pbn.read import auctions_and_plays, batches, deals
+from overtrick.formats.usebio import xml
+from overtrick.inbox import attempts, worker
+from overtrick.problems import MOST_LISTED, MOST_OF_EACH
+from overtrick.publish.targets import base
+from overtrick.render.pages import auctions, recaps
+from tests.support.commands import ROOT
+
+PAGE: Final = ROOT / "docs" / "limits.md"
+
+INTRODUCTION = """# Limits
+
+overtrick reads files of any length, but each thing in a file has a limit.
+Time and memory grow with the size of a file and never faster, whatever is in it.
+Where a limit cuts something off, a problem or a message says so.
+
+| what | limit | beyond it |
+|---|---|---|
+"""
+
+MB: Final = 1024 * 1024
+
+LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
+    ("a line of text", text.BLOCK, "characters", "`file-line-cut`"),
+    ("a game of PBN", batches.LONGEST_GAME, "characters", "`file-game-cut`"),
+    ("a session of LIN", lin_batches.LONGEST_SESSION, "characters", "`lin-session-cut`"),
+    ("a deal", deals.LONGEST, "characters", "`pbn-deal`"),
+    (
+        "an auction or a play of PBN with comments, marks or unusual words",
+        auctions_and_plays.MOST_FINE,
+        "characters",
+        "`pbn-call` or `pbn-card`",
+    ),
+    ("an auction of a Bridgemate", recorded.LONGEST["Bid"], "calls", "left out"),
+    ("an auction on a page", auctions.LONGEST, "calls", "left out on the page"),
+    ("columns of a table (CSV, spreadsheet)", csv.MOST_COLUMNS, "", "`csv-too-wide`"),
+    ("lines of a table (CSV, spreadsheet)", csv.MOST_LINES, "", "`csv-too-long`"),
+    ("a spreadsheet, unpacked", workbooks.LARGEST, "bytes", "`sheets-unreadable`"),
+    ("what is written on a sheet, with the empty cells between", workbooks.MOST_CELLS, "cells", "`sheets-unreadable`"),
+    ("a file of USEBIO", xml.LARGEST, "bytes", "`xml-refused`"),
+    ("elements of USEBIO", xml.MOST, "", "`xml-refused`"),
+    ("depth of USEBIO", xml.DEEPEST, "elements", "`xml-refused`"),
+    ("a table of a Bridgemate database", access.LARGEST, "bytes", "`bws-damaged`"),
+    ("memory for a Bridgemate database", jet.MEMORY, "bytes", "`bws-stopped`"),
+    ("problems of one code in a file", MOST_LISTED, "", "`file-problems-cut`"),
+    ("problems of one code on a page, or in a check in parts", MOST_OF_EACH, "", "the number of those left out"),
+    ("a table of crossed results on a page", recaps.MOST_CELLS, "cells", "a list instead"),
+    ("a file on a website that overtrick reads, such as its manifest", base.LARGEST, "bytes", "status 3"),
+    ("files in a folder of a website", base.MOST_LISTED, "", "status 3"),
+    ("an answer of a server, with its banner", base.MOST_SAID, "lines", "status 3"),
+    ("files in an archive given to `overtrick ingest`", inputs.MEMBERS, "", "a problem"),
+    ("archives inside archives", inputs.DEPTH, "levels", "a problem"),
+    ("an archive dropped on the desk, unpacked", shelf.MOST_UNPACKED, "bytes", "a message"),
+    ("memory of the process that reads files for `overtrick watch`", worker.MEMORY, "bytes", "`inbox/rejected`"),
+    ("time of one piece of work of `overtrick watch`", int(worker.LONGEST), "seconds", "`inbox/rejected`"),
+    ("tries with a file that crashes that process", attempts.MOST_LOST, "", "`inbox/rejected`"),
+)
+"""What is limited, to what number of what, and what reports what lies beyond."""
+
+
+def count(number: int, unit: str) -> str:
+    if unit == "bytes":
+        return f"{number // MB:,} MiB" if number % MB == 0 else f"{number // 1_000_000:,} MB"
+    return f"{number:,} {unit}".strip()
+
+
+def page() -> str:
+    rows = (f"| {what} | {count(number, unit)} | {beyond} |\n" for what, number, unit, beyond in LIMITS)
+    return INTRODUCTION + "".join(rows)
+
+
+def test_the_limits_are_those_of_the_readers() -> None:
+    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
+        PAGE.write_text(page(), "utf-8")
+    assert page() == PAGE.read_text("utf-8")
