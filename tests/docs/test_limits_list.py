@@ -49,7 +49,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("columns of a table (CSV, spreadsheet)", csv.MOST_COLUMNS, "", "`csv-too-wide`"),
     ("lines of a table (CSV, spreadsheet)", csv.MOST_LINES, "", "`csv-too-long`"),
     ("a spreadsheet, unpacked", workbooks.LARGEST, "bytes", "`sheets-unreadable`"),
-    ("what is written on a sheet, with the empty cells between", workbooks.MOST_CELLS, "cells", "`sheets-unreadable`"),
+    ("cells of a sheet, with the empty ones between", workbooks.MOST_CELLS, "cells", "`sheets-unreadable`"),
     ("a file of USEBIO", xml.LARGEST, "bytes", "`xml-refused`"),
     ("elements of USEBIO", xml.MOST, "", "`xml-refused`"),
     ("depth of USEBIO", xml.DEEPEST, "elements", "`xml-refused`"),
