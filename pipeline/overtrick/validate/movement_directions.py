@@ -72,7 +72,7 @@ def _due(cells: pl.DataFrame, *, published: bool, ended_early: bool) -> pl.DataF
     # Where the movement turns some tables time and again, one turned table elsewhere is a slip.
     several = (
         not published
-        and marked["turned"].sum() + marked["half"].sum() > _FEW_TURNED
+        and marked.select(pl.col("turned") | pl.col("half"))["turned"].sum() > _FEW_TURNED
         and not (alone.height == 1 and _is_orderly(marked, alone["table"][0]))
     )
     to_the_end = pl.col("last") & pl.lit(ended_early and not published)
