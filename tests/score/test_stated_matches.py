@@ -12,6 +12,7 @@ from overtrick.frames import Session
 from overtrick.rank import rank
 from overtrick.score import score
 from overtrick.score.stated_matches import learn_scale
+from overtrick.validate import validate
 from tests.support.builders import Row, session
 
 SWINGS = {("Ash", "Oak"): 620, ("Elm", "Fir"): 170, ("Ash", "Elm"): 50, ("Oak", "Fir"): 0}
@@ -168,3 +169,28 @@ def test_a_wrong_total_teaches_no_scale() -> None:
 
 def test_totals_in_imps_need_no_scale() -> None:
     assert [] == told(SWINGS, {"Ash": 14, "Oak": -12, "Elm": 3, "Fir": -5})
+
+
+def test_rounds_of_teams_may_use_a_board_number_again() -> None:
+    """Cross-IMPs are stated within each round: 600 against three times 0 is 12, and each 0 is -4."""
+    played = {("Ash", "Oak"): 600, ("Elm", "Fir"): 0, ("Ash", "Elm"): 0, ("Oak", "Fir"): 0}
+    rows = [
+        {
+            "record": 0,
+            "board": 1,
+            "round": str(1 + place // 2),
+            "table": str(1 + place % 2),
+            "ns": teams[way],
+            "ew": teams[1 - way],
+            "team_ns": teams[way],
+            "team_ew": teams[1 - way],
+            "stated_score_ns": swing * (1 - way),
+            "stated_points_ns": points,
+            "stated_points_ew": -points,
+        }
+        for place, (teams, swing) in enumerate(played.items())
+        for way in (0, 1)
+        for points in [0 if place > 1 else 12 if swing and not way else -4]
+    ]
+    codes = score(validate(session(*rows)), Scoring(method="teams")).problems["code"]
+    assert not {"points-mismatch", "pair-board-twice"} & {*codes}

@@ -1,5 +1,7 @@
 """What scoring reports: other points than the file's, and results that can't be compared or put on a sheet."""
 
+from itertools import product
+
 import polars as pl
 
 from overtrick.bridge.methods import METHODS, USUAL, Method, Sheet, method_named
@@ -170,10 +172,20 @@ def _fairest(lines: Lines, apart: pl.Series) -> tuple[Lines, pl.Series]:
         apart: which of them differ from the points of their match.
     """
     method = METHODS["cross-imps"]
-    for divisor in ("comparisons", "scores", "none"):
-        rules = Scoring.model_construct(method=method.name, cross_divisor=divisor)
-        bare = lines.drop("numerator_ns", "numerator_ew", "denominator", "points_ns", "points_ew")
-        crossed = cross_imps(bare, rules).with_columns(
+    bare = lines.drop("numerator_ns", "numerator_ew", "denominator", "points_ns", "points_ew")
+    # Each round of a match may have other boards of the same numbers.
+    apart_by = ["group", "round"]
+    scored = pl.col("score_ns").is_not_null().sum().over(apart_by)
+    by_round = bare.with_columns(
+        pl.when(pl.col("group").is_not_null())
+        .then(pl.struct(apart_by).rank("dense").cast(bare["group"].dtype))
+        .alias("group"),
+        scored.cast(bare["actual"].dtype).alias("actual"),
+    )
+    divided = Scoring.model_construct(method=method.name)
+    every = [divided.model_copy(update={"cross_divisor": one}) for one in ("comparisons", "scores", "none")]
+    for compared, rules in product((bare, by_round), every):
+        crossed = cross_imps(compared, rules).with_columns(
             (pl.col(f"numerator_{side}") / pl.col("denominator")).alias(f"points_{side}") for side in ("ns", "ew")
         )
         differing = lines_differ(crossed, method)

@@ -120,9 +120,15 @@ def _against_nobody(seats: pl.DataFrame, contestants: Contestants) -> Problems:
 
 
 def _board_twice(seats: pl.DataFrame) -> Problems:
-    """Report every result of a pair on a board after its first; a pair against itself has a code of its own."""
+    """Report every result of a pair on a board after its first; a pair against itself has a code of its own.
+
+    Matches of teams may use the same numbers for other boards in each round.
+    """
+    match = pl.when(pl.col("team").is_not_null()).then("round")
     others = seats.filter((pl.col("contestant") != pl.col("opponents")).fill_null(value=True))
-    again = others.sort("line", maintain_order=True).filter(pl.int_range(pl.len()).over(*_PAIR, "record", "board") > 0)
+    again = others.sort("line", maintain_order=True).filter(
+        pl.int_range(pl.len()).over(*_PAIR, "record", "board", match) > 0
+    )
     return report("pair-board-twice", _told(again))
 
 

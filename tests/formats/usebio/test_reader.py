@@ -197,6 +197,14 @@ def test_teams_without_pair_numbers_are_contestants_themselves() -> None:
     assert [("A", "Aces")] == read.contestants.select("contestant", "names").rows()
 
 
+def test_lines_that_name_the_teams_of_their_match_seat_them() -> None:
+    lines = [line("A", "B"), line("B", "A", "2S", "E", 8), line("A", "C")]
+    match = f"<MATCH>{elements(TEAM='A', OPPOSING_TEAM='B', TEAM_SCORE=12)}{board(5, lines)}</MATCH>"
+    read = read_usebio(event(match, kind="TEAMS"))
+    assert [("A", "B"), ("B", "A"), (None, None)] == read.results.select("team_ns", "team_ew").rows()
+    assert [(12, None), (None, 12), (None, None)] == read.results.select("stated_match_ns", "stated_match_ew").rows()
+
+
 def test_matches_of_swiss_pairs_share_their_boards() -> None:
     matches = "".join(
         f"<MATCH>{elements(ROUND_NUMBER=1, NS_PAIR_NUMBER=ns, EW_PAIR_NUMBER=ew)}{board(1, [line('', '')])}</MATCH>"

@@ -188,9 +188,11 @@ def _repeated(read: pl.DataFrame) -> pl.Series:
 
 
 def _with_teams(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add the teams of a match: `DIRECTION` says how the first of them sat at this table."""
-    sat_ns = pl.col("direction").str.to_uppercase().str.slice(0, 1).is_in(["N", "S"])
-    sat_ew = pl.col("direction").str.to_uppercase().str.slice(0, 1).is_in(["E", "W"])
+    """Add the teams of a match: `DIRECTION` says how the first of them sat at this table, or the line names both."""
+    way = pl.col("direction").str.to_uppercase().str.slice(0, 1)
+    named = way.is_null() & (pl.col("team") != pl.col("opponents"))
+    sat_ns = way.is_in(["N", "S"]) | (named & (pl.col("ns") == pl.col("team")) & (pl.col("ew") == pl.col("opponents")))
+    sat_ew = way.is_in(["E", "W"]) | (named & (pl.col("ew") == pl.col("team")) & (pl.col("ns") == pl.col("opponents")))
     own, other = (notation.number(pl.col(name), from_point=True) for name in ("team_score", "opponents_score"))
     seated = lines.with_columns(
         pl.when(sat_ns).then("team").when(sat_ew).then("opponents").alias("team_ns"),
