@@ -11,7 +11,7 @@ import pytest
 from overtrick.assemble import read
 from overtrick.bridge.methods import MethodName
 from overtrick.config import Scoring
-from overtrick.formats.pbn.write import export_pbn
+from overtrick.conversion import find_writer
 from overtrick.frames import Session
 from overtrick.rank import rank
 from overtrick.score import score
@@ -116,13 +116,12 @@ def test_sheets_stay(change: str, method: MethodName, tmp_path: Path) -> None:
     assert set(whole.problems["code"]) == set(changed.problems["code"])
 
 
-@pytest.mark.parametrize("method", sample(METHODS, 3))
-def test_a_game_in_two_formats_is_one(method: MethodName, tmp_path: Path) -> None:
-    table = write(tmp_path / "game.csv", play(6))
+@pytest.mark.parametrize(("method", "suffix"), [("rubber", ".pbn"), ("chicago", ".json"), ("alberta", ".xlsx")])
+def test_a_game_in_two_formats_is_one(method: MethodName, suffix: str, tmp_path: Path) -> None:
+    table, other = write(tmp_path / "game.csv", play(6)), tmp_path / f"game{suffix}"
     whole = ranked([table], method)
-    pbn = tmp_path / "game.pbn"
-    pbn.write_bytes(export_pbn(whole).content)
-    for paths in ([str(pbn)], [table, str(pbn)]):
+    other.write_bytes(find_writer(other, export=False)(whole).content)
+    for paths in ([str(other)], [table, str(other)]):
         assert told(whole) == told(ranked(paths, method))
 
 
