@@ -4,8 +4,9 @@ Files of different dates are never one evening. Others are if their names before
 as `-results` at the end. Files of different names are one evening
 
 - that somebody named together: if they hold the same results, or do not state different events;
-- that merely are in one folder: if they state the same date, event and scoring, some of the same contestants by number
-  and name, and have no result in common, as the parts of an evening. Else they may be two evenings that are much alike.
+- that merely are in one folder: if they state the same date and hold the same results; or if they state the same date,
+  event and scoring, some of the same contestants by number and name, and have no result in common, as the parts of an
+  evening. Else they may be two evenings that are much alike.
 
 Files that hold deals alone go with the results of their name, else of their date, else with the only evening whose
 boards they have.
@@ -30,6 +31,9 @@ _ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|con
 
 _SAME: Final = 0.5
 """The share of the results of both files that must agree for the files to be of one evening."""
+
+_FEW: Final = 6
+"""Results that may be the same in two evenings by chance."""
 
 Outcomes = Mapping[tuple[int, str, str], tuple[object, ...]]
 """By board and sides, what a file says of a result."""
@@ -105,7 +109,7 @@ def group_files(files: Sequence[Held], *, given: bool) -> list[list[Held]]:
 def _evening_of(file: Held, evenings: list[list[Held]], *, given: bool) -> list[Held] | None:
     """Return the only evening that a file of results fits best; None if it fits none, or several equally well."""
     possible = [group for group in evenings if not _any_other_day(file, group)]
-    for speaks in (_same_name, _same_results, _same_date, _same_event) if given else (_same_name, _same_part):
+    for speaks in (_same_name, _same_results, _same_date, _same_event) if given else (_same_name, _copies, _same_part):
         fitting = [group for group in possible if any(speaks(file, one) for one in group)]
         if speaks is _same_part:
             fitting = [group for group in fitting if not any(_share_results(file, one) for one in group)]
@@ -155,6 +159,13 @@ def _same_date(one: Held, other: Held) -> bool:
 
 def _same_event(one: Held, other: Held) -> bool:
     return not _other_event(one, other)
+
+
+def _copies(one: Held, other: Held) -> bool:
+    """Return whether two files of one date hold the same results, and more than a few."""
+    if not one.dates & other.dates or not one.played & other.played:
+        return False
+    return min(len(one.outcomes()), len(other.outcomes())) >= _FEW and _same_results(one, other)
 
 
 def _same_part(one: Held, other: Held) -> bool:

@@ -198,5 +198,5 @@ def _status() -> pl.Expr:
         bye=pl.any_horizontal([cell.str.contains(_BYE) for cell in cells]),
         passed=pl.col("contract").str.contains(_PASSED),
         not_played=pl.any_horizontal([cell.str.contains(_NOT_PLAYED) for cell in cells]),
-        played=pl.col("stated_score_ns").is_not_null() | pl.col("tricks").is_not_null(),
+        played=notation.is_counted(),
     ).alias("status")
