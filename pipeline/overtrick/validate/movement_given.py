@@ -238,8 +238,8 @@ def _without_result(due: pl.DataFrame, lines: pl.DataFrame, *, several: bool) ->
     )
     source, section = lines.select(pl.col("source", "section").first()).row(0)
     about = {"source": pl.col("source").fill_null(source), "ns": pl.col("due_ns"), "ew": pl.col("due_ew")}
-    at = pl.lit(f", section {section}" if several and section is not None else "")
-    return report("movement-missing", _told(missing.with_columns(**about, at=at)))
+    of = f", section {section}" if several and section is not None else ""
+    return report("movement-missing", _told(missing.with_columns(**about, at=pl.lit(of))))
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:
