@@ -186,7 +186,7 @@ CODES: Final[dict[str, Code]] = {
     "movement-missing": Code(
         "info",
         "board {board}: {ns} and {ew} have no result, but in the movement they play it in round {round} at table"
-        " {table}",
+        " {table}{at}",
         "No action is needed if they did not play it; otherwise add the result.",
     ),
     "scoring-unsupported": Code(
