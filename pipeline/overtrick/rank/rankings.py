@@ -51,6 +51,7 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     both_ways = set(either_way["field"])
     sheet = bool(method_named(session.facts.method).sheet)
     fields = {section: field for (section,), field in lines.partition_by("field", as_dict=True).items()}
+    ways = lines.partition_by("field", "direction", as_dict=True)
     for section in sorted(fields, key=natural):
         prefix, field = "" if section is None else f"{section} ", fields[section]
         repeats = section in repeat or None in listed or (section in listed if section is not None else bool(listed))
@@ -61,9 +62,8 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
         if winners == 1:
             yield f"{prefix}all", field if repeats else field.with_columns(direction=None)
         else:
-            ways = field.partition_by("direction", as_dict=True)
             for side in ("NS", "EW"):
-                yield f"{prefix}{side}", ways.get((side,), field.clear())
+                yield f"{prefix}{side}", ways.get((section, side), field.clear())
 
 
 def propose_one_field(session: Session, scoring: Scoring) -> Problems:
