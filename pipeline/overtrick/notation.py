@@ -7,7 +7,7 @@ spells in its own way is read in the home of that format. Sections in parenthese
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import polars as pl
@@ -342,6 +342,7 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal()
 
 
+@lru_cache(maxsize=1 << 14)
 def natural(text: str | None) -> tuple[tuple[int, int, str], ...]:
     """Return a key that sorts texts as people do: none first, `2` before `10`, `A2` before `A10`, numbers first."""
     # Eighteen digits at a time: Python refuses to read a number of thousands of them.
