@@ -17,6 +17,7 @@ from xlsxwriter import Workbook
 
 from overtrick.formats.registry import FORMATS
 from tests.support.commands import FIXTURES
+from tests.support.connector import result
 from tests.support.machine_files import SUIT_EACH, session, written
 from tests.support.sweeps import sample
 
@@ -214,6 +215,16 @@ def deals_of(form: str) -> Callable[[int], bytes]:
     return lambda size: content + content[-len(content) // 2 :] * 2 * size
 
 
+def terminal_results(size: int) -> str:
+    rows = [result(n) for n in range(1, 40 * size)]
+    return json.dumps({"bridgemate": 1, "Session": {"Name": "Tuesday", "Date": "2026-03-10"}, "Results": rows})
+
+
+def game_of_acblscore(size: int) -> bytes:
+    content = (FIXTURES / "acblscore-game.AC3").read_bytes()
+    return content + content[-2000:] * 8 * size
+
+
 def solved_deals(size: int) -> bytes:
     return bytes([0b11100100] * 13 + [0x67] * 10) * 60 * size
 
@@ -236,6 +247,10 @@ FILES: dict[str, tuple[Make, ...]] = {
     "usebio": (usebio_sections, usebio_ampersands, noisy(usebio_sections(1))),
     "bigdeal": (repeated("big-deal.csv", 0), noisy(fixture("big-deal.csv"))),
     "bridgewebs": (repeated("bridgewebs.csv", 12), noisy(fixture("bridgewebs.csv"))),
+    "connector": (terminal_results,),
+    "acbl-html": (repeated("acbl-live-board.html", 10, 8), noisy(fixture("acbl-live-board.html"))),
+    "acblscore game": (game_of_acblscore,),
+    "gib": (lambda size: written(session([SUIT_EACH] * 30 * size), "gib").content,),
     "json": (json_results, json_wrong_values, noisy(json_results(1))),
     "xlsx": (sheet,),
     "jannersten": (repeated("jannersten-results.txt", 10), noisy(fixture("jannersten-results.txt"))),

@@ -311,6 +311,18 @@ CODES: Final[dict[str, Code]] = {
         "the victory point scale {scale} does not work with {method}, so matches get no victory points",
         "Set vp_scale under [scoring] to percent for matchpoints and board-a-match, or to any other scale for IMPs.",
     ),
+    "vp-scale-open": Code(
+        "warning",
+        "the stated totals are victory points of no published scale, and do not show what a win by {margins} IMPs is"
+        " worth; overtrick ranks by IMPs",
+        "Write the club's scale in [scoring.house_scale], and set vp_scale under [scoring] to house.",
+    ),
+    "vp-scale-contradicted": Code(
+        "warning",
+        "the stated totals are victory points, but no scale gives all of them; overtrick ranks by IMPs",
+        "Check the totals, and enter penalties and points for byes under [scoring]; or write the club's scale in"
+        " [scoring.house_scale].",
+    ),
     "pairs-no-matches": Code(
         "error",
         "overtrick cannot treat the rounds as matches, because not every pair has a number of its own; it adds the"

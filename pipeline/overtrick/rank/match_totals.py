@@ -49,7 +49,7 @@ def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
     """Add the carry-overs that files state (LIN vg) to the settings: the IMPs by which a team was ahead, or behind.
 
     Where a match comes in several parts, each states all that was won before it, and the first part counts: the one
-    that states least. A board that is in another file as well has the carry-over of the file that states one.
+    that states least. A record without a carry-over has that of the same board in another file.
     Carry-overs of the settings take precedence, and a session in victory points carries no IMPs.
     """
     method = method_named(session.facts.method)
@@ -57,12 +57,15 @@ def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
     if scoring.carry_overs or not by_imps or session.matches["victory_points"].is_not_null().any():
         return scoring
     teams = ["home_team", "visit_team"]
-    carried = pl.col("home_carry", "visit_carry")
+    carried = [
+        pl.coalesce(name, pl.col(name).drop_nulls().first().over(*teams, "board"), 0.0)
+        for name in ("home_carry", "visit_carry")
+    ]
     pair = pl.concat_list("home_team", "visit_team").list.sort()
     played = pl.concat([session.matches["team"], session.matches["opponents"]])
     first = (
         session.records.filter(pl.all_horizontal(pl.col("home_team", "visit_team").is_in(played.implode())))
-        .with_columns(carried.drop_nulls().first().over(*teams, "board").fill_null(0))
+        .with_columns(carried)
         .sort(pl.col("home_carry") + pl.col("visit_carry"), maintain_order=True)
         .unique(pair, keep="first", maintain_order=True)
         .select("home_team", "visit_team", ahead=pl.col("home_carry") - pl.col("visit_carry"))

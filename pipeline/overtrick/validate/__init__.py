@@ -124,11 +124,15 @@ def _check_again(
 
 def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> Problems:
     """Drop the problems of a record that its reader has reported under a code of its own (`Format.supersedes`)."""
+    present = set(read["code"].unique())
     said = [
         read.filter(pl.col("code") == code).select("record").join(pl.DataFrame({"code": repeated}), how="cross")
         for known in FORMATS
         for code, repeated in known.supersedes.items()
+        if code in present
     ]
+    if not said:
+        return checked
     return checked.join(pl.concat(said).unique(), on=["record", "code"], how="anti", maintain_order="left")
 
 

@@ -52,7 +52,7 @@ def test_calls_below_a_seat_that_cant_be_inherited_are_read() -> None:
 
 
 def test_a_section_longer_than_any_can_be_is_read_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(auctions_and_plays, "_MOST_FINE", 8)
+    monkeypatch.setattr(auctions_and_plays, "MOST_FINE", 8)
     reading = pbn('[Auction "N"]\n1C! 1D? 1H! 1S?\n')
     assert [[CALLS.index("1C"), CALLS.index("1D"), UNKNOWN]] == reading.records["calls"].to_list()
     assert [("pbn-call-unknown", 2, 9)] == places(reading.problems)
