@@ -79,7 +79,9 @@ def test_an_evening_is_typed_in_without_a_script(tmp_path: Path) -> None:
     begun = scorer.post("/type", {**fields, "pair-1": "Ann Ash - Bob Birch"})
     assert "/evening/tuesday/sheet" == begun.headers["location"]
     page = scorer.get("/evening/tuesday/sheet")
-    scorer.post("/evening/tuesday/sheet", {"line-0": "4SN+1"}, seen=page.seen, board=1)
+    saved = scorer.post("/evening/tuesday/sheet", {"line-0": "4SN+1"}, seen=page.seen, board=1)
+    assert "/evening/tuesday/sheet?board=2" == saved.headers["location"]
+    assert "Saved." in scorer.get("/evening/tuesday/sheet?board=2").words
     words = scorer.get("/evening/tuesday/sheet").words
     assert "Missing results 17" in words
     assert "Table 2, round 1: board 3, 2 – 5" in words

@@ -18,7 +18,7 @@ from overtrick.render.languages import Language, open_language
 from overtrick.render.sentences import translate_sentence
 
 _VALUE: Final = "(?s:.*?)"
-_VALUES: Final = {"at": r"(?s:(?:[^0-9].*?)?)"}
+_VALUES: Final = {"at": "(?s:(?:[^0-9].*?)?)"}
 """What a value can be: in `round 12, section B` the end follows a number."""
 _OF_THE_GAME: Final = frozenset(
     """
