@@ -69,7 +69,7 @@ def _list_points() -> "tuple[EntryPoint, ...]":
     packages: dict[str, Distribution] = {}
     for package in distributions():
         # Most packages have no plugin, and their names need not be looked up.
-        if "overtrick." in (package.read_text("entry_points.txt") or ""):
+        if "[overtrick." in (package.read_text("entry_points.txt") or ""):
             packages.setdefault(package.name, package)
     return tuple(point for package in packages.values() for point in package.entry_points)
 

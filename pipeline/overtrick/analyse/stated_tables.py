@@ -65,7 +65,8 @@ def read_tables(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
     items = session.items.filter(pl.col("name").is_in(TABLE_TAGS) & pl.col("record").is_not_null()).with_row_index(
         "item"
     )
-    stated = pl.concat([*_of_digits(items), *_of_numbers(items), _of_rows(items)]).sort("item").drop("item")
+    none = _with_tricks(_tags(items, ""), np.empty((0, 20), dtype=np.uint8))
+    stated = pl.concat([none, *_of_digits(items), *_of_numbers(items), *_of_rows(items)]).sort("item").drop("item")
     readable = stated["tricks"].is_not_null()
     return stated.filter(readable), stated.filter(~readable)
 
@@ -102,6 +103,8 @@ def _of_digits(items: Items) -> list[pl.DataFrame]:
     parts = []
     for name, (form, order) in _DIGITS.items():
         tags = _tags(items, name)
+        if tags.is_empty():
+            continue
         plain = tags["text"].str.replace_all(r"\s", "")
         digits = plain.str.replace(form, "${1}${2}${3}${4}" if form.count("(") > 1 else "${1}")
         fits = plain.str.contains(form) & (digits.str.len_bytes() == 20)
@@ -116,6 +119,8 @@ def _of_numbers(items: Items) -> list[pl.DataFrame]:
     parts = []
     for name, order in _NUMBERS.items():
         tags = _tags(items, name)
+        if tags.is_empty():
+            continue
         numbers = tags["text"].str.extract_all(r"[0-9]+").list.eval(pl.element().cast(pl.UInt8, strict=False))
         fits = (numbers.list.len() == 20) & (numbers.list.max() <= TRICKS).fill_null(value=False)
         tables = np.full((len(tags), 20), UNKNOWN, dtype=np.uint8)
@@ -125,9 +130,12 @@ def _of_numbers(items: Items) -> list[pl.DataFrame]:
     return parts
 
 
-def _of_rows(items: Items) -> pl.DataFrame:
+def _of_rows(items: Items) -> list[pl.DataFrame]:
     """Read sections of rows, and rows in the value of the tag, as old programs wrote them with escaped blanks."""
-    mine = items.filter(pl.col("name") == _RESULT_TABLE).with_columns(
+    mine = items.filter(pl.col("name") == _RESULT_TABLE)
+    if mine.is_empty():
+        return []
+    mine = mine.with_columns(
         pl.when(pl.col("kind") == "section").then(pl.col("text").str.replace_all(_COMMENT, "")).otherwise("text")
     )
     tables = mine.group_by("record", maintain_order=True).agg(
@@ -144,7 +152,7 @@ def _of_rows(items: Items) -> pl.DataFrame:
     tricks = np.full((len(tables), 20), UNKNOWN, dtype=np.uint8)
     tricks[cells["row"].to_numpy(), cells["place"].to_numpy()] = cells["tricks"].to_numpy()
     tricks[((tricks > TRICKS) & (tricks != UNKNOWN)).any(axis=1)] = UNKNOWN
-    return _with_tricks(tables.select("item", "record", "line", "column", "name", "text"), tricks)
+    return [_with_tricks(tables.select("item", "record", "line", "column", "name", "text"), tricks)]
 
 
 def _cells(text: pl.Series, pattern: str, names: tuple[str, str, str]) -> pl.DataFrame:
@@ -168,7 +176,7 @@ def _with_tricks(rows: pl.DataFrame, tables: Tables) -> pl.DataFrame:
     tables = _without_impossible(_without_filler(tables))
     known = pl.Series((tables != UNKNOWN).any(axis=1), dtype=pl.Boolean)
     tricks = pl.Series("tricks", tables, dtype=DOUBLE_DUMMY["tricks"].dtype)
-    return rows.with_columns(tricks).with_columns(pl.when(known).then("tricks").alias("tricks"))
+    return rows.with_columns(pl.when(known).then(tricks).alias("tricks"))
 
 
 def _without_filler(tables: Tables) -> Tables:
@@ -232,6 +240,8 @@ def _differing(rows: pl.DataFrame, stated: str, other: str) -> pl.DataFrame:
 
 
 def _at(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
-    """Add the source and the board of each table."""
+    """Add the source and the board of each table, if there are any."""
+    if rows.is_empty():
+        return rows
     about = session.records.select("record", "source", pl.col("board_label").alias("board"))
     return rows.drop("source", "board", strict=False).join(about, on="record", how="left", maintain_order="left")

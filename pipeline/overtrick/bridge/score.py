@@ -1,7 +1,9 @@
 """The score of one contract (Law 77), in points: of a duplicate board, and the parts that other games add up."""
 
+from functools import cache
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.bridge.cards import SEATS, STRAINS, code
@@ -27,17 +29,30 @@ def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable
         Points, Int32; null where any of the five is null or out of its range.
     """
     odd, times, won = level.cast(pl.Int32), doubled.cast(pl.Int32), tricks.cast(pl.Int32)
-    over = won - odd - 6
-    known = (
-        odd.is_between(1, 7)
-        & code(strain, STRAINS).is_not_null()
-        & times.is_between(0, 2)
-        & vulnerable.is_not_null()
-        & won.is_between(0, 13)
+    known = odd.is_between(1, 7) & times.is_between(0, 2) & won.is_between(0, 13)
+    # The other two are null where they are not known, and so is the place.
+    place = (((odd - 1) * 5 + code(strain, STRAINS)) * 3 + times) * 2 + vulnerable.cast(pl.Int32)
+    score = pl.lit(_score_table()).gather(pl.when(known).then(place * 14 + won).cast(pl.UInt32))
+    return pl.when(odd == 0).then(pl.lit(0, pl.Int32)).otherwise(score)
+
+
+@cache
+def _score_table() -> pl.Series:
+    """Return the score of each contract and each number of tricks, in the order of the places in `contract_score`."""
+    odd, strain, times, vulnerable, won = np.indices((7, len(STRAINS), 3, 2, 14)).reshape(5, -1)
+    contracts = pl.DataFrame(
+        {
+            "odd": odd + 1,
+            "strain": np.array(STRAINS)[strain],
+            "times": times,
+            "vul": vulnerable == 1,
+            "over": won - odd - 7,
+        }
     )
-    made = _made(odd, strain, times, vulnerable, over)
-    score = pl.when(over >= 0).then(made).otherwise(-undertrick_points(times, vulnerable, -over))
-    return pl.when(odd == 0).then(0).when(known).then(score).cast(pl.Int32)
+    made = _made(*(pl.col(name) for name in ("odd", "strain", "times", "vul", "over")))
+    down = -undertrick_points(pl.col("times"), pl.col("vul"), -pl.col("over"))
+    both = contracts.select("over", made.alias("made"), down.alias("down"))
+    return both.select(pl.when(pl.col("over") >= 0).then("made").otherwise("down").cast(pl.Int32)).to_series()
 
 
 def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
@@ -45,8 +60,8 @@ def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 
     Null where the score is null, or is not 0 and the declarer is not known.
     """
-    of_ew = code(declarer, SEATS) % 2
-    return pl.when((score == 0) | (of_ew == 0)).then(score).when(of_ew == 1).then(-score)
+    sign = 1 - 2 * (code(declarer, SEATS) % 2).cast(pl.Int8)
+    return pl.when(score == 0).then(score).otherwise(score * sign)
 
 
 def trick_points(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:

@@ -17,6 +17,8 @@ from overtrick.problems import report
 def check_hand_sizes(session: Session) -> Problems:
     """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`check_partial_deals`)."""
     sized = _hand_sizes(session.records)
+    if sized.is_empty():
+        return empty(PROBLEMS)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
     # One hand with three empty ones is a diagram.
     alone = (pl.col("cards") == 0).sum().over("record") == 3
@@ -32,8 +34,11 @@ def check_hand_sizes(session: Session) -> Problems:
 
 def check_partial_deals(session: Session) -> Problems:
     """Report deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal."""
-    sized = _hand_sizes(session.records).unique("record", keep="first", maintain_order=True)
-    short = place(session, sized.filter(pl.col("most") < 13), "deal")
+    sized = _hand_sizes(session.records)
+    if sized.is_empty():
+        return empty(PROBLEMS)
+    by_deal = sized.unique("record", keep="first", maintain_order=True)
+    short = place(session, by_deal.filter(pl.col("most") < 13), "deal")
     if short.is_empty():
         return empty(PROBLEMS)
     uneven, none = pl.col("least") < pl.col("most"), pl.col("most") == 0
@@ -86,8 +91,10 @@ def _suspect(deals: pl.Series) -> pl.Series:
 
 
 def _hand_sizes(records: Records) -> pl.DataFrame:
-    """Return the shown hands of deals that are not four hands of thirteen: record, seat, cards, least, most."""
+    """Return the shown hands of deals that are not four hands of thirteen, if any: record, seat, cards, least, most."""
     short = records.select("record", "deal").filter(pl.col("deal").is_not_null() & ~is_complete(records["deal"]))
+    if short.is_empty():
+        return short
     return (
         short.with_columns(
             pl.col("deal").str.slice(2).str.split(" ").alias("hand"), pl.lit(list(SEAT_NAMES)).alias("seat")

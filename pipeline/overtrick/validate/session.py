@@ -93,7 +93,9 @@ def many_both_ways(seats: pl.DataFrame) -> bool:
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return seats with the columns that messages use."""
+    """Return seats with the columns that messages use, if there are any."""
+    if rows.is_empty():
+        return rows
     return rows.with_columns(
         pl.col("contestant").alias("pair"),
         pl.col("board").cast(pl.String),
@@ -157,6 +159,8 @@ def _wrong_way(seats: pl.DataFrame) -> Problems:
 
 
 def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> Problems:
+    if byes.is_empty():
+        return empty(PROBLEMS)
     key = [*_PAIR, "record", "board"]
     return report("pair-bye-played", _told(seats.join(byes.select(key).unique(), on=key, how="semi", nulls_equal=True)))
 

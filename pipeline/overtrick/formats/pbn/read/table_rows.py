@@ -52,10 +52,11 @@ def list_tables(games: Games, tags: Tags, name: str) -> pl.DataFrame:
     sections = games.sections.filter(games.sections["name"] == name)
     if sections.is_empty():
         return sections.with_columns(pl.lit(None, pl.UInt32).alias(place) for place in ("head_line", "head_column"))
-    heads = games.tags.filter(pl.col("name") == name).unique("game", keep="first")
-    places = heads.select("game", pl.col("line").alias("head_line"), pl.col("column").alias("head_column"))
+    heads = games.tags.lazy().filter(pl.col("name") == name).unique("game", keep="first")
+    places = heads.select("game", head_line="line", head_column="column")
     headers = tags.value(name).gather(sections["game"]).alias("value")
-    return sections.with_columns(headers).join(places, on="game", how="left", maintain_order="left")
+    placed = sections.lazy().with_columns(headers).join(places, on="game", how="left", maintain_order="left")
+    return placed.collect()
 
 
 def read_rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -70,8 +71,8 @@ def read_rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFr
         are without quotes; `?` (unknown) and `-` (irrelevant) stay as written. And the problems found.
     """
     parts, problems = [], [empty(PROBLEMS)]
-    for (value,), group in sections.group_by(["value"], maintain_order=True):
-        columns = read_header(str(value or ""))
+    for group in sections.partition_by("value", maintain_order=True):
+        columns = read_header(group["value"][0] or "")
         if columns is None:
             problems.append(report("pbn-table-header", _heads(group)))
             continue
@@ -97,12 +98,14 @@ def _cut_lines(sections: pl.DataFrame) -> pl.DataFrame:
     """List the lines of section texts that hold any cells: game, line, text, cells."""
     return (
         uncommented(sections)
+        .lazy()
         .select("game", "line", pl.col("text").str.split("\n"))
         .with_columns(pl.int_ranges(pl.col("text").list.len()).alias("offset"))
         .explode("text", "offset")
         .select("game", (pl.col("line") + pl.col("offset")).cast(pl.UInt32).alias("line"), "text")
         .with_columns(pl.col("text").str.extract_all(for_columns("CELL")).alias("cells"))
         .filter(pl.col("cells").list.len() > 0)
+        .collect()
     )
 
 
@@ -175,8 +178,11 @@ def _cut_rows(lines: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFra
     Nearly everywhere each line is a whole row, so its line is known. A line with a token too few or too many then costs
     only itself and not the rows after it.
     """
-    whole = lines.filter(pl.col("cells").list.len() == width)
-    odd = lines.filter(pl.col("cells").list.len() != width)
+    place, cells = pl.lit(1, pl.UInt32).alias("column"), pl.col("cells").list.len()
+    is_whole = lines.select(cells == width)["cells"]
+    if is_whole.all():
+        return lines.select("game", "line", "cells", place), _faults(lines.clear())
+    whole, odd = lines.filter(is_whole), lines.filter(~is_whole)
     flowing = odd.group_by("game", maintain_order=True).agg(
         pl.col("line").first(),
         pl.col("text").first(),
@@ -186,7 +192,11 @@ def _cut_rows(lines: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFra
     flowed = _cut_flowing(flowing.filter(fits), width)
     faults = odd.filter(pl.col("game").is_in(flowing.filter(~fits)["game"].to_list()))
     good = pl.concat([whole.select("game", "line", "cells"), flowed])
-    return good.with_columns(pl.lit(1, pl.UInt32).alias("column")), faults.select(
+    return good.with_columns(place), _faults(faults)
+
+
+def _faults(lines: pl.DataFrame) -> pl.DataFrame:
+    return lines.select(
         pl.col("game").alias("record"),
         "line",
         pl.lit(1, pl.UInt32).alias("column"),

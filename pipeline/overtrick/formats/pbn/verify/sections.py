@@ -148,6 +148,8 @@ def blank_remarks(text: str) -> str:
 
 def _check_text(sections: pl.DataFrame, code: str, pattern: str, *, group: int) -> pl.DataFrame:
     """Report the first place in each section that matches."""
+    if sections.is_empty():
+        return empty(PROBLEMS)
     suspects = sections.filter(pl.col("text").str.contains(pattern))
     if suspects.is_empty():
         return empty(PROBLEMS)

@@ -123,16 +123,17 @@ def check_tables(games: Games, tags: Tags, records: pl.DataFrame, files: Files, 
 
 def _check_table(games: Games, tags: Tags, files: Files, tally: Tally, name: str) -> pl.DataFrame:
     sections, value = list_tables(games, tags, name), tags.value(name)
-    with_rows = pl.int_range(len(value), eager=True).is_in(sections["game"].to_list())
-    unknown = value.str.strip_chars().is_in(notation.UNKNOWN_VALUES)
-    stated = tags.at_fault(name, value.is_not_null() & (with_rows | ~unknown))
-    headings = stated.with_columns(value.gather(stated["record"]).alias("value"))
+    with_rows = pl.col("record").is_in(sections["game"].implode())
+    unknown = pl.col("value").str.strip_chars().is_in(notation.UNKNOWN_VALUES)
+    valued = pl.LazyFrame({"value": value, "row": tags.row[name]}).with_row_index("record").drop_nulls()
+    stated = valued.filter(with_rows | ~unknown).collect()
+    headings = tags.tags[["line", "column", "name"]][stated["row"]].hstack(stated[["record", "value"]])
     headings = files.numbered(headings).unique(["file", "value"], keep="first", maintain_order=True).drop("file")
     # Reading has reported the headers of the tables that it uses, and rows with a wrong number of cells.
     is_read = TAGS[name].becomes is not None
     problems = [_check_headings(headings, sections if is_read else sections.clear())]
-    for (text,), group in sections.group_by(["value"], maintain_order=True):
-        columns = read_header(str(text or ""))
+    for group in sections.partition_by("value", maintain_order=True):
+        columns = read_header(group["value"][0] or "")
         if columns:
             problems.append(_check_rows(name, group, columns, files, tally))
     return pl.concat(problems)
@@ -185,7 +186,7 @@ def _check_rows(
     cells, faults = read_rows(sections, wanted)
     cells = files.numbered(cells.rename({"game": "record"}))
     problems = [empty(PROBLEMS) if TAGS[name].becomes else faults]
-    for column, form in forms.items():
+    for column, form in _with_faults(cells, forms).items():
         number = [one.name for one in columns].index(column)
         for code, wrong in _list_faulty(name, cells, column, form).items():
             tally.add(code, _at_cells(wrong, sections, number), "name", "heading", "value")
@@ -251,14 +252,27 @@ def _with_all_pass(games: Games) -> list[int]:
     return auctions.filter(pl.col("text").str.contains(r"(?i)\b(?:AP|all\s+pass)\b"))["game"].to_list()
 
 
+def _allowed(pattern: str) -> str:
+    return f"^(?:{_ALWAYS}|{filled_in(pattern)})$"
+
+
+def _with_faults(cells: pl.DataFrame, forms: dict[str, tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    """Return the columns that may have a value which is not allowed: nearly always none, found in one step."""
+    right = cells.select(
+        pl.col(f"cell {column}").unique().str.contains(_allowed(form[0])).all().alias(column)
+        for column, form in forms.items()
+        if form is not _RANGE
+    ).to_dict(as_series=False)
+    return {column: form for column, form in forms.items() if right.get(column) != [True]}
+
+
 def _list_faulty(name: str, cells: pl.DataFrame, column: str, form: tuple[str, str]) -> dict[str, pl.DataFrame]:
     """List the values that a column does not allow, by the code of their problem."""
     pattern, expected = form
     cell = cells[f"cell {column}"]
     distinct = cell.unique()
-    odd = distinct.filter(
-        ~distinct.str.contains(f"^(?:{_ALWAYS}|{filled_in(pattern)})$") | _empty_range(distinct)
-    ).to_list()
+    misformed = ~distinct.str.contains(_allowed(pattern))
+    odd = distinct.filter(misformed | _empty_range(distinct) if form is _RANGE else misformed).to_list()
     if not odd:
         return {}
     about = {"name": pl.lit(name), "heading": pl.lit(column), "expected": pl.lit(expected)}
