@@ -14,7 +14,12 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-READ = ("__init__.py", "api.py", "cli/", "config/", "frames.py", "notebook.py", "plugins.py")
+READ = (
+    *("__init__.py", "api.py", "cli/", "config/", "frames.py", "notebook.py"),
+    # Plugins are written with these.
+    *("plugins.py", "formats/base.py", "formats/form.py", "formats/registry.py"),
+    *("problems/__init__.py", "problems/code.py"),
+)
 """Where docstrings of public names are kept."""
 
 
