@@ -90,7 +90,7 @@ class Memory:
             frames: what it depends on.
         """
         known = self._kept.get(key)
-        if known and all(one.equals(other) for one, other in zip(known[0], frames, strict=True)):
+        if known and all(one is other or one.equals(other) for one, other in zip(known[0], frames, strict=True)):
             return cast("Done", known[1])
         done = work()
         self._kept[key] = frames, done

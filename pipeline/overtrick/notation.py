@@ -7,7 +7,7 @@ spells in its own way is read in the home of that format. Sections in parenthese
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 import polars as pl
@@ -176,14 +176,15 @@ def tricks_against(value: pl.Expr, level: pl.Expr, *, made: bool = True) -> pl.E
 
     Args:
         value: the texts.
-        level: of the contract; null and 0 give null.
+        level: of the contract; 0 gives null, and so does null unless the number of tricks is written.
         made: whether the format writes the number of tricks too, as in `10`.
     """
     over = pl.when(value == "=").then(0).otherwise(value.str.extract(_TRICKS_OVER).cast(pl.Int32))
     number = over + level.cast(pl.Int32) + 6
     if made:
         number = pl.coalesce(value.str.extract(_TRICKS_MADE).cast(pl.Int32), number)
-    return pl.when(number.is_between(0, 13) & (level > 0)).then(number).cast(pl.UInt8)
+    possible = number.is_between(0, 13) & (level.is_null() | (level > 0))
+    return pl.when(possible).then(number).cast(pl.UInt8)
 
 
 def tricks(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
@@ -269,6 +270,11 @@ def award(value: pl.Expr) -> pl.Expr:
     return pl.coalesce(value.str.extract(_AVERAGE), percent(value))
 
 
+def is_counted(tricks: str = "tricks") -> pl.Expr:
+    """Return whether a result has points, or a contract with its tricks, so that there is something to score."""
+    return pl.col("stated_score_ns").is_not_null() | pl.all_horizontal(pl.col("level", tricks).is_not_null())
+
+
 def status(
     *,
     passed: pl.Expr,
@@ -336,6 +342,7 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal()
 
 
+@lru_cache(maxsize=1 << 14)
 def natural(text: str | None) -> tuple[tuple[int, int, str], ...]:
     """Return a key that sorts texts as people do: none first, `2` before `10`, `A2` before `A10`, numbers first."""
     # Eighteen digits at a time: Python refuses to read a number of thousands of them.

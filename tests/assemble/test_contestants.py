@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from tests.assemble.test_deals import together
 
@@ -38,3 +39,21 @@ def test_names_without_a_number_take_the_number_that_another_file_has_for_them(t
         b_csv=HEADER + "2,Ada - Bo,Cy - Di,90,Ada - Bo,Cy - Di\n",
     )
     assert ["7", "7"] == both.results["ns"].to_list()
+
+
+TABLE = HEADER + "1,1,2,50,Ada - Bo,Cy - Di\n1,3,4,90,Eve - Flo,Gus - Hal\n"
+HAND = "|md|1SAKQJHAKQDAKQCAKQ,ST987HT987DT98CT9,S65432H65432D765,|sv|o|mb|7N|mb|p|mb|p|mb|p|mc|13|"
+
+
+@pytest.mark.parametrize("players", ["Ada,Bo,Zed,Yan", "Ada,Cy,Eve,Gus"])
+def test_a_game_that_parts_the_pairs_of_the_list_is_not_a_result(tmp_path: Path, players: str) -> None:
+    """South and West are partners in the list; or nobody plays with the partner that the list names."""
+    both = together(tmp_path, a_csv=TABLE, b_lin=f"qx|o1|pn|{players}{HAND}")
+    assert [("1", "2"), ("3", "4")] == both.results.select("ns", "ew").rows()
+    assert ["result-example"] == both.problems["code"].to_list()
+
+
+@pytest.mark.parametrize("players", ["Ada,Cy,Bo,Zed", "Ada,Cy,Zed,Yan", "Uma,Vic,Wes,Xi"])
+def test_a_game_with_a_pair_of_the_list_or_substitutes_is_a_result(tmp_path: Path, players: str) -> None:
+    both = together(tmp_path, a_csv=TABLE, b_lin=f"qx|o1|pn|{players}{HAND}")
+    assert 3 == both.results.height

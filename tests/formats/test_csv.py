@@ -169,8 +169,8 @@ def test_a_rubber_is_scored_from_such_a_table(tmp_path: Path) -> None:
 
 
 def test_two_tables_of_deals_do_not_hide_each_other(tmp_path: Path) -> None:
-    for name in ("a.csv", "b.csv"):
-        (tmp_path / name).write_text(DEALS)
+    (tmp_path / "a.csv").write_text(DEALS)
+    (tmp_path / "b.csv").write_text(DEALS.replace("Larks", "Jays"))
     done = run("score", tmp_path / "a.csv", tmp_path / "b.csv", "--rows", "results", "--format", "csv")
     assert 6 == len(done.out.splitlines()[1:])
 

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from overtrick.assemble.gather import gather
+from overtrick.assemble.together import group_files, list_held
 from overtrick.config import Config
+from overtrick.formats.read import read_files
 from overtrick.inbox.season import make_season
 from tests.support import one_evening as one
 from tests.support.commands import run
@@ -74,10 +77,25 @@ def test_a_season_and_an_inbox_put_an_evening_together(what: str, folder: Path) 
 
 @pytest.mark.slow
 def test_evenings_that_are_much_alike_stay_apart(folder: Path) -> None:
-    for name in ("monday", "tuesday"):
-        one.write_csv(folder / f"{name}.csv", one.play())
+    one.write_csv(folder / "monday.csv", one.play())
+    one.write_csv(folder / "tuesday.csv", one.play(), date="2026.10.14")
     one.write_csv(folder / "wednesday.csv", one.play(seed=9))
     assert {"monday": "made", "tuesday": "made", "wednesday": "made"} == season(folder)
+
+
+def test_copies_and_parts_without_names_in_one_folder_are_one_evening(folder: Path) -> None:
+    """Here a copy has another name, and a database of terminals came in two parts."""
+    lines = one.play()
+    parts = [
+        one.write_csv(folder / f"part {n}.csv", part, names=False) for n, part in enumerate(one.split(lines, "board"))
+    ]
+    one.write_csv(folder / "copy.csv", lines, names=False)
+    other = one.write_csv(folder / "another.csv", one.play(seed=9), names=False)
+    held = [list_held(gather(*read_files([str(path)])))[0] for path in sorted(folder.iterdir())]
+    groups = group_files(held, given=False)
+    assert [[other.name], ["copy.csv", *(part.name for part in parts)]] == [
+        [Path(file.source).name for file in group] for group in groups
+    ]
 
 
 @pytest.mark.slow

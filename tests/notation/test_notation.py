@@ -26,7 +26,7 @@ def test_some_formats_write_the_rank_of_a_lead_first() -> None:
     [
         (4, ["=", "+1", "-2", "10", "+4", "14", "", None], [10, 11, 8, 10, None, None, None, None]),
         (0, ["=", "7"], [None, None]),
-        (None, ["=", "7"], [None, None]),
+        (None, ["=", "7"], [None, 7]),
     ],
 )
 def test_tricks_are_counted_against_the_level_or_as_they_are(

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+import polars as pl
 import pytest
 
 from overtrick.config import Scoring
+from overtrick.frames import Session
 from overtrick.rank import rank
 from overtrick.score import score
 from overtrick.score.stated_matches import learn_scale
@@ -75,7 +77,12 @@ def test_matches_that_contradict_each_other_teach_nothing() -> None:
 
 
 def from_totals(played: Mapping[tuple[str, str], int], points: Mapping[str, float]) -> dict[str, float]:
-    """Return what teams earn by a file that states totals alone.
+    """Return what teams earn by a file that states totals alone."""
+    return dict(ranked_by_totals(played, points).standings.select("contestant", "total").iter_rows())
+
+
+def ranked_by_totals(played: Mapping[tuple[str, str], int], points: Mapping[str, float]) -> Session:
+    """Rank teams by a file that states totals alone.
 
     Args:
         played: by match, what its first team wins by on the only board.
@@ -96,8 +103,7 @@ def from_totals(played: Mapping[tuple[str, str], int], points: Mapping[str, floa
     ]
     listed = [{"contestant": team, "stated_total": total} for team, total in points.items()]
     scoring = Scoring(method="teams")
-    ranked = rank(score(session(*rows, contestants=listed), scoring), scoring)
-    return dict(ranked.standings.select("contestant", "total").iter_rows())
+    return rank(score(session(*rows, contestants=listed), scoring), scoring)
 
 
 def test_a_scale_is_recognised_by_totals_alone() -> None:
@@ -121,3 +127,44 @@ def test_totals_of_one_match_each_teach_a_house_scale() -> None:
 
 def test_totals_that_follow_no_scale_stay_in_imps() -> None:
     assert 14 == from_totals(SWINGS, {"Ash": 30, "Oak": 3, "Elm": 9, "Fir": 1})["Ash"]
+
+
+LEAGUE = {
+    ("Ash", "Oak"): 620,
+    ("Elm", "Fir"): 170,
+    ("Yew", "Bay"): 50,
+    ("Oak", "Elm"): 170,
+    ("Fir", "Yew"): 50,
+    ("Bay", "Ash"): 0,
+}
+"""Two rounds: by match, what its first team wins by: 12, 5 and 2 IMPs, then 5, 2 and 0."""
+
+HOUSE = {"Ash": 28, "Oak": 16, "Elm": 20, "Fir": 17, "Yew": 20, "Bay": 19}
+"""Its totals by a scale on which 2 IMPs earn 11 of 20, 5 earn 14 and 12 earn 18."""
+
+
+def test_totals_of_several_matches_teach_a_house_scale() -> None:
+    assert HOUSE == from_totals(LEAGUE, HOUSE)
+
+
+def told(played: Mapping[tuple[str, str], int], points: Mapping[str, float]) -> list[str]:
+    problems = ranked_by_totals(played, points).problems
+    return problems.filter(pl.col("code").str.starts_with("vp-"))["message"].to_list()
+
+
+def test_totals_that_leave_a_margin_open_teach_nothing_and_name_it() -> None:
+    """Each of three teams won once and lost once: what one win is worth more, another may be too."""
+    played = {("Ash", "Oak"): 620, ("Oak", "Elm"): 170, ("Elm", "Ash"): 50}
+    points = {"Ash": 25, "Oak": 16, "Elm": 19}
+    (said,) = told(played, points)
+    assert "what a win by 2, 5, 12 IMPs is worth" in said
+    assert 10 == from_totals(played, points)["Ash"]
+
+
+def test_a_wrong_total_teaches_no_scale() -> None:
+    (said,) = told(LEAGUE, HOUSE | {"Ash": 27, "Elm": 21})
+    assert "no scale gives all of them" in said
+
+
+def test_totals_in_imps_need_no_scale() -> None:
+    assert [] == told(SWINGS, {"Ash": 14, "Oak": -12, "Elm": 3, "Fir": -5})

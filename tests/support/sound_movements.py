@@ -17,6 +17,10 @@ TWO_STAY = Cyclic(((10, 1, 1), (9, 5, 1), (4, 7, 2), (2, 3, 4), (6, 8, 5)), 8, {
 """A Howell of ten pairs in eight rounds: tables 1 and 2 share boards, and pair 9 changes direction halfway."""
 
 
+IN_PATTERNS = Cyclic(HOWELLS[12], 11, {1: range(2, 12, 2), 2: range(6, 12)})
+"""A Howell of twelve pairs: table 1 turns in each second round, and table 2 from round 6 on."""
+
+
 def scissors(tables: int, first: int) -> list[Sitting]:
     """Return a scissors Mitchell with sets of four boards.
 
@@ -87,5 +91,6 @@ def every_kind() -> Iterator[tuple[str, list[Sitting]]]:
             yield f"howell {pairs}, a pair missing", without(howell, 3)
             turns = Cyclic(start, pairs - 1, {1: range(2, pairs, 2), 2: range(pairs // 2, pairs)})
             yield f"howell {pairs}, tables turn", with_boards(cyclic(turns, pairs - 1), 2)
+    yield "howell 12, in patterns", with_boards(cyclic(IN_PATTERNS, 11), 2)
     yield "howell 10, two stay", with_boards(cyclic(TWO_STAY, 8), 3)
     yield "three-quarter howell 16", with_boards(cyclic(KNOWN["three-quarter-howell", 8], 13), 2)

@@ -1,5 +1,6 @@
 """Results that do not count, or of which a part does not: each is named, in every format that can state it."""
 
+from json import dumps
 from pathlib import Path
 
 import pytest
@@ -30,23 +31,46 @@ def xml(**cells: str) -> str:
     return XML.format(whole + LINE.format(**(usual | cells)))
 
 
+def json(**cells: object) -> str:
+    usual = {"board": 1, "ns": "1", "ew": "3", "contract": "3NT", "declarer": "N", "tricks": 9}
+    rows = [usual | {"ns": "2", "ew": "4", "contract": "4S", "tricks": 10}, usual | cells]
+    results = ",\n".join(dumps(row) for row in rows)
+    return f'{{"session": {{"event": null}},\n"results": [\n{results}\n]}}\n'
+
+
+def bridgewebs(line: str) -> str:
+    scores = "#Scores\nPosition;Pair;Direction;Name1;Name2;Percent\n"
+    travellers = f"#Travellers\nNS;EW;Contract;By;Lead;Tricks;Score\n#Board;1\n2;4;4S;N;HK;10;420\n{line}\n"
+    return f"#Version;std1\n#Title;Pairs\n#Date;03/11/2026\n#Boards;1\n{scores}{travellers}"
+
+
 FILES = {
     ("result-no-declarer", "csv"): CSV + "1,1,3,3NT,,9,,,\n",
     ("result-no-declarer", "pbn"): PBN + "1 3 3NT - 9 - -\n",
     ("result-no-declarer", "xml"): xml(by=""),
+    ("result-no-declarer", "json"): json(declarer=None),
     ("result-no-pair", "csv"): CSV + "1,,3,3NT,N,9,,,\n",
     ("result-no-pair", "pbn"): PBN + "- 3 3NT N 9 - -\n",
     ("result-no-pair", "xml"): xml(ns=""),
-    ("result-no-contract", "csv"): CSV + "1,1,3,,N,9,,,\n",
-    ("result-no-contract", "pbn"): PBN + "1 3 - N 9 - -\n",
-    ("result-no-contract", "xml"): xml(contract=""),
+    ("result-no-pair", "json"): json(ns=None),
+    ("result-no-contract", "csv"): CSV + "1,1,3,,,9,,,\n",
+    ("result-no-contract", "pbn"): PBN + "1 3 - - 9 - -\n",
+    ("result-no-contract", "xml"): xml(contract="", by=""),
+    ("result-no-contract", "bwcsv"): bridgewebs("1;3;;;;9;"),
     ("award-one-side", "csv"): CSV + "1,1,3,,,,,60%,\n",
+    ("award-one-side", "pbn"): PBN + '1 3 - - - "^60%" -\n',
+    ("award-one-side", "json"): json(contract=None, declarer=None, tricks=None, award_ns="60%"),
     ("award-beside-result", "csv"): CSV + "1,1,3,3NT,N,9,,60%,40%\n",
+    ("award-beside-result", "pbn"): PBN + '1 3 - - 9 "^60%" "^40%"\n',
+    ("award-beside-result", "bwcsv"): bridgewebs("1;3;A60/40;N;;9;"),
     ("award-beside-result", "xml"): xml(more="<SCORE>A6040</SCORE>"),
     ("result-repeated", "csv"): CSV + "1,2,4,4S,N,10,,,\n",
     ("result-repeated", "pbn"): PBN + "2 4 4S N 10 - -\n",
+    ("result-repeated", "json"): json(ns="2", ew="4", contract="4S", tricks=10),
     ("results-blank", "csv"): CSV.splitlines()[0] + "\n1,1,3,,,,,,\n1,2,4,,,,,,\n",
     ("results-blank", "pbn"): PBN.replace("2 4 4S N 10 - -", "2 4 - - - - -") + "1 3 - - - - -\n",
+    ("results-blank", "games.pbn"): '[Board "1"]\n[PairNS "1"]\n[PairEW "3"]\n[Contract "?"]\n',
+    ("results-blank", "lin"): "vg|Cup,1,I,1,1,Reds,0,Blues,0|\nrs|,|\nqx|o1|md|3SAKQJT98765432,,|\nqx|c1|",
 }
 
 
@@ -86,18 +110,26 @@ def test_in_a_database_too(code: str, row: str, tmp_path: Path, monkeypatch: pyt
     assert 1 == problems.filter(problems["code"] == code).height, problems["message"].to_list()
 
 
-@pytest.mark.parametrize(
-    ("honours", "contract"),
-    [(("100", "100"), "4S"), (("120", ""), "4S"), (("100", ""), "3NT"), (("", "50"), "4S"), (("150", ""), "Pass")],
-)
-def test_honours_that_cannot_be_are_named(honours: tuple[str, str], contract: str, tmp_path: Path) -> None:
-    path = tmp_path / "rubber.csv"
-    path.write_text(
-        "ns,ew,contract,declarer,tricks,honours_ns,honours_ew,scoring\n"
-        f"Larks,Owls,{contract},N,10,{','.join(honours)},Rubber\nLarks,Owls,2H,E,8,,100,Rubber\n"
-    )
-    problems = evaluate([str(path)], Config()).problems
-    assert [2] == problems.filter(problems["code"] == "honours-impossible")["line"].to_list()
+IMPOSSIBLE = [("100", "100", "4S"), ("120", "", "4S"), ("100", "", "3NT"), ("", "50", "4S"), ("150", "", "Pass")]
+HONOURS = {
+    "csv": "ns,ew,contract,declarer,tricks,honours_ns,honours_ew,scoring\n"
+    + "".join(f"Larks,Owls,{contract},N,10,{ns},{ew},Rubber\n" for ns, ew, contract in IMPOSSIBLE)
+    + "Larks,Owls,2H,E,8,,100,Rubber\n",
+    "pbn": "\n".join(
+        '[Board ""]\n[Scoring "Rubber"]\n'
+        '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Honours_NS;Honours_EW"]\n'
+        f"Larks Owls {contract} N 10 {ns or '-'} {ew or '-'}\n"
+        for ns, ew, contract in [*IMPOSSIBLE, ("100", "", "2H")]
+    ),
+}
+
+
+@pytest.mark.parametrize("form", HONOURS)
+def test_honours_that_cannot_be_are_named(form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"rubber.{form}"
+    path.write_text(HONOURS[form])
+    found = evaluate([str(path)], Config()).problems.filter(code="honours-impossible")
+    assert len(IMPOSSIBLE) == found["line"].n_unique() == found.height
 
 
 def test_a_table_of_a_rubber_that_does_not_say_so_is_named(tmp_path: Path) -> None:

@@ -136,6 +136,12 @@ def test_a_board_that_has_no_result_is_missing_at_its_table() -> None:
     assert [("movement-missing", said)] == told([*rows[:2], *rows[3:]], SEVEN)
 
 
+def test_a_missing_board_names_its_section_where_there_are_several() -> None:
+    rows = [{**row, "section": section} for section in "AB" for row in results(MITCHELL)]
+    said = "board 3: 2 and 9 have no result, but in the movement they play it in round 1 at table 2, section A"
+    assert [("movement-missing", said)] == told([*rows[:2], *rows[3:]], SEVEN)
+
+
 def test_a_board_that_was_not_played_is_not_missing() -> None:
     assert [] == told(changed(results(MITCHELL), 2, status="not played", stated_score_ns=None), SEVEN)
 

@@ -79,6 +79,33 @@ def test_where_the_movement_turns_some_tables_a_turned_one_elsewhere_is_found(na
     assert all("in round 3 at table 3, " in said for _, said in problems)
 
 
+@pytest.mark.parametrize(("number", "table"), [(3, 1), (8, 1), (3, 2), (9, 2), (6, 4)])
+@pytest.mark.parametrize("boards", [1, 2])
+def test_a_round_that_breaks_the_pattern_in_which_a_table_turns_is_found(number: int, table: int, boards: int) -> None:
+    rows = results(SOUND["howell 12, in patterns"])
+    problems = told(turned(rows, *at(rows, number, table)[:boards]))
+    assert ["movement-wrong-way"] * boards == [code for code, _ in problems]
+    assert all(f"in round {number} at table {table}, " in said for _, said in problems)
+
+
+def test_two_pairs_that_changed_places_are_found_where_tables_turn_often() -> None:
+    rows = results(SOUND["howell 12, in patterns"])
+    here, there = at(rows, 4, 1), at(rows, 4, 5)
+    swapped = [dict(row) for row in rows]
+    for one, other in zip(here, there, strict=True):
+        swapped[one]["ns"], swapped[other]["ns"] = rows[other]["ns"], rows[one]["ns"]
+    wrong = {said for code, said in told(swapped) if code == "movement-wrong-pair"}
+    assert len({*here, *there}) == len(wrong)
+    assert all("in round 4 at table " in said for said in wrong)
+
+
+def test_a_table_that_alone_did_not_switch_in_an_arrow_switched_round_is_found() -> None:
+    rows = results(SOUND["relay and share 8, arrow-switched"])
+    problems = told(turned(rows, *at(rows, 8, 3)))
+    assert all("in round 8 at table 3, " in said or "pair-wrong-way" == code for code, said in problems)
+    assert problems
+
+
 @pytest.mark.parametrize("name", [name for name in SOUND if name.startswith(("mitchell", "skip"))])
 def test_a_whole_table_of_a_mitchell_the_wrong_way_round_is_found(name: str) -> None:
     rows = results(SOUND[name])

@@ -36,5 +36,5 @@ def add_best_cards(costly: pl.DataFrame, rows: pl.DataFrame, cards: Bytes, solve
         )
     ]
     found = solver(list(dict.fromkeys(keys)))
-    best = [list(found[key]) if key in found else None for key in keys]
-    return costly.with_columns(pl.Series("best", best, _BEST))
+    best = pl.Series("best", [found.get(key) for key in keys], pl.Binary)
+    return costly.with_columns(best.cast(_BEST))

@@ -29,6 +29,9 @@ _LARGEST: Final[Mapping[Kind, int]] = {"tables": TRICKS, "plays": TRICKS, "cards
 
 T = TypeVar("T")
 
+_TOGETHER: Final = 900
+"""Keys of one query; older libraries of SQLite take 999 at most."""
+
 _PATIENCE: Final = 5.0
 """Seconds to wait for another process that is writing."""
 
@@ -53,9 +56,14 @@ class TableCache:
         """Look solutions up by their keys; one that is not in the cache is left out."""
 
         def look_up(tables: sqlite3.Connection) -> dict[str, bytes]:
-            query = f"SELECT deal, tricks FROM {self._kind} WHERE deal = ?"  # noqa: S608 - one of three names
-            rows = (tables.execute(query, (deal,)).fetchone() for deal in deals)
-            return {row[0]: row[1] for row in rows if row and self._fits(row[1])}
+            found: dict[str, bytes] = {}
+            asked = list(deals)
+            for start in range(0, len(asked), _TOGETHER):
+                some = asked[start : start + _TOGETHER]
+                places = ", ".join("?" * len(some))
+                query = f"SELECT deal, tricks FROM {self._kind} WHERE deal IN ({places})"  # noqa: S608 - one of three names
+                found |= tables.execute(query, some)
+            return {deal: found[deal] for deal in asked if deal in found and self._fits(found[deal])}
 
         return self._run(look_up) or {}
 

@@ -17,6 +17,7 @@ BETWEEN_PLAYERS: Final = " - "
 BETWEEN_SUBSTITUTES: Final = "; "
 _ALIKE: Final = 0.8
 """How much of two names must agree (from 0 to 1) to be spellings of one name."""
+_PAIR: Final = 2
 _OF_PERSONS: Final = ("members", "club", "substitutes")
 _STATED: Final = ("stated_awards", "stated_rank", "stated_total", "stated_percentage")
 """Of files that hold parts of an evening each states another: then none is that of the evening."""
@@ -32,9 +33,10 @@ def list_each_contestant_once(session: Session) -> Session:
         The session with one row for each contestant. Where files spell a name in several ways, the one that most
         results have is used, and `contestant-spellings`, `contestant-substitute` or `contestant-two-names` names all of
         them. One who sat both ways has no direction. A number is two contestants where it names a pair N-S and another
-        pair E-W, or a pair in each of two sections.
+        pair E-W, or a pair in each of two sections. `result-example` names a game between the listed players that is
+        not a result.
     """
-    session = _by_number(session)
+    session = _without_examples(_by_number(session))
     listed = session.contestants
     if listed["contestant"].is_unique().all():
         return session
@@ -136,6 +138,36 @@ def _by_number(session: Session) -> Session:
     results = session.results.with_columns(pl.col("ns", "ew").replace(number))
     contestants = session.contestants.with_columns(pl.col("contestant").replace(number))
     return replace(session, results=results, contestants=contestants)
+
+
+def _without_examples(session: Session) -> Session:
+    """Leave out the game that a file shows of a board, where another file has the board's table of results.
+
+    It is one if it seats partners against each other, or four players of the list none of whom has the partner that the
+    list names: nobody sat there so.
+    """
+    results = session.results
+    several = results.filter(pl.len().over("record") > 1).select("source", "board").unique()
+    if not 0 < several["source"].n_unique() < results["source"].n_unique():
+        return session
+    names = session.contestants.filter(pl.col("contestant") != pl.col("names"))["names"].drop_nulls()
+    pairs = {frozenset(players) for each in names if len(players := _players(each)) == _PAIR}
+    known = {player for pair in pairs for player in pair}
+
+    def is_example(sides: dict[str, str]) -> bool:
+        ns, ew = (frozenset(_players(sides[side])) for side in ("ns", "ew"))
+        if ns in pairs or ew in pairs or not len(ns) == len(ew) == _PAIR:
+            return False
+        return ns | ew <= known or any(len(pair & ns) == len(pair & ew) == 1 for pair in pairs)
+
+    alone = results.filter(pl.len().over("record") == 1, ~pl.col("source").is_in(several["source"].implode()))
+    beside = alone.drop_nulls(["ns", "ew"]).join(several.select("board").unique(), on="board", how="semi")
+    shown = beside.filter([is_example(sides) for sides in beside.select("ns", "ew").to_dicts()])
+    if shown.is_empty():
+        return session
+    kept = results.join(shown.select("record"), on="record", how="anti", maintain_order="left")
+    told = report("result-example", shown.with_columns(pl.col("board").cast(pl.String)))
+    return replace(session, results=kept, problems=pl.concat([session.problems, told]))
 
 
 def _list_substitutes(names: Sequence[str]) -> str | None:

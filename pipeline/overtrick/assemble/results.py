@@ -1,7 +1,8 @@
 """One thing, one identity: the same result in several files, or twice in one, counts once.
 
 A result is known by its board and the two sides that met there, whichever way they sat: by their numbers, else by their
-names, else by table and round. Versions of one result are put together; where they differ, one of them counts.
+names, else by table and round. The deals of a rubber have no board: they are known by the sides, and by their turn in
+the file. Versions of one result are put together; where they differ, one of them counts.
 
 An example. `a.csv` and `b.xml` hold board 1 of pairs 2 and 5, and `b.xml` has the table and the lead as well:
 
@@ -30,7 +31,8 @@ KEY: Final = ("event_of", "board", "first", "second", "time")
 """Columns that identify a result; `first` and `second` are the two sides, in the order of their names.
 
 `time` counts the games of a file in which the same players met on a board: programs that play a match against
-themselves name both tables alike. It is 0 for the lines of a traveller.
+themselves name both tables alike. It is 0 for the lines of a traveller. Deals without a board have there the row of the
+first version of the deal.
 """
 
 _COMPARED: Final = (
@@ -161,7 +163,7 @@ def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) 
     results = session.results.with_row_index("row").join(days, on="record", how="left", maintain_order="left")
     ns, ew = _labels(results)
     known = (
-        pl.all_horizontal(pl.col("board", "ns", "ew").is_not_null())
+        pl.all_horizontal(pl.col("ns", "ew").is_not_null())
         & (pl.col("multiplicity").fill_null(1) == 1)
         & ~pl.all_horizontal(pl.col("ns", "ew").str.contains(_ROBOTS))
     )
@@ -174,7 +176,49 @@ def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) 
         pl.when(known).then(pl.max_horizontal(ns, ew)).when(at_table).then(pl.lit("")).alias("second"),
     )
     before = pl.int_range(pl.len()).over("source", *KEY[:-1])
-    return keyed.with_columns(pl.when(_ALONE & ~_NUMBERED).then(before).otherwise(0).alias("time"))
+    timed = keyed.with_columns(pl.when(_ALONE & ~_NUMBERED).then(before).otherwise(0).alias("time"))
+    return _with_turns(timed) if results["board"].has_nulls() else timed
+
+
+def _with_turns(keyed: pl.DataFrame) -> pl.DataFrame:
+    """Fill `time` of the deals that have no board, which follow one another at a table.
+
+    Two files hold the same deals where at least half of those in the same turn are equal; otherwise the later file
+    holds further deals.
+    """
+    # Two copies of three deals of A and B, of which the second has another result for the last:
+    #
+    #     row  source  first  second  turn  contract  time
+    #     0    a.csv   A      B       0     2SN8      0
+    #     1    a.csv   A      B       1     3NTE9     1
+    #     2    a.csv   A      B       2     4HN10     2
+    #     3    b.csv   A      B       0     2SN8      0
+    #     4    b.csv   A      B       1     3NTE9     1
+    #     5    b.csv   A      B       2     4HN9      2
+    bare = keyed.filter(pl.col("board").is_null() & pl.col("first").is_not_null())
+    where = [name for name in ("round", "table") if not bare[name].has_nulls()]
+    sides = ["event_of", "first", "second", *where]
+    played = ("level", pl.col("strain").cast(pl.String), pl.col("doubled").fill_null(0), "declarer", "tricks")
+    contract = pl.concat_str(*played, ignore_nulls=True)
+    deals = bare.select(
+        "row",
+        *sides,
+        pl.int_range(pl.len()).over("source", *sides).alias("turn"),
+        pl.col("row").min().over("source").alias("file"),
+        pl.when(pl.col("level").is_not_null())
+        .then(contract)
+        .otherwise(pl.col("stated_score_ns").cast(pl.String))
+        .alias("said"),
+    )
+    pairs = deals.join(deals, on=[*sides, "turn"], suffix="_before").filter(pl.col("file_before") <= pl.col("file"))
+    equal = pl.col("said").eq_missing(pl.col("said_before"))
+    same = pairs.filter(2 * equal.sum().over("file", "file_before") >= pl.len().over("file", "file_before"))
+    times = same.group_by("row").agg(pl.col("row_before").min().cast(pl.Int64).alias("turn"))
+    return (
+        keyed.join(times, on="row", how="left", maintain_order="left")
+        .with_columns(pl.coalesce("turn", "time").alias("time"))
+        .drop("turn")
+    )
 
 
 def _event_of(results: pl.DataFrame) -> pl.Expr:

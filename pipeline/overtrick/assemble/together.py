@@ -4,8 +4,9 @@ Files of different dates are never one evening. Others are if their names before
 as `-results` at the end. Files of different names are one evening
 
 - that somebody named together: if they hold the same results, or do not state different events;
-- that merely are in one folder: if they state the same date, event and scoring, some of the same contestants by number
-  and name, and have no result in common, as the parts of an evening. Else they may be two evenings that are much alike.
+- that merely are in one folder: if they state the same date and hold the same results; or if they state the same date,
+  event and scoring, some of the same contestants by number and name (most of the numbers, where neither names anybody),
+  and have no result in common, as the parts of an evening. Else they may be two evenings that are much alike.
 
 Files that hold deals alone go with the results of their name, else of their date, else with the only evening whose
 boards they have.
@@ -14,7 +15,7 @@ boards they have.
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ import polars as pl
 from overtrick.assemble.beside import SUFFIX, is_corrections
 from overtrick.assemble.gather import names_of_pair
 from overtrick.bridge.cards import is_complete
+from overtrick.bridge.methods import METHODS
 from overtrick.frames import Session
 
 _ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|contestants?|names?))+$", re.IGNORECASE)
@@ -30,6 +32,9 @@ _ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|con
 
 _SAME: Final = 0.5
 """The share of the results of both files that must agree for the files to be of one evening."""
+
+_FEW: Final = 6
+"""Results that may be the same in two evenings by chance."""
 
 Outcomes = Mapping[tuple[int, str, str], tuple[object, ...]]
 """By board and sides, what a file says of a result."""
@@ -52,7 +57,7 @@ class Held:
         events: those that its games state.
         people: its contestants that have a name, with it. Those that only a table of the file names are known only if
             the file was read alone.
-        scoring: how it says that it is scored.
+        scoring: how it says that it is scored: the methods, or the words where they are of none.
         played: the boards that it has results of.
         dealt: the boards that it has whole deals of.
         outcomes: returns its results; they are needed only if nothing else decides.
@@ -105,7 +110,7 @@ def group_files(files: Sequence[Held], *, given: bool) -> list[list[Held]]:
 def _evening_of(file: Held, evenings: list[list[Held]], *, given: bool) -> list[Held] | None:
     """Return the only evening that a file of results fits best; None if it fits none, or several equally well."""
     possible = [group for group in evenings if not _any_other_day(file, group)]
-    for speaks in (_same_name, _same_results, _same_date, _same_event) if given else (_same_name, _same_part):
+    for speaks in (_same_name, _same_results, _same_date, _same_event) if given else (_same_name, _copies, _same_part):
         fitting = [group for group in possible if any(speaks(file, one) for one in group)]
         if speaks is _same_part:
             fitting = [group for group in fitting if not any(_share_results(file, one) for one in group)]
@@ -157,9 +162,24 @@ def _same_event(one: Held, other: Held) -> bool:
     return not _other_event(one, other)
 
 
+def _copies(one: Held, other: Held) -> bool:
+    """Return whether two files of one date hold the same results, and more than a few."""
+    strangers = one.people and other.people and not one.people & other.people
+    if strangers or not one.dates & other.dates or not one.played & other.played:
+        return False
+    return min(len(one.outcomes()), len(other.outcomes())) >= _FEW and _same_results(one, other)
+
+
 def _same_part(one: Held, other: Held) -> bool:
-    stated = one.dates & other.dates and one.events & other.events and one.people & other.people
-    return bool(stated) and one.scoring == other.scoring
+    if not one.dates & other.dates or not one.events & other.events or one.scoring != other.scoring:
+        return False
+    return bool(one.people & other.people) or (not (one.people or other.people) and _same_numbers(one, other))
+
+
+def _same_numbers(one: Held, other: Held) -> bool:
+    """Return whether most contestants of the smaller of two files are in the other as well, by number."""
+    first, second = ({side for _, *sides in file.outcomes() for side in sides} for file in (one, other))
+    return len(first & second) > _SAME * min(len(first), len(second))
 
 
 def _share_results(one: Held, other: Held) -> bool:
@@ -198,13 +218,19 @@ def list_held(session: Session) -> list[Held]:
             frozenset((told if source in held else stated).get(("date", source), ())),
             frozenset(told.get(("event", source), ())),
             people.get(source, listed),
-            frozenset(told.get(("scoring", source), ())),
+            frozenset(map(_method_asked, told.get(("scoring", source), ()))),
             frozenset(boards.get(("board", source), ())),
             frozenset(deals.get(("board", source), ())),
-            partial(list_outcomes, session, source),
+            cache(partial(list_outcomes, session, source)),
         )
         for source in session.sources["source"].unique(maintain_order=True)
     ]
+
+
+def _method_asked(scoring: str) -> str:
+    """Return the method that a scoring asks for, else its words: parts of an evening may differ in its settings."""
+    words = re.findall(r"[a-z0-9-]+", scoring.lower())
+    return next((name for name, method in METHODS.items() if any(word in method.pbn for word in words)), scoring)
 
 
 def _people_in_games(played: pl.DataFrame) -> dict[str, frozenset[tuple[str, str]]]:

@@ -97,6 +97,54 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
     return {key: member for key, member in expected.items() if member}
 
 
+def turned_meetings(meetings: Mapping[tuple[str, int], tuple[str, str]]) -> set[tuple[str, int]]:
+    """Return the tables and rounds in which two pairs sit the other way round than the pairs before and after them.
+
+    Where a table turns often, nobody follows the pair that sits N-S. So this takes who follows whom from both pairs of
+    a table together, and then finds the two pairs of its first round that each meeting goes back to.
+
+    Args:
+        meetings: by table and round, who sits N-S and who E-W.
+
+    Returns:
+        The tables and rounds that are turned; at each table these are fewer than the others.
+    """
+    # A table at which pair 8 stays and turns each round, and the pairs that follow each other are 1, 2, 3:
+    #
+    #     round  ns  ew  goes back to  turned
+    #     1      8   1   8 1           false
+    #     2      2   8   1 8           true
+    #     3      8   3   8 1           false
+    times = Counter(
+        (before, after)
+        for (table, number), pairs in meetings.items()
+        for before in pairs
+        for after in meetings.get((table, number + 1), ())
+    )
+    rings = _rings(_followers_of({who for pairs in meetings.values() for who in pairs}, times))
+    where = {
+        member: (place, ring, step) for place, ring in enumerate(rings) for step, member in enumerate(ring.members)
+    }
+    origins: dict[str, dict[int, tuple[tuple[int, int], ...]]] = defaultdict(dict)
+    for (table, number), pairs in meetings.items():
+        found = [where[who] for who in pairs]
+        origins[table][number] = tuple((place, ring.steps(step - number)) for place, ring, step in found)
+    return {(table, number) for table, rounds in origins.items() for number in _turned_rounds(rounds)}
+
+
+def _turned_rounds(origins: Mapping[int, tuple[tuple[int, int], ...]]) -> list[int]:
+    """Return the rounds in which a table is turned, by the origins of its pairs N-S and E-W in each round."""
+    counted = Counter(origin for both in origins.values() for origin in both).most_common(2)
+    first, second = counted[0][0], counted[-1][0]
+    sides = {
+        number: both.index(first) if first in both else 1 - both.index(second)
+        for number, both in origins.items()
+        if first in both or second in both
+    }
+    usual = _most_common(sides.values())
+    return [number for number, side in sides.items() if side != usual]
+
+
 def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tuple[_Ring, int], int]:
     """Return how far each ring has moved on before a round: by one each time, unless most of it moves otherwise."""
     steps: dict[tuple[_Ring, int], list[int]] = defaultdict(list)
@@ -129,7 +177,12 @@ def _followers(seating: Seating) -> dict[str, str]:
         for (place, number), member in seating.items()
         if (place, number + 1) in seating
     )
-    followers = dict.fromkeys(seating.values(), "")
+    return _followers_of(seating.values(), times)
+
+
+def _followers_of(members: Iterable[str], times: Counter[tuple[str, str]]) -> dict[str, str]:
+    """Return who follows each member, by how many `times` one came to the place of another."""
+    followers = dict.fromkeys(members, "")
     followed: set[str] = set()
     for (member, after), _ in times.most_common():
         if not followers[member] and after not in followed:

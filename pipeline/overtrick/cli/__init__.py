@@ -5,6 +5,7 @@ Data goes to standard output, messages to standard error. Exit status: 0 fine; 1
 """
 
 import gc
+import os
 import sys
 
 from overtrick.cli.interrupts import INTERRUPTED, catch_interrupts, say_interrupted
@@ -14,6 +15,8 @@ def main() -> None:
     """Run the command line; the process ends with the command's exit status."""
     # A command ends before garbage piles up. Looking for it while libraries load takes 6 % of a short run.
     gc.disable()
+    # To find its plugins, pydantic opens a file of each installed package. overtrick has no use for them.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     try:
         # Before the commands load, which takes longer than some of them run.
         catch_interrupts()

@@ -137,6 +137,9 @@ def _is_same(before: _Placed, after: _Placed, finding: Finding | None) -> bool:
     (one, files), (other, its_files) = before, after
     if (one.source, one.number, one.entry, files) != (other.source, other.number, other.entry, its_files):
         return False
+    if other.file.text.startswith(one.file.text):
+        # An entry more at the end moves none of those before it.
+        return True
     keys = [None, *(one.entry.model_fields_set if finding else ())]
     return all(one.position(key) == other.position(key) for key in keys)
 

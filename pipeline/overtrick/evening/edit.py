@@ -3,6 +3,7 @@
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -87,7 +88,7 @@ class Evening:
         """The SHA-256 of the corrections file as it was read, in hexadecimal."""
         return sha256(self.content).hexdigest()
 
-    @property
+    @cached_property
     def file(self) -> SettingsFile:
         """The text of the corrections file, with its line ends as they are.
 

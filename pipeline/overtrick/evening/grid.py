@@ -23,7 +23,7 @@ MISSING: Final = ("movement-missing", "bws-missing")
 """Problems that name a result that is not there, by board and table: by the club's movement, or the terminals'."""
 
 _ROUND: Final = re.compile(r"\bround ([0-9]{1,3})\b")
-_SECTION: Final = re.compile(r", section ([^:]+):")
+_SECTION: Final = re.compile(r", section ([^:]+)(?::|$)")
 
 Note = tuple[str, str]
 """The code and the sentence of a problem."""

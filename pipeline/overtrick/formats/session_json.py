@@ -14,14 +14,14 @@ from overtrick.formats.base import Reading
 from overtrick.formats.json_text import read_json, report_value
 from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.formats.tables.cells import make_cells, read_cells
-from overtrick.formats.tables.headers import COLUMNS
+from overtrick.formats.tables.headers import COLUMNS, ON_SHEETS
 from overtrick.formats.text import Text
 from overtrick.frames import CONTESTANTS, Contestants, conform
 from overtrick.problems import Finding
 
 _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
 _FACTS: Final = ("event", "site", "date", "scoring")
-_TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum"}
+_TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
 _KNOWN: Final = frozenset({"schema", "session", "standings", "results", "deals", "problems", "matches", "sheets"})
 
 
@@ -45,6 +45,9 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
     by = ["cell_board", "cell_section"]
     cells = make_cells(rows, ("board", "ns", "ew", "section"))
     cells = cells.join(deals, on=by, how="left", nulls_equal=True, maintain_order="left")
+    if cells["cell_board"].is_null().all():
+        # The deals of a rubber have no numbers; `read_cells` takes them in their order.
+        cells = cells.drop("cell_board")
     standings = _rows(whole.get("standings", []), "standings", findings)
     return read_cells(cells, findings, contestants=_list_contestants(standings))
 

@@ -30,10 +30,9 @@ from overtrick.render.publications import find_end
 from overtrick.render.season_site import (
     SeasonRecord,
     adopt_sites,
-    digest_files,
     digest_notes,
+    digest_settings,
     fingerprint,
-    list_template_folders,
     read_record,
     remove_record,
     write_record,
@@ -106,7 +105,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
     paths: Sequence[str], out: Path, config: Config, *, pdf: bool, report: Report, solvers: Solvers | None
 ) -> Iterator[tuple[str, Outcome]]:
     record, notes = read_record(out), Notes(out)
-    templates = digest_files(list_template_folders(config))
+    settings = digest_settings(config, pdf=pdf)
     evenings: dict[str, Evening] = {}
     tasks: dict[str, _Task] = {}
     changed: dict[str, _Task] = {}
@@ -114,7 +113,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
         if folder in record.removed and not named:
             yield folder, "removed earlier"
             continue
-        made_from = fingerprint(files, folder, config, templates, pdf=pdf)
+        made_from = fingerprint(files, folder, config, settings)
         is_made = record.sessions.get(folder) == made_from and (out / folder).is_dir()
         is_made = is_made and not _is_final_now(out / folder, config)
         known = notes.read(folder, made_from) if is_made else None

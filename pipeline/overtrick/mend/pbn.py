@@ -136,9 +136,21 @@ def export_order(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
         "Auction": _TABLES - 2,
         "Play": _TABLES - 1,
     }
-    for line in _tags_at(session, own)["line"].unique():
-        if draft.has(line):
-            yield from _sorted_blocks(draft, line, places)
+    sorted_to = 0
+    for line in _tags_at(session, own)["line"].unique().sort():
+        if line > sorted_to and draft.has(line):
+            first, sorted_to = _find_game(draft, line)
+            yield from _sorted_blocks(draft, first, sorted_to, places)
+
+
+def _find_game(draft: Draft, line: int) -> tuple[int, int]:
+    """Return the first and the last line around a line up to empty lines."""
+    first, last = line, line
+    while draft.line(first - 1).strip():
+        first -= 1
+    while draft.line(last + 1).strip():
+        last += 1
+    return first, last
 
 
 # The blocks of a game and their keys. Mandatory tags come first, then other tags, the auction, the play and tables.
@@ -147,13 +159,8 @@ def export_order(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
 #     [Table "3"]      (100, "Table")
 #     [Auction "N"]    (101, "")        with the calls and the notes below it
 #     [Score "NS 50"]  (100, "Score")   belongs before the table
-def _sorted_blocks(draft: Draft, line: int, places: Mapping[str, int]) -> Iterator[Edit]:
-    """Sort the blocks of the game around a line: each begins with a tag that is alone on its line."""
-    first, last = line, line
-    while draft.line(first - 1).strip():
-        first -= 1
-    while draft.line(last + 1).strip():
-        last += 1
+def _sorted_blocks(draft: Draft, first: int, last: int, places: Mapping[str, int]) -> Iterator[Edit]:
+    """Sort the blocks of the game in some lines: each begins with a tag that is alone on its line."""
     blocks: list[tuple[tuple[int, str], list[int]]] = []
     for at, text in enumerate(draft.lines[first - 1 : last], start=first):
         tag = _LONE_TAG.fullmatch(text) if text[:1] == "[" else None
@@ -172,13 +179,17 @@ def _sorted_blocks(draft: Draft, line: int, places: Mapping[str, int]) -> Iterat
 
 def move_before_sections(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Move tags before the section that needs them."""
-    tags = session.items.filter(pl.col("kind") == "tag")
-    for record, line, name in _tags_at(session, problems).select("record", "line", "name").iter_rows():
-        needing = [tag.name for tag in TAGS.values() if name in tag.needs]
-        sections = tags.filter((pl.col("record") == record) & pl.col("name").is_in(needing))["line"]
-        if len(sections) and _LONE_TAG.fullmatch(draft.line(line)) and sections[0] < line:
+    needs = [(tag.name, need) for tag in TAGS.values() for need in tag.needs]
+    needing = pl.DataFrame(needs, {"name": pl.String, "need": pl.String}, orient="row")
+    tags = session.items.filter(pl.col("kind") == "tag").join(needing, on="name", maintain_order="left")
+    first = tags.unique(["record", "need"], keep="first", maintain_order=True)
+    moved = _tags_at(session, problems).join(
+        first.select("record", name="need", section="line"), on=["record", "name"], maintain_order="left"
+    )
+    for line, section in moved.select("line", "section").iter_rows():
+        if _LONE_TAG.fullmatch(draft.line(line)) and section < line:
             begin, over = draft.whole_line(line)
-            place = draft.starts[sections[0] - 1]
+            place = draft.starts[section - 1]
             yield Edit(place, place, draft.line(line) + draft.line_end)
             yield Edit(begin, over, "")
 

@@ -31,8 +31,8 @@ def quote_names(draft: Draft, session: Session, problems: pl.DataFrame) -> Itera
 
 def quote_signs(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Put quotes around the cells with a `%`, in all tables of the file."""
-    everywhere = problems.select("line").join(session.records.select("record"), how="cross")
-    for line, text, _ in _table_lines(session, everywhere, names(heads="table")):
+    del problems
+    for line, text, _ in _table_lines(session, session.records, names(heads="table")):
         if "%" in text:
             for match in re.finditer(r'(?<!\S)[^\s%"]+%[^\s"]*', _blank_strings(text)):
                 begin = draft.end_of(line) - len(text) + match.start()
@@ -41,8 +41,8 @@ def quote_signs(draft: Draft, session: Session, problems: pl.DataFrame) -> Itera
 
 def respell_cells(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Write contracts, denominations and percentages as the standard does, in all tables of the file."""
-    everywhere = problems.select("line").join(session.records.select("record"), how="cross")
-    for line, text, header in _table_lines(session, everywhere, names(heads="table")):
+    del problems
+    for line, text, header in _table_lines(session, session.records, names(heads="table")):
         columns = read_header(header) or ()
         spelt = [(at, one.name) for at, one in enumerate(columns) if one.name in _SPELT]
         cells = list(matcher("CELL", start="patterns").finditer(text)) if spelt else []
@@ -70,12 +70,12 @@ def _spelled(column: str, cell: str) -> str:
     return str(text).removeprefix(level) if text else cell
 
 
-def _table_lines(session: Session, problems: pl.DataFrame, tables: Sequence[str]) -> Iterator[tuple[int, str, str]]:
-    """List the lines of tables in the games of problems: their numbers, their texts and the headers.
+def _table_lines(session: Session, games: pl.DataFrame, tables: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+    """List the lines of tables in games, which a column `record` names: their numbers, their texts and the headers.
 
     Comments are blank, so that all places stay the same.
     """
-    here = problems.select("record").unique()
+    here = games.select("record").unique()
     tags = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(tables))
     headers = tags.unique(["record", "name"], keep="first").select("record", "name", header="text")
     sections = session.items.filter((pl.col("kind") == "section") & pl.col("name").is_in(tables))

@@ -51,18 +51,24 @@ LINES: Final[dict[str, PolarsDataType]] = {
     "tricks": pl.UInt8,
     "declaring": pl.Boolean,
     "declarer_name": pl.String,
+    "leader_name": pl.String,
     "partners": pl.List(pl.UInt32),
     "opponents": pl.List(pl.UInt32),
     "tricks_declaring": pl.Int8,
     "tricks_leads": pl.Int8,
     "tricks_defending": pl.Int8,
     **{f"part_{name}": pl.Float64 for name in CAUSES},
+    "dd_tricks": pl.UInt8,
+    "lead_gain": pl.Float64,
 }
 """One row an entry and result: `points`, `top`, `percentage` and `score` are those of the entry's side, `partners` are
 the other entries of that side (in an individual), `opponents` those of the other side. If the evening was analysed,
 `tricks_*` are what the side won or lost against double dummy as declarer, by its leads, and as defender after the lead,
-and `part_*` are the parts of its distance from average, in per cent of the top where there is one."""
+and `part_*` are the parts of its distance from average, in per cent of the top where there is one. `lead_gain` is what
+the lead of a defending side won against the mean of all leads to the same declarer and trumps on the same deal; null
+where there is no other lead."""
 
+_PLAYERS: Final = ("north", "east", "south", "west")
 _FACTS: Final = ("folder", "title", "date", "site", "unit")
 
 
@@ -154,14 +160,21 @@ def match_contestant(candidates: Sequence[Mapping[str, Any]], standing: Mapping[
 
 
 def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
-    players = session.records.select("record", *(pl.col(name) for name in ("north", "east", "south", "west")))
+    players = session.records.select("record", "deal", *_PLAYERS)
     seat = pl.col("declarer").cast(pl.String)
-    named = [pl.when(seat == name[0].upper()).then(name) for name in ("north", "east", "south", "west")]
+    named = [pl.when(seat == name[0].upper()).then(name) for name in _PLAYERS]
+    leading = [pl.when(seat == _PLAYERS[at - 1][0].upper()).then(name) for at, name in enumerate(_PLAYERS)]
     results = (
         session.results.hstack(_list_parts(session))
         .with_row_index("result")
         .join(players.unique("record"), on="record", how="left", maintain_order="left")
-        .with_columns(pl.coalesce(named).alias("declarer_name"))
+        .with_columns(
+            pl.coalesce(named).alias("declarer_name"),
+            pl.coalesce(leading).alias("leader_name"),
+            # A result without a deal of its own was judged by the only deal of its board.
+            pl.coalesce("deal", pl.col("deal").drop_nulls().first().over("board")).alias("deal"),
+        )
+        .with_columns(_compare_leads())
     )
     side = pl.col("direction").cast(pl.String)
     played = seats(results).with_columns(
@@ -175,6 +188,7 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         pl.when(pl.col("declaring")).then(after).alias("tricks_declaring"),
         pl.when(~pl.col("declaring")).then(-pl.col("lead_cost").cast(pl.Int8)).alias("tricks_leads"),
         pl.when(~pl.col("declaring")).then(-after).alias("tricks_defending"),
+        pl.when(~pl.col("declaring")).then("lead_gain").alias("lead_gain"),
     )
     who = ranked.select(
         "contestant",
@@ -194,6 +208,13 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
     partners = pl.col("at").list.set_difference(pl.concat_list("entry"))
     lines = seated.with_columns(partners.alias("partners"), pl.col("opponents").fill_null([]))
     return lines.select(pl.col(name).cast(dtype) for name, dtype in LINES.items())
+
+
+def _compare_leads() -> pl.Expr:
+    """Return what each lead won against the mean of all leads to the same declarer and trumps on the same deal."""
+    cost = pl.col("lead_cost")
+    gain = pl.when(cost.count() > 1).then(cost.mean() - cost)
+    return gain.over("board", "deal", "strain", "declarer").alias("lead_gain")
 
 
 def _list_parts(session: Session) -> pl.DataFrame:

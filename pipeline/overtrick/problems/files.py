@@ -114,6 +114,12 @@ CODES: Final[dict[str, Code]] = {
         "{worded} is already in this file; overtrick counts it once",
         "Remove one of the two lines.",
     ),
+    "result-example": Code(
+        "info",
+        "board {board}: overtrick does not count the game of {ns} against {ew}, because another file has the results of"
+        " this board, and its list has these players in other pairs",
+        "Correct the names if they did play this board.",
+    ),
     "contestant-spellings": Code(
         "warning",
         'contestant {contestant} is "{usual}" in most results and "{other}" in others; overtrick uses the first',

@@ -57,6 +57,13 @@ CODES: Final[dict[str, Code]] = {
         "LIN",
         tolerance=True,
     ),
+    "lin-link-in-chat": Code(
+        "warning",
+        "this chat holds a link with pipes in it; overtrick keeps the link as part of the chat",
+        "Write %7C for each pipe of the link, or remove the link.",
+        "LIN nt",
+        tolerance=True,
+    ),
     "lin-command-unknown": Code(
         "info",
         '"{name}" is not a known command; overtrick keeps it unchanged',

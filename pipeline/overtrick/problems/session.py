@@ -186,7 +186,7 @@ CODES: Final[dict[str, Code]] = {
     "movement-missing": Code(
         "info",
         "board {board}: {ns} and {ew} have no result, but in the movement they play it in round {round} at table"
-        " {table}",
+        " {table}{at}",
         "No action is needed if they did not play it; otherwise add the result.",
     ),
     "scoring-unsupported": Code(
@@ -310,6 +310,18 @@ CODES: Final[dict[str, Code]] = {
         "error",
         "the victory point scale {scale} does not work with {method}, so matches get no victory points",
         "Set vp_scale under [scoring] to percent for matchpoints and board-a-match, or to any other scale for IMPs.",
+    ),
+    "vp-scale-open": Code(
+        "warning",
+        "the stated totals are victory points of no published scale, and do not show what a win by {margins} IMPs is"
+        " worth; overtrick ranks by IMPs",
+        "Write the club's scale in [scoring.house_scale], and set vp_scale under [scoring] to house.",
+    ),
+    "vp-scale-contradicted": Code(
+        "warning",
+        "the stated totals are victory points, but no scale gives all of them; overtrick ranks by IMPs",
+        "Check the totals, and enter penalties and points for byes under [scoring]; or write the club's scale in"
+        " [scoring.house_scale].",
     ),
     "pairs-no-matches": Code(
         "error",

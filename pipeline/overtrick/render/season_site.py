@@ -60,12 +60,8 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
         LanguageError: the language of the pages can't be used.
     """
     summaries = [(folder, summary) for folder in record.sessions if (summary := _read_summary(out / folder))]
-    pages = {
-        folder: [
-            path for path in list_files(out / folder) if path.endswith("index.html") and path != "problems/index.html"
-        ]
-        for folder, _ in summaries
-    }
+    # Only the sitemap lists them, and a season without an address has none.
+    pages = {folder: _list_pages(out / folder) for folder, _ in summaries if config.site.address}
     people = make_people_site(evenings, config)
     page = make_season_page(summaries, config, people)
     look = open_look(config.site)
@@ -98,6 +94,10 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
     record.pages = dict(sorted({**digests, **unchanged}.items()))
     write_record(out, record)
     return people.messages
+
+
+def _list_pages(site: Path) -> list[str]:
+    return [path for path in list_files(site) if path.endswith("index.html") and path != "problems/index.html"]
 
 
 def _digest_page(kept: str, template: str, one: object) -> str:
@@ -148,9 +148,11 @@ def write_record(out: Path, record: SeasonRecord) -> None:
     told = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(record.sessions.items()))}
     others = {"pages": record.pages, "renamed": record.renamed, "removed": record.removed, "files": record.files}
     told |= {name: value for name, value in others.items() if value}
+    # With an indent, Python's own encoder writes it, which takes ten times as long.
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in told.items())
     try:
         out.mkdir(parents=True, exist_ok=True)
-        replace_file(out / RECORD, (json.dumps(told, indent=1) + "\n").encode())
+        replace_file(out / RECORD, f"{{\n{lines}\n}}\n".encode())
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
 
@@ -244,7 +246,26 @@ def digest_notes(evening: Evening) -> str:
     return hashlib.sha256(write_notes(evening).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def fingerprint(files: Sequence[Path], folder: str, config: Config, templates: bytes, *, pdf: bool) -> str:
+def digest_settings(config: Config, *, pdf: bool) -> bytes:
+    """Return a digest of what the sites of all sessions of a season are made from: settings, templates, this program.
+
+    Args:
+        config: the club's settings. What changed later counts for its own session alone (`fingerprint`).
+        pdf: whether the sites have PDF documents.
+
+    Raises:
+        OSError: a template can't be read.
+    """
+    site = config.site.model_copy(update={"corrections": []})
+    settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox", "series"})
+    named = digest_wishes(config.privacy, config.people.register)
+    grades = [(one.names, one.numbers, one.grade) for one in config.people.register if config.people.strata]
+    digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}\n{named}\n{grades}".encode())
+    digest.update(digest_files(list_template_folders(config)))
+    return digest.digest()
+
+
+def fingerprint(files: Sequence[Path], folder: str, config: Config, settings: bytes) -> str:
     """Return a digest of everything that a session's site is made from.
 
     These are its files and corrections, the settings, the templates and this program.
@@ -253,18 +274,12 @@ def fingerprint(files: Sequence[Path], folder: str, config: Config, templates: b
         files: the files, or the folder of files.
         folder: of the session in its season: corrections of other sessions don't count.
         config: the club's settings.
-        templates: `digest_files` of the `list_template_folders`.
-        pdf: whether the site has PDF documents.
+        settings: their `digest_settings`.
 
     Raises:
         OSError: a file can't be read.
     """
-    site = config.site.model_copy(update={"corrections": config.site.corrected(folder)})
-    settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox", "series"})
-    named = digest_wishes(config.privacy, config.people.register)
-    grades = [(one.names, one.numbers, one.grade) for one in config.people.register if config.people.strata]
-    digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}\n{named}\n{grades}".encode())
-    digest.update(
-        templates + digest_files([*files, *(beside for file in files for beside in _corrections_beside(file))])
-    )
+    corrected = [(one.date, one.text) for one in config.site.corrected(folder)]
+    digest = hashlib.sha256(settings + f"{corrected}".encode("utf-8", "surrogatepass"))
+    digest.update(digest_files([*files, *(beside for file in files for beside in _corrections_beside(file))]))
     return digest.hexdigest()

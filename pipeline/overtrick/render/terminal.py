@@ -60,19 +60,21 @@ def format_standings(session: Session, palette: Palette) -> str:
     facts = session.facts
     known = [text for text in (facts.event, facts.site, facts.date, facts.method) if text]
     blocks = [make_printable(", ".join(known)) + "\n"] if known else []
-    for (ranking,), rows in list_standings(session).group_by("ranking", maintain_order=True):
-        section, _, field = str(ranking).rpartition(" ")
+    shared = pl.when(pl.col("rank_last") > pl.col("rank")).then(pl.lit("=")).otherwise(pl.lit(" "))
+    table = list_standings(session).select(
+        "ranking",
+        pl.format("{}{}", "rank", shared).str.pad_start(5).alias("place"),
+        "contestant",
+        "names",
+        "total",
+        pl.col("percentage").alias("%"),
+        "boards",
+    )
+    # All rankings at once: a congress has hundreds.
+    for rows in table.partition_by("ranking", maintain_order=True):
+        section, _, field = str(rows["ranking"][0]).rpartition(" ")
         title = make_printable(f"{section} {FIELDS.get(field, field)}".strip())
-        shared = pl.when(pl.col("rank_last") > pl.col("rank")).then(pl.lit("=")).otherwise(pl.lit(" "))
-        body = rows.select(
-            pl.format("{}{}", "rank", shared).str.pad_start(5).alias("place"),
-            "contestant",
-            "names",
-            "total",
-            pl.col("percentage").alias("%"),
-            "boards",
-        )
-        blocks.append(f"{palette.paint('strong', title)}\n{format_table(body)}")
+        blocks.append(f"{palette.paint('strong', title)}\n{format_table(rows.drop('ranking'))}")
     return "\n".join(blocks if len(session.standings) else [*blocks, "There is nothing to rank.\n"])
 
 

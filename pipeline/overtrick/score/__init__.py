@@ -65,7 +65,8 @@ def score(session: Session, scoring: Scoring) -> Session:
         grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
     lines = with_points(load_function(method.points)(grouped, rules))
     if method.unit == "IMPs" and method.of_teams:
-        rules = settle_scale(lines, rules, session.contestants)
+        rules, open_scale = settle_scale(lines, rules, session.contestants)
+        before.append(open_scale)
     matches, report = _matches(lines, method, rules)
     return replace(
         session,

@@ -3,7 +3,7 @@
 A new check is a function `Session -> problems` with its line in `CHECKS` and its code in `overtrick.problems`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -31,7 +31,7 @@ from overtrick.validate.session import check_consistency
 
 Check = Callable[[Session], Problems]
 
-CHECKS: Final[tuple[Check, ...]] = (
+RECORD_CHECKS: Final[tuple[Check, ...]] = (
     check_hand_sizes,
     check_duplicate_cards,
     check_partial_deals,
@@ -39,6 +39,11 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_vulnerabilities,
     check_auctions,
     check_plays,
+)
+"""All checks of records alone."""
+
+CHECKS: Final[tuple[Check, ...]] = (
+    *RECORD_CHECKS,
     check_unknown_results,
     check_left_out,
     check_leads,
@@ -79,11 +84,11 @@ def validate(session: Session, movements: Sequence[Movement] = (), memory: Memor
     as_a_whole: tuple[Check, ...] = SESSION_CHECKS
     if movements:
         as_a_whole = (check_unlisted, partial(_as_a_whole, movements=movements))
-    checks: list[Check] = [*as_a_whole]
-    if memory:
-        checks = [partial(_recall, memory, number, check) for number, check in enumerate(as_a_whole)]
-    todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in checks]
-    checked = pl.concat(on_all_cores(_check, todo))
+    if memory is None:
+        todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
+        checked = pl.concat(on_all_cores(_check, todo))
+    else:
+        checked = pl.concat(_check_again(session, alone, as_a_whole, memory))
     problems = pl.concat([session.problems, _without_superseded(checked, session.problems)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
@@ -96,12 +101,25 @@ def _check(todo: tuple[Check, Session]) -> Problems:
     return check(session)
 
 
-def _recall(memory: Memory, number: int, check: Check, session: Session) -> Problems:
-    """Check a session as a whole, if somebody sits elsewhere than at the last time."""
-    seated = session.results.select(_SEATED)
-    key = (number, session.facts.by_file and seated["source"].first())
-    here = replace(session, results=seated)
-    return memory.recall(key, partial(check, here), seated, session.contestants)
+def _check_again(
+    session: Session, alone: Sequence[Session], as_a_whole: Sequence[Check], memory: Memory
+) -> Iterator[Problems]:
+    """Check a session of which a correction has changed little: what is as it was last time is not checked again.
+
+    The rest is too little for several threads.
+    """
+    for check in CHECKS:
+        if check in RECORD_CHECKS:
+            yield memory.recall(check, partial(check, session), session.records, session.annotations)
+        else:
+            yield check(session)
+    for one in alone:
+        # Only where somebody sits elsewhere than at the last time.
+        seated = one.results.select(_SEATED)
+        here = replace(one, results=seated)
+        for number, check in enumerate(as_a_whole):
+            key = (number, one.facts.by_file and seated["source"].first())
+            yield memory.recall(key, partial(check, here), seated, one.contestants)
 
 
 def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> Problems:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from overtrick.assemble.contestants import list_unlisted
-from overtrick.frames import PROBLEMS, Problems, Session, empty
+from overtrick.frames import Problems, Session
 from overtrick.problems import report
 from overtrick.validate.result import describe_results
 
@@ -12,11 +12,11 @@ def check_left_out(session: Session) -> Problems:
     """Report results without declarer, contract or pair, awards for one side or beside a result, and blank files."""
     results = session.results
     if results.is_empty():
-        return empty(PROBLEMS)
+        return _report_blank(session)
     award_ns, award_ew = pl.col("award_ns").is_not_null(), pl.col("award_ew").is_not_null()
     no_score = pl.col("stated_score_ns").is_null() & ~award_ns & ~award_ew & pl.col("weights").is_null()
     scored = pl.col("status").is_in(["played", "passed", "adjusted"])
-    happened = pl.any_horizontal(pl.col("level", "tricks", "stated_score_ns").is_not_null())
+    happened = pl.any_horizontal(pl.col("level", "declarer", "tricks", "stated_score_ns").is_not_null())
     # A list of single games need not name anybody; a traveller does.
     named = pl.any_horizontal(pl.col("ns", "ew").is_not_null())
     names_some = named.any().over("source")
@@ -63,10 +63,16 @@ def _worded(described: pl.DataFrame) -> pl.DataFrame:
 
 
 def _report_blank(session: Session) -> Problems:
-    """Report files in which every result is blank."""
+    """Report files in which every result is blank, and those whose games only say who sat at the table."""
     blank = pl.all_horizontal(
         pl.col("level", "tricks", "stated_score_ns", "award_ns", "award_ew", "weights").is_null()
     ) & (pl.col("status") != "bye")
-    files = session.results.group_by("source", maintain_order=True).agg(blank.all().alias("blank"), pl.first("line"))
-    counts = session.results.group_by("source").agg(pl.len().alias("results"))
-    return report("results-blank", files.filter("blank").join(counts, on="source", maintain_order="left"))
+    told = session.results.select("source", "line", blank.alias("blank"))
+    seated = pl.any_horizontal(pl.col("pair_ns", "pair_ew").is_not_null())
+    in_room = pl.all_horizontal(pl.col("home_team", "visit_team", "room").is_not_null())
+    games = session.records.filter(seated | in_room).join(told, on="source", how="anti", maintain_order="left")
+    listed = pl.concat([told, games.select("source", "line", pl.lit(value=True).alias("blank"))])
+    files = listed.group_by("source", maintain_order=True).agg(
+        pl.col("blank").all(), pl.first("line"), pl.len().alias("results")
+    )
+    return report("results-blank", files.filter("blank"))

@@ -36,15 +36,18 @@ class Judged:
 def compare_with_movements(results: Results, movements: Sequence[Movement]) -> Judged:
     """Compare the results of each section with the first movement that is for it."""
     judged = [Judged(empty(PROBLEMS), results.clear())]
+    several = results["section"].n_unique() > 1
     left = results
     for movement in movements:
         of_section = left["section"].eq_missing(movement.section) | (movement.section is None)
         mine, left = left.filter(of_section), left.filter(~of_section)
-        judged += [_judged(part, movement) for part in mine.partition_by("section", maintain_order=True)]
+        judged += [
+            _judged(part, movement, several=several) for part in mine.partition_by("section", maintain_order=True)
+        ]
     return Judged(pl.concat(one.problems for one in judged), pl.concat(one.results for one in judged))
 
 
-def _judged(results: Results, movement: Movement) -> Judged:
+def _judged(results: Results, movement: Movement, *, several: bool) -> Judged:
     entered = results.filter((pl.col("status") != "bye") & (pl.col("multiplicity").fill_null(1) == 1))
     told = _in_numbers(entered).drop_nulls(["board", "ns_number", "ew_number"])
     if told.is_empty():
@@ -60,7 +63,7 @@ def _judged(results: Results, movement: Movement) -> Judged:
         # A session may end before the movement does.
         due = due.filter(pl.col("round") <= following["round"].max())
     lines = _with_turns(lines) if movement.turns_unknown else lines
-    return Judged(pl.concat([*_of_lines(lines), _without_result(due, lines)]), results)
+    return Judged(pl.concat([*_of_lines(lines), _without_result(due, lines, several=several)]), results)
 
 
 def _following(lines: pl.DataFrame) -> pl.DataFrame:
@@ -218,8 +221,11 @@ def _of_side(lines: pl.DataFrame, side: str, direction: str) -> pl.DataFrame:
     )
 
 
-def _without_result(due: pl.DataFrame, lines: pl.DataFrame) -> Problems:
-    """Report boards of tables that have no result, not even one that says they were not played."""
+def _without_result(due: pl.DataFrame, lines: pl.DataFrame, *, several: bool) -> Problems:
+    """Report boards of tables that have no result, not even one that says they were not played.
+
+    Where there are several sections, their tables have the same numbers, so the section is named too.
+    """
     at = [
         pl.coalesce("meets_round", "round").alias("round"),
         pl.coalesce("meets_table", "table").alias("table"),
@@ -230,10 +236,10 @@ def _without_result(due: pl.DataFrame, lines: pl.DataFrame) -> Problems:
     missing = due.join(there, on=[*_AT, "board"], how="anti", maintain_order="left").join(
         first, on="board", how="left", maintain_order="left"
     )
-    about = lines.select(pl.col("source").first()).item()
-    return report(
-        "movement-missing", _told(missing.with_columns(pl.col("source").fill_null(about), ns="due_ns", ew="due_ew"))
-    )
+    source, section = lines.select(pl.col("source", "section").first()).row(0)
+    about = {"source": pl.col("source").fill_null(source), "ns": pl.col("due_ns"), "ew": pl.col("due_ew")}
+    of = f", section {section}" if several and section is not None else ""
+    return report("movement-missing", _told(missing.with_columns(**about, at=pl.lit(of))))
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:

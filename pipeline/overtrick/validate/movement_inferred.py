@@ -4,7 +4,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.bridge.movements import Place, expected_seating, numbers_repeat
+from overtrick.bridge.movements import Place, expected_seating, numbers_repeat, turned_meetings
 from overtrick.frames import PROBLEMS, Problems, Session, empty, sides
 from overtrick.problems import report
 from overtrick.validate.movement_directions import select_wrong_way
@@ -16,6 +16,8 @@ _SURE: Final = 0.9
 """The share of the seating that must follow a movement; with less, none is inferred."""
 
 _AT: Final = ["round", "table"]
+
+_CELL: Final = ["number", "table"]
 
 _CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
 """By side, the columns that its two players get."""
@@ -40,7 +42,7 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
     seats = sides(lines).drop_nulls("contestant")
     both_ways = many_both_ways(seats)
     apart = both_ways and numbers_repeat(seats, "direction")
-    judged = _judged(lines, apart=apart)
+    judged = _judged(lines, apart=apart, both_ways=both_ways)
     if (judged["right"] | judged["turned"]).sum() < _SURE * judged.height:
         return []
     wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
@@ -90,19 +92,22 @@ def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
     return some.list.set_difference(others).list.sort().list.join(" and ")
 
 
-def _judged(lines: pl.DataFrame, *, apart: bool) -> pl.DataFrame:
+def _judged(lines: pl.DataFrame, *, apart: bool, both_ways: bool) -> pl.DataFrame:
     """Add to each result the pairs that the movement has, whether it is `right` or `turned`, and `slip_ns slip_ew`.
 
     Args:
         lines: the results of a section.
         apart: whether a number names two pairs, one N-S and one E-W.
+        both_ways: whether most pairs sit N-S in some rounds and E-W in others.
     """
     if apart:
         lines = lines.with_columns(pl.format("N {}", "ns").alias("ns"), pl.format("E {}", "ew").alias("ew"))
     right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
     turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
     judged = _with_slips(
-        _as_turned(_with_expected(lines, ["ns", "ew"])).with_columns(right.alias("right"), turned.alias("turned"))
+        _as_turned(_with_expected(lines, ["ns", "ew"], turns=both_ways and not apart)).with_columns(
+            right.alias("right"), turned.alias("turned")
+        )
     )
     return judged.with_columns(pl.col("^(expected_)?(ns|ew)$").str.slice(2)) if apart else judged
 
@@ -199,9 +204,17 @@ def _unsound_boards(elsewhere: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFram
     return marked.filter((pl.col("others") == 1) | few | pl.col("row").is_in(twice.implode())).sort("row")
 
 
-def _with_expected(lines: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
-    """Add what the movement has at each table in each round; rows for which it is unknown are left out."""
+def _with_expected(lines: pl.DataFrame, columns: list[str], *, turns: bool = False) -> pl.DataFrame:
+    """Add what the movement has at each table in each round; rows for which it is unknown are left out.
+
+    Args:
+        lines: the results of a section.
+        columns: what sits or lies at a table.
+        turns: whether the two columns are pairs that tables may have turned round: they are expected as the table has
+            them in most rounds.
+    """
     cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).mode().first())
+    cells = _straightened(cells) if turns else cells
     order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
     seating: dict[tuple[Place, int], str] = {
         ((table, column), order[number]): value
@@ -222,6 +235,20 @@ def _with_expected(lines: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
     )
     joined = lines.join(known, on=["number", "table"], how="left", maintain_order="left")
     return joined.drop_nulls([f"expected_{column}" for column in columns])
+
+
+def _straightened(cells: pl.DataFrame) -> pl.DataFrame:
+    """Turn the tables that a round has turned back to how they are in most rounds: `number table ns ew`."""
+    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    met = {(table, order[number]): (ns, ew) for number, table, ns, ew in cells.select(*_CELL, "ns", "ew").iter_rows()}
+    turned = turned_meetings(met)
+    turned_here = pl.Series(
+        "turned", [(table, order[number]) in turned for number, table in cells.select(_CELL).iter_rows()]
+    )
+    return cells.with_columns(
+        pl.when(turned_here).then(pl.col(there)).otherwise(pl.col(here)).alias(here)
+        for here, there in (("ns", "ew"), ("ew", "ns"))
+    )
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:

@@ -38,6 +38,8 @@ def refusal(folder: Path, **templates: str) -> str:
         ("{{ page.title + 1 }}", 1, "can only concatenate str"),
         ("{{ page.__class__.__mro__ }}", 1, "unsafe"),
         ("{{ ''.__class__.__mro__[1].__subclasses__() }}", 1, "unsafe"),
+        ("{% macro again() %}{{ again() }}{% endmacro %}{{ again() }}", 1, "maximum recursion depth"),
+        ("{{ 'A' * 10 ** 17 }}", 1, "MemoryError"),
         ('{% include "../../club.toml" %}', 1, "there is no template ../../club.toml"),
         (EXTENDS + "{% block mian %}{% endblock %}", 2, "has no block mian; did you mean main?"),
         (

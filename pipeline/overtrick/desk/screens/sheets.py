@@ -182,6 +182,12 @@ def save(visit: Visit) -> Response:
         return visit.data({"seen": after.digest, "wrong": errors, "missing": len(after.missing)})
     if wrong:
         return _show(visit, after, typed, wrong)
-    following = [line.board for line in after.missing]
-    board = visit.text("next") or (min(following) if following else visit.text("board"))
-    return visit.go(address(shelved.name, "sheet", board=board))
+    return visit.go(address(shelved.name, "sheet", board=_choose_next(visit, after)), visit.translate("Saved."))
+
+
+def _choose_next(visit: Visit, sheet: Sheet) -> str:
+    """Return the next board with a missing result, then the first one; the board that was typed if none is missing."""
+    missing = sorted({line.board for line in sheet.missing})
+    here = visit.text("board")
+    typed = int(here) if is_number(here) and len(here) < 10 else 0
+    return visit.text("next") or str(next((one for one in missing if one > typed), missing[0] if missing else here))

@@ -254,7 +254,7 @@ def _status() -> pl.Expr:
         adjusted=pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null(),
         passed=pl.col("level") == 0,
         not_played=pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns")),
-        played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
+        played=notation.is_counted(),
     ).alias("status")
 
 

@@ -151,7 +151,7 @@ def _status() -> pl.Expr:
         adjusted=pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null(),
         passed=pl.col("level") == 0,
         not_played=absent.fill_null(value=False) | empty,
-        played=pl.col("stated_score_ns").is_not_null() | pl.col("won").is_not_null(),
+        played=notation.is_counted("won"),
     ).alias("status")
 
 

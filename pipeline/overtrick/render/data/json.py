@@ -5,6 +5,7 @@ Numbers are numbers; unknown values are `null`.
 
 import json
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import polars as pl
 
@@ -25,7 +26,9 @@ from overtrick.render.data.rows import (
     list_standings,
 )
 from overtrick.render.display import shorten_paths
-from overtrick.render.publications import History, describe_entries, describe_publications
+
+if TYPE_CHECKING:
+    from overtrick.render.publications import History
 
 
 def write_check_json(session: Session) -> str:
@@ -67,7 +70,7 @@ def write_session_json(
     session: Session,
     config: Config,
     folder: str = "",
-    history: History | None = None,
+    history: "History | None" = None,
     beside: Mapping[str, object] | None = None,
 ) -> str:
     """Return a published session, the `session.json` of its site.
@@ -79,6 +82,12 @@ def write_session_json(
     `boards` and the words of `embed`. `docs/session.schema.json` is its JSON
     Schema.
     """
+    from overtrick.render.publications import (  # noqa: PLC0415 - `score` publishes nothing
+        History,
+        describe_entries,
+        describe_publications,
+    )
+
     history = history or History()
     names = shorten_paths(session.sources["source"].to_list())
     digests = session.sources.select("source", "sha256").iter_rows()

@@ -17,7 +17,10 @@ OURS: Final = "ours/"
 """In a club's template, the prefix of overtrick's own."""
 
 _KINDS: Final = (".html", ".xml", ".css", ".js")
-_FAULTS: Final = (TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, OSError)
+_FAULTS: Final = (
+    *(TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, OSError),
+    *(RuntimeError, MemoryError),
+)
 """What a slip in a template may raise."""
 
 
@@ -123,7 +126,7 @@ def explain_slips(folder: Path | None) -> Iterator[None]:
         place = _find_place(error, folder)
         if place is None:
             raise
-        raise _error(*place, str(error)) from error
+        raise _error(*place, str(error) or type(error).__name__) from error
 
 
 def _find_place(error: BaseException, folder: Path | None) -> tuple[Path, int] | None:

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from overtrick.notation import clean
+from overtrick.people.field import LISTED, find_best_leaders, find_hardest
 from overtrick.people.names import fold_name
 from overtrick.people.naming import HIDDEN
 from overtrick.people.performance import Figure, Mean, Performance, Who, find_partners, measure, sum_awards
@@ -131,6 +133,22 @@ class PersonLine:
     awards: str
 
 
+@dataclass(frozen=True)
+class HardContract:
+    """A contract in which a season's declarers made fewer tricks than double dummy."""
+
+    contract: Contract
+    figure: PersonFigure
+
+
+@dataclass(frozen=True)
+class BestLeader:
+    """Somebody whose leads won tricks against those of the field."""
+
+    ref: PersonRef
+    figure: PersonFigure
+
+
 class PeoplePages:
     """All pages of players and partnerships."""
 
@@ -191,6 +209,22 @@ class PeoplePages:
                 )
             )
         return tuple(sorted(lines, key=lambda line: (fold_name(line.ref.name), line.ref.page)))
+
+    def list_hardest(self) -> tuple[HardContract, ...]:
+        """Return the contracts that declarers found hardest; empty where nothing was analysed."""
+        found = find_hardest(self._season)[:LISTED]
+        return tuple(
+            HardContract(make_contract(level, strain, 0), _describe_figure(Figure("declaring", "tricks", interval)))
+            for level, strain, interval in found
+        )
+
+    def list_leaders(self) -> tuple[BestLeader, ...]:
+        """Return those whose leads won most, without those who are hidden; empty where nothing was analysed."""
+        found = ((key, one) for key, one in find_best_leaders(self._season) if HIDDEN not in self.name(key))
+        return tuple(
+            BestLeader(self.ref(key), _describe_figure(Figure("leads", "tricks", interval)))
+            for key, interval in islice(found, LISTED)
+        )
 
     def make_pages(self) -> Iterable[PersonPage]:
         """Make the page of everybody who has one."""

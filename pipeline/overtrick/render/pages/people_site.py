@@ -9,7 +9,7 @@ from overtrick.people.evening import Evening
 from overtrick.people.season import gather, list_mentions
 from overtrick.people.series import make_table
 from overtrick.render.languages import open_language
-from overtrick.render.pages.people_pages import PeoplePages, PersonLine
+from overtrick.render.pages.people_pages import BestLeader, HardContract, PeoplePages, PersonLine
 from overtrick.render.pages.series_pages import list_unknown, make_series_page
 from overtrick.render.slugs import make_slugs
 
@@ -19,9 +19,11 @@ FOLDERS: Final = ("people", "partnerships", "series")
 
 @dataclass(frozen=True)
 class PlayersPage:
-    """The list of all players."""
+    """The list of all players, and what the analysis found of the whole field."""
 
     lines: tuple[PersonLine, ...]
+    hardest: tuple[HardContract, ...]
+    leaders: tuple[BestLeader, ...]
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,8 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
     pages: list[tuple[str, str, object]] = [(one.path, "person.html", one) for one in people.make_pages()]
     lines = people.list_players()
     if lines:
-        pages.append(("people/index.html", "people.html", PlayersPage(lines)))
+        listed = PlayersPage(lines, people.list_hardest(), people.list_leaders())
+        pages.append(("people/index.html", "people.html", listed))
     tables = [make_table(season, series) for series in config.series]
     paths = [f"series/{slug}/index.html" for slug in make_slugs(series.name for series in config.series)]
     shown = [make_series_page(table, path, season, people, spoken) for table, path in zip(tables, paths, strict=True)]

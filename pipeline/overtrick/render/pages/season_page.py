@@ -135,7 +135,7 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config, pe
         club=clean(config.club.name),
         footer=clean(config.site.footer),
         contact=config.site.contact or "",
-        sessions=tuple(_make_link(folder, summary, spoken) for folder, summary in dated),
+        sessions=tuple(link for link, _ in links),
         players=people.regulars,
         people=people.path,
         series=people.series,

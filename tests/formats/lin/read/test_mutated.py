@@ -25,6 +25,7 @@ SLIPS = [
     *("|", "|", "||", " ", "\n", "\t", "\x1c", "\x85", "\u2028", "\xa0", "|\n", "| |"),
     *("q\nx|o1|", "m b|p|", "a b|c|", "mb||p|", "qx||o2|", "pg|||", "mbp|", "pcSA|", "mb|p mb|1C|", "mb|2D!an|weak|"),
     *("o33|", " C7\n|", "zq|1|", "SA|", "sk|", "HT|x|", "pc|ST|SK|", "% a remark\n", "% with a | pipe\n"),
+    *("nt|see ?lin=pn|A,B|md|1S|", "nt|see ?lin=st||md|1S|pg|||pg||\n", "&lin="),
     *("\nrs", "rs|", "\N{LATIN SMALL LETTER LONG S}t|", "s\N{KELVIN SIGN}|"),
 ]
 

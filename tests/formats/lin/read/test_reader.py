@@ -144,3 +144,38 @@ def test_a_link_in_chat_does_not_turn_a_match_into_a_list_of_links(tmp_path: Pat
     path = tmp_path / "match.lin"
     path.write_text(text.replace("pg||", "nt|see https://example.org/handviewer.html?lin=pn|pg||", 1))
     assert 2 == len(read([str(path)]).records)
+
+
+LINK = "https://example.org/handviewer.html?lin=pn|W,X,Y,Z|md|3SAKQJ,,|sv|b|"
+
+
+@pytest.mark.parametrize(
+    ("chat", "link"),
+    [
+        (f"nt|see {LINK}pg||\n", LINK[:-1]),
+        (f"nt|see {LINK}mb|1C|mb|p|pg||pc|SA|pg|||pg||\n", f"{LINK}mb|1C|mb|p|pg||pc|SA|pg||"),
+        (f"nt|see {LINK}pg|| nice hand|pg||\n", f"{LINK}pg|| nice hand"),
+        (f"nt|see {LINK}pg||mb|p|pg||pg||\n", f"{LINK}pg||mb|p|pg|"),
+        ("nt|see ?lin=st||md|1S|pg||\n", "?lin=st||md|1S"),
+        (f"nt|see {LINK}", LINK[:-1]),
+        ("nt|see ?lin=pn|W,X,Y,Z|qq|a|md|1S", "?lin=pn|W,X,Y,Z|qq|a|md|1S"),
+    ],
+)
+def test_a_link_with_pipes_in_chat_leaves_the_board_as_it_is(chat: str, link: str) -> None:
+    text = f"pn|A,B,C,D|{MD}mb|p|pg||\n"
+    expected, reading = lin(text), lin(text + chat)
+    names = ["deal", "south", "north", "calls", "cards", "vulnerable"]
+    assert expected.records.select(names).equals(reading.records.select(names))
+    assert [f"see {link}"] == reading.items.filter(name="nt")["text"].to_list()
+    assert "lin-link-in-chat" in codes(reading.problems)
+
+
+def test_a_link_in_a_line_of_calls_ends_where_calls_begin() -> None:
+    reading = lin(f"pn|A,B,C,D|{MD}mb|p|nt|see {LINK}mb|1C|mb|p|\npn|E,F,G,H|{MD}mb|p|\n")
+    assert [("A", 3), ("E", 1)] == [
+        (south, len(calls)) for south, calls in reading.records.select("south", "calls").rows()
+    ]
+
+
+def test_a_file_of_nothing_but_such_a_link_is_a_board() -> None:
+    assert ["W"] == lin(f"nt|see {LINK}pg||\n").records["south"].to_list()

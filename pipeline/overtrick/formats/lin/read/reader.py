@@ -12,6 +12,7 @@ import polars as pl
 from overtrick.formats.base import Reading
 from overtrick.formats.lin.read.batches import cut_batches
 from overtrick.formats.lin.read.boards import Boards, find_boards
+from overtrick.formats.lin.read.pasted import keep_links_in_chat
 from overtrick.formats.lin.read.records import read_records
 from overtrick.formats.lin.read.tokens import cut_tokens
 from overtrick.formats.lin.spelling import get_pattern
@@ -89,7 +90,7 @@ def read_lin(text: str, *, shortcut: bool = True) -> Reading:
 
 
 def _read(text: str, *, shortcut: bool) -> Reading:
-    boards = find_boards(cut_tokens(text, shortcut=shortcut))
+    boards = find_boards(keep_links_in_chat(cut_tokens(text, shortcut=shortcut), text))
     # Arrays and columns release the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
         listed = beside.submit(boards.list_all)

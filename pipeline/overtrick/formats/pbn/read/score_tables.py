@@ -29,6 +29,10 @@ _SCORE_COLUMNS: Final = {
     "IMP_EW": "imp_ew",
     "Names_NS": "names_ns",
     "Names_EW": "names_ew",
+    "Honours_NS": "honours_ns",
+    "Honours_EW": "honours_ew",
+    "Conduct_NS": "conduct_ns",
+    "Conduct_EW": "conduct_ew",
     "ButlerDatum": "butler_datum",
     "Multiplicity": "multiplicity",
 }
@@ -55,6 +59,7 @@ _TOTAL_COLUMNS: Final = {
     "SessionPercentage": "session_percentage",
 }
 
+_ON_SHEETS: Final = ("honours", "conduct")
 _NOTHING: Final = ["-", "?", ""]
 _PASSED: Final = r"(?i)^(?:pass|passed|po|ap)$"
 _NOT_PLAYED: Final = r"(?i)^(?:np|not ?played)$"
@@ -86,6 +91,11 @@ def read_score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFr
         pl.coalesce(_number("mp_ew"), _number("imp_ew")).alias("stated_points_ew"),
         notation.whole(pl.col("butler_datum")).alias("stated_datum"),
         pl.coalesce(_positive("multiplicity"), 1).alias("multiplicity"),
+        *(
+            notation.whole(pl.col(f"{kind}_{side}")).alias(f"{kind}_{side}")
+            for kind in _ON_SHEETS
+            for side in ("ns", "ew")
+        ),
         _award(pl.col("cell_ns")).alias("award_ns"),
         _award(pl.col("cell_ew")).alias("award_ew"),
         notation.lead(pl.col("lead")).alias("lead"),
@@ -188,5 +198,5 @@ def _status() -> pl.Expr:
         bye=pl.any_horizontal([cell.str.contains(_BYE) for cell in cells]),
         passed=pl.col("contract").str.contains(_PASSED),
         not_played=pl.any_horizontal([cell.str.contains(_NOT_PLAYED) for cell in cells]),
-        played=pl.col("stated_score_ns").is_not_null() | pl.col("tricks").is_not_null(),
+        played=notation.is_counted(),
     ).alias("status")

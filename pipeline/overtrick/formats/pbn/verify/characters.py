@@ -64,7 +64,7 @@ def _check_line_lengths(data: bytes, longest: int) -> Iterator[Finding]:
 
 def _beyond_latin_1(text: str) -> str:
     """List the characters that ISO 8859-1 does not have: in the file they were bytes from 0x80 to 0x9F."""
-    return "".join(sorted({character for character in text if ord(character) > 0xFF}))
+    return "".join(sorted(character for character in set(text) if ord(character) > 0xFF))
 
 
 def _check_characters(text: str, extra: str) -> Iterator[Finding]:

@@ -28,10 +28,14 @@ _SCORES: Final = {
     "MP_EW": "mp_ew",
     "IMP_NS": "imp_ns",
     "IMP_EW": "imp_ew",
+    "Honours_NS": "honours_ns",
+    "Honours_EW": "honours_ew",
+    "Conduct_NS": "conduct_ns",
+    "Conduct_EW": "conduct_ew",
     "ButlerDatum": "datum",
     "Multiplicity": "tables",
 }
-"""Columns of ScoreTable (PBN 5.9), and the columns of results with their values."""
+"""Columns of ScoreTable (PBN 5.9), some of them private ones, and the columns of results with their values."""
 _ALWAYS_SCORED: Final = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Result", "Score_NS", "Score_EW")
 """Columns of ScoreTable that a table has even if all its rows lack the value."""
 _TOTALS: Final = {
