@@ -381,17 +381,11 @@ def blank(schema: Schema, height: int) -> pl.DataFrame:
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
-    known = frame.schema
+    known = set(frame.columns)
     return frame.select(
-        name if known.get(name) == column.dtype else _cast(name, column.dtype, is_null=name not in known)
+        pl.col(name).cast(column.dtype) if name in known else pl.lit(None, column.dtype).alias(name)
         for name, column in schema.items()
     )
-
-
-@cache
-def _cast(name: str, dtype: PolarsDataType, *, is_null: bool) -> pl.Expr:
-    """Return a column with that dtype, or only nulls; kept, since to make hundreds takes longer than to use them."""
-    return pl.lit(None, dtype).alias(name) if is_null else pl.col(name).cast(dtype)
 
 
 def sides(results: Results) -> Seats:

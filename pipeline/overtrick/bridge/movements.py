@@ -38,13 +38,14 @@ def where_numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"
     Returns:
         The values of `field`, each once.
     """
-    known = seats.filter(pl.col("contestant").is_not_null(), pl.col(by).is_not_null())
+    known = seats.lazy().filter(pl.col("contestant").is_not_null(), pl.col(by).is_not_null())
     number = ["field", "contestant"] if by == "section" else ["field", "section", "contestant"]
     apart = pl.col(by).drop_nulls().n_unique() > 1
-    both_ways = known.group_by(number).agg(apart).filter(by)
+    both_ways = known.group_by(number).agg(apart).filter(by).collect()
     if both_ways.is_empty():
         return both_ways["field"]
-    on_one_board = known.drop_nulls("board").group_by([*number, "board"]).agg(apart).filter(by).select(number).unique()
+    twice = known.drop_nulls("board").group_by([*number, "board"]).agg(apart).filter(by)
+    on_one_board = twice.select(number).unique().collect()
     counts = [frame.group_by("field").len(name) for name, frame in (("either", both_ways), ("certain", on_one_board))]
     counted = counts[0].join(counts[1], on="field", nulls_equal=True)
     return counted.filter(2 * pl.col("certain") > pl.col("either"))["field"]

@@ -57,20 +57,21 @@ def _with_peers(counted: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     #     board  results  with  times  most  least
     #     1      2        2     2      3     3
     #     2      3        1     2      2     2
-    met = lines.drop_nulls(["ns", "ew"]).unique([*_MEETING, "board"], maintain_order=True).sort("board")
+    met = lines.lazy().drop_nulls(["ns", "ew"]).unique([*_MEETING, "board"], maintain_order=True).sort("board")
     pairs = [
         met.with_columns(pl.col("board").shift(step).over(_MEETING).alias("with")).drop_nulls("with")
         for step in (1, -1)
     ]
     often = pl.concat(pairs).group_by(*_BOARD, "with", maintain_order=True).agg(pl.len().alias("times"))
-    known = counted.select("section", pl.col("board").alias("with"), pl.col("results").alias("theirs"))
+    results = counted.lazy()
+    known = results.select("section", pl.col("board").alias("with"), pl.col("results").alias("theirs"))
     mates = (
-        often.join(counted.select(*_BOARD, "results"), on=_BOARD, nulls_equal=True)
+        often.join(results.select(*_BOARD, "results"), on=_BOARD, nulls_equal=True)
         .join(known, on=["section", "with"], nulls_equal=True)
         .filter(2 * pl.col("times") >= pl.min_horizontal("results", "theirs"))
     )
     peers = mates.group_by(_BOARD).agg(pl.col("theirs").max().alias("most"), pl.col("theirs").min().alias("least"))
-    return counted.join(peers, on=_BOARD, how="left", nulls_equal=True, maintain_order="left")
+    return results.join(peers, on=_BOARD, how="left", nulls_equal=True, maintain_order="left").collect()
 
 
 def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
@@ -81,18 +82,19 @@ def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
         did, or two that are entered on hardly any board; `is_odd`: the number of contestants is odd, so that one always
         sits out and nobody is missed.
     """
-    boards = seats.group_by("section", *pair).agg(pl.col("board").n_unique().alias("boards"))
+    boards = seats.lazy().group_by("section", *pair).agg(pl.col("board").n_unique().alias("boards"))
     usual = boards.with_columns(
         pl.col("boards").mode().max().over("section").alias("usual"),
         (pl.len().over("section") % 2 == 1).alias("is_odd"),
     )
-    told = seats.select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
-    played = seats.select(*_BOARD, *pair).unique().with_columns(played=True)
+    told = seats.lazy().select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
+    played = seats.lazy().select(*_BOARD, *pair).unique().with_columns(played=True)
     told = told.join(played, on=[*_BOARD, *pair], how="left", nulls_equal=True)
     plays, number = pl.col("played").is_not_null(), pl.col("boards")
     stranger = 2 * number < pl.col("usual")
-    return told.group_by(_BOARD).agg(
+    by_board = told.group_by(_BOARD).agg(
         ((~plays & (number < pl.col("usual")) & ~stranger).sum() > 1).alias("lacks"),
         ((plays & ((number > pl.col("usual")) | stranger)).sum() > 1).alias("has_more"),
         pl.col("is_odd").first(),
     )
+    return by_board.collect()

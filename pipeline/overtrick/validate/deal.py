@@ -74,15 +74,15 @@ def check_vulnerabilities(session: Session) -> Problems:
 
 
 def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> Problems:
+    stated = session.records.lazy().select(
+        "record", "scoring", pl.col(column).cast(pl.String).alias("stated"), by_number.alias("expected")
+    )
+    differing = stated.filter(pl.col("stated") != pl.col("expected")).collect()
+    if differing.is_empty():
+        return empty(PROBLEMS)
     # At rubber and Chicago deals are counted on, and games or the turn make a side vulnerable.
-    ways = session.records["scoring"].drop_nulls().unique()
-    of_sheets = pl.col("scoring").is_in(
-        ways.to_frame().filter(scored_on_sheets(pl.col("scoring")))["scoring"].implode()
-    )
-    stated = session.records.filter(of_sheets.fill_null(value=False).not_()).select(
-        "record", pl.col(column).cast(pl.String).alias("stated"), by_number.alias("expected")
-    )
-    return report(code, place(session, stated.filter(pl.col("stated") != pl.col("expected")), column))
+    wrong = differing.filter(scored_on_sheets(pl.col("scoring")).fill_null(value=False).not_()).drop("scoring")
+    return report(code, place(session, wrong, column))
 
 
 def _suspect(deals: pl.Series) -> pl.Series:

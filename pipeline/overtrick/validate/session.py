@@ -139,6 +139,8 @@ def _two_tables(seats: pl.DataFrame) -> Problems:
     at = seats.drop_nulls(["round", "table"])
     place = [*_PAIR, "section", "round"]
     tables = at.group_by(*place, "table", maintain_order=True).agg(pl.len().alias("results"))
+    if tables.n_unique(place) == tables.height:
+        return empty(PROBLEMS)
     most = (
         tables.sort("results", descending=True, maintain_order=True)
         .unique(place, keep="first", maintain_order=True)
@@ -157,6 +159,8 @@ def _wrong_way(seats: pl.DataFrame) -> Problems:
     ways = pl.col("direction").n_unique().over(_PAIR) > 1
     here = pl.len().over(*_PAIR, "direction")
     rare = seats.filter(ways & (2 * here < pl.len().over(_PAIR)))
+    if rare.is_empty():
+        return empty(PROBLEMS)
     met = rare.filter(pl.len().over("record", "line", "column") == 2)
     # A Howell that has begun turns pairs round against opponents that sit as usual; a slip turns both.
     if 2 * met.height < rare.height:

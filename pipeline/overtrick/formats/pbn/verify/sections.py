@@ -4,6 +4,7 @@ import re
 from functools import cache
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick import notation
@@ -60,16 +61,16 @@ def odd_cards() -> str:
 def check_games_apart(batch: Batch, games: Games) -> pl.DataFrame:
     """Report games that begin without an empty line before them, and those with one inside (3)."""
     empties = batch.entries.filter(pl.col("kind") == "blank")["start"]
-    before = empties.search_sorted(games.tags["start"])
-    moved = (before != before.shift()).fill_null(value=True)
-    begins = games.tags["game"].ne_missing(games.tags["game"].shift())
-    joined, split = games.tags.filter(begins & ~moved), games.tags.filter(~begins & moved)
-    return pl.concat(
-        [
-            report("pbn-games-joined", joined.rename({"game": "record"})),
-            report("pbn-game-split", split.rename({"game": "record"})),
-        ]
-    )
+    before = np.searchsorted(empties.to_numpy(), games.tags["start"].to_numpy())
+    game = games.tags["game"].to_numpy().astype(np.int64)
+    moved, begins = (np.diff(number, prepend=-1) != 0 for number in (before, game))
+    at_fault = {"pbn-games-joined": begins & ~moved, "pbn-game-split": ~begins & moved}
+    found = [
+        report(code, games.tags.filter(pl.Series(wrong)).rename({"game": "record"}))
+        for code, wrong in at_fault.items()
+        if wrong.any()
+    ]
+    return pl.concat([empty(PROBLEMS), *found])
 
 
 def check_sections(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
