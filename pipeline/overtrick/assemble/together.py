@@ -4,9 +4,10 @@ Files of different dates are never one evening. Others are if their names before
 as `-results` at the end. Files of different names are one evening
 
 - that somebody named together: if they hold the same results, or do not state different events;
-- that merely are in one folder: if they state the same date and hold the same results; or if they state the same date,
-  event and scoring, some of the same contestants by number and name (most of the numbers, where neither names anybody),
-  and have no result in common, as the parts of an evening. Else they may be two evenings that are much alike.
+- that merely are in one folder: if they state the same date, hold the same results and do not state different scoring;
+  or if they state the same date, event and scoring, some of the same contestants by number and name (most of the
+  numbers, where neither names anybody), and have no result in common, as the parts of an evening. Else they may be two
+  evenings that are much alike.
 
 Files that hold deals alone go with the results of their name, else of their date, else with the only evening whose
 boards they have.
@@ -163,9 +164,10 @@ def _same_event(one: Held, other: Held) -> bool:
 
 
 def _copies(one: Held, other: Held) -> bool:
-    """Return whether two files of one date hold the same results, and more than a few."""
+    """Return whether two files of one date hold the same results, and more than a few, scored in the same way."""
     strangers = one.people and other.people and not one.people & other.people
-    if strangers or not one.dates & other.dates or not one.played & other.played:
+    scored_apart = one.scoring and other.scoring and one.scoring != other.scoring
+    if strangers or scored_apart or not one.dates & other.dates or not one.played & other.played:
         return False
     return min(len(one.outcomes()), len(other.outcomes())) >= _FEW and _same_results(one, other)
 
