@@ -355,8 +355,8 @@ CORRECTION = '[[corrections]]\nboard = 1\npair = 2\ntricks = 10\nwhy = "entered 
 def test_a_file_is_taken_in_with_its_corrections_and_again_when_they_change(tmp_path: Path) -> None:
     plain, corrected = (tmp_path / "files" / name for name in ("plain.csv", "spring.csv"))
     plain.parent.mkdir()
-    for path in (plain, corrected):
-        shutil.copy(FIXTURES / "spring-pairs.csv", path)
+    shutil.copy(FIXTURES / "spring-pairs.csv", corrected)
+    plain.write_text(corrected.read_text("utf-8").replace("2026.03.07", "2026.03.14"), "utf-8")
     take_in(tmp_path / "archive", plain, corrected)
     assert {9} == tricks(tmp_path / "archive")
     (tmp_path / "files" / "spring.corrections.toml").write_text(CORRECTION, "utf-8")
