@@ -50,7 +50,7 @@ def deliver(
     """
     settings = read_config(config)
     if not evening.exists():
-        wrong_usage(f"{evening}: there is no such file or folder")
+        wrong_usage(f"{evening}: not a file or folder")
     names = [name.strip() for name in to.split(",") if name.strip()]
     if not names:
         raise typer.BadParameter("expected the names of places", param_hint="--to")

@@ -54,7 +54,7 @@ def find_destinations(names: Sequence[str], config: Config) -> list[Destination]
     """Return the places of these names: those of overtrick, and those that the club added as `[[deliver.files]]`.
 
     Raises:
-        OrderError: there is no place of a name.
+        OrderError: a name is not that of a place.
     """
     known = {one.name: one for one in DESTINATIONS}
     for place in config.deliver.files:

@@ -12,11 +12,10 @@ import polars as pl
 from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.cards import SEATS, canonical
 from overtrick.formats.base import Reading, Written, nothing_but
-from overtrick.formats.dealing_machines.dealt import FAULTY, reverse_deck, select_deals, strip_filling
-from overtrick.formats.pbn.read.deals import read_deals
+from overtrick.formats.dealing_machines.dealt import read_listed, reverse_deck, select_deals, strip_filling
 from overtrick.formats.text import decode
-from overtrick.frames import ITEMS, RECORDS, Session, conform
-from overtrick.problems import Finding, report_findings
+from overtrick.frames import Session
+from overtrick.problems import Finding
 
 VULNERABILITIES: Final = ("None", "All", "NS", "EW")
 
@@ -61,40 +60,10 @@ def read_dds(data: bytes) -> Reading:
         if written.strip():
             record = len(rows) - 1 if rows else None
             kept.append((record, line, 1, "tag" if name else "stray", name, value))
-    if not rows:
-        findings.append(Finding("file-no-games", line=1, column=1))
     if counted and counted[1] != str(len(rows)):
         values = {"stated": f"{counted[1]} deals", "found": str(len(rows))}
         findings.append(Finding("deal-file-header", counted[0], 1, values=values))
-    return _reading(rows, kept, findings)
-
-
-def _reading(rows: list[dict[str, object]], kept: list[tuple[object, ...]], findings: list[Finding]) -> Reading:
-    records = conform(
-        RECORDS,
-        pl.DataFrame(
-            rows,
-            schema={
-                "record": pl.UInt32,
-                "line": pl.UInt32,
-                "dealer": pl.String,
-                "vulnerable": pl.String,
-                "deal": pl.String,
-            },
-        ),
-    )
-    canonical, faults = read_deals(records["deal"])
-    findings += [
-        Finding(FAULTY, row["line"], 1, record, values={"place": f"deal {record + 1}", "fault": fault})
-        for record, (row, fault) in enumerate(zip(records.iter_rows(named=True), faults, strict=True))
-        if fault is not None
-    ]
-    items = pl.DataFrame(kept, schema=["record", "line", "column", "kind", "name", "text"], orient="row")
-    return Reading(
-        items=conform(ITEMS, items),
-        records=records.with_columns(canonical),
-        problems=report_findings(findings, "").sort("line", maintain_order=True),
-    )
+    return read_listed(rows, kept, findings)
 
 
 def write_dds(session: Session) -> Written:

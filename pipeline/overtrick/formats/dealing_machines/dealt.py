@@ -2,7 +2,7 @@
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -12,6 +12,7 @@ import polars as pl
 
 from overtrick.bridge.cards import CARDS, SEAT_NAMES, UNKNOWN, Bytes, canonical, is_complete, owners
 from overtrick.formats.base import Reading, Written
+from overtrick.formats.pbn.read.deals import read_deals
 from overtrick.frames import ITEMS, RECORDS, Problems, Session, conform, empty
 from overtrick.problems import Finding, report, report_findings
 
@@ -164,6 +165,33 @@ def make_reading(dealt: Dealt) -> Reading:
         findings.append(Finding("file-no-games", line=1, column=1))
     problems = report_findings(findings, "").sort("record", "line", maintain_order=True, nulls_last=True)
     return Reading(items=items, records=conform(RECORDS, records), problems=problems)
+
+
+def read_listed(
+    rows: Sequence[Mapping[str, object]], kept: Sequence[tuple[object, ...]], findings: Sequence[Finding]
+) -> Reading:
+    """Return the reading of a text that lists deals line by line.
+
+    Args:
+        rows: the deals in the order of the text: `record line deal` and other columns of `frames.RECORDS`.
+        kept: `record line column kind name text` of what else the text says.
+        findings: what is wrong with it so far; deals that are wrong, and a text without deals, are added.
+    """
+    columns = rows[0] if rows else ("record", "line", "deal")
+    records = conform(RECORDS, pl.DataFrame(rows, schema={name: RECORDS[name].dtype for name in columns}))
+    read, faults = read_deals(records["deal"])
+    faulty = [
+        Finding(FAULTY, line, 1, record, values={"place": f"deal {record + 1}", "fault": fault})
+        for record, (line, fault) in enumerate(zip(records["line"], faults, strict=True))
+        if fault is not None
+    ]
+    blank = [] if rows else [Finding("file-no-games", line=1, column=1)]
+    items = pl.DataFrame(kept, schema=["record", "line", "column", "kind", "name", "text"], orient="row")
+    return Reading(
+        items=conform(ITEMS, items),
+        records=records.with_columns(read),
+        problems=report_findings([*findings, *faulty, *blank], "").sort("line", maintain_order=True),
+    )
 
 
 def name_place(row: int, board: dict[str, object]) -> str:

@@ -9,15 +9,13 @@ import re
 from typing import Final
 
 import numpy as np
-import polars as pl
 
 from overtrick.bridge.cards import canonical
 from overtrick.formats.base import Reading, Written, nothing_but
-from overtrick.formats.dealing_machines.dealt import FAULTY, reverse_deck, select_deals, strip_filling
-from overtrick.formats.pbn.read.deals import read_deals
+from overtrick.formats.dealing_machines.dealt import read_listed, reverse_deck, select_deals, strip_filling
 from overtrick.formats.text import decode
-from overtrick.frames import ITEMS, RECORDS, Session, conform
-from overtrick.problems import Finding, report_findings
+from overtrick.frames import Session
+from overtrick.problems import Finding
 
 _HAND: Final = r"[AKQJT2-9]{0,13}(?:\.[AKQJT2-9]{0,13}){3}"
 _RECOGNISED: Final = re.compile(rf"\s*+{_HAND}(?: {_HAND}){{3}}(?::[0-9A-Da-d]{{20}})?[ \t]*\r?(?:\n|\Z)".encode())
@@ -51,34 +49,17 @@ def read_gib(data: bytes) -> Reading:
         if found:
             west, north, east, south, tricks = found.groups()
             number = len(rows)
-            rows.append(
-                {"record": number, "line": line, "board": number + 1, "deal": f"N:{north} {east} {south} {west}"}
-            )
+            place = {"record": number, "line": line, "board": number + 1, "board_label": str(number + 1)}
+            rows.append({**place, "deal": f"N:{north} {east} {south} {west}"})
             if tricks and _TRICKS.fullmatch(tricks):
                 kept.append((number, line, 1, "tag", "DoubleDummyTricks", _to_pbn(tricks)))
             elif tricks is not None:
-                place = f"deal {number + 1} (line {line})"
-                findings.append(Finding("deal-file-tricks", line, 1, number, values={"place": place}))
+                values = {"place": f"deal {number + 1} (line {line})"}
+                findings.append(Finding("deal-file-tricks", line, 1, number, values=values))
         elif plain:
             findings.append(Finding("deal-file-line", line, 1, values={"text": repr(plain[:40])}))
             kept.append((None, line, 1, "stray", None, plain))
-    if not rows:
-        findings.append(Finding("file-no-games", line=1, column=1))
-    schema = {"record": pl.UInt32, "line": pl.UInt32, "board": pl.Int32, "deal": pl.String}
-    frame = pl.DataFrame(rows, schema=schema)
-    read, faults = read_deals(frame["deal"])
-    findings += [
-        Finding(FAULTY, row["line"], 1, row["record"], values={"place": f"deal {row['board']}", "fault": fault})
-        for row, fault in zip(frame.iter_rows(named=True), faults, strict=True)
-        if fault is not None
-    ]
-    label = pl.col("board").cast(pl.String).alias("board_label")
-    items = pl.DataFrame(kept, schema=["record", "line", "column", "kind", "name", "text"], orient="row")
-    return Reading(
-        items=conform(ITEMS, items),
-        records=conform(RECORDS, frame.with_columns(label, read)),
-        problems=report_findings(findings, "").sort("line", maintain_order=True),
-    )
+    return read_listed(rows, kept, findings)
 
 
 def _to_pbn(tricks: str) -> str:
