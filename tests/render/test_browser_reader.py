@@ -15,6 +15,8 @@ from tests.support.site_sample import HOSTILE, pairs_evening, write_season_files
 if not MISSING:
     from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+pytestmark = pytest.mark.xdist_group("site of a reader")
+
 REPLAY = "pairs/board-1/table-2/index.html"
 
 
@@ -184,19 +186,18 @@ def test_four_colours_and_the_night_are_the_reader_s_choice_and_kept(context: "B
     assert day != later.evaluate(ground)
 
 
-@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.slow) for width in (360, 1280))])
 @pytest.mark.slow
-@pytest.mark.sweep(2)
-def test_no_page_of_any_kind_scrolls_sideways(context: "BrowserContext", site: Path, width: int) -> None:
+def test_no_page_of_any_kind_scrolls_sideways(context: "BrowserContext", site: Path) -> None:
     wide = []
     page = context.new_page()
-    page.set_viewport_size({"width": width, "height": 740})
     for path in sorted({path.parent.parent for path in site.rglob("index.html")} | {site}):
         of_each_kind = {one.parent.name.split("-")[0]: one for one in sorted(path.glob("*/index.html"))}
         for page_file in of_each_kind.values():
             page.goto(page_file.as_uri())
-            if page.evaluate("document.documentElement.scrollWidth") > width:
-                wide.append(page_file.relative_to(site).as_posix())
+            for width in (320, 360, 1280):
+                page.set_viewport_size({"width": width, "height": 740})
+                if page.evaluate("document.documentElement.scrollWidth") > width:
+                    wide.append((page_file.relative_to(site).as_posix(), width))
     assert [] == wide
 
 
