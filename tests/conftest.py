@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -31,6 +32,14 @@ def watched_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("overtrick.inbox.worker.Worker.run", lambda _, *work: run_here(*work))
     monkeypatch.setattr("overtrick.render.bulletin._start_documents", lambda *_: {})
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without a slow test under `-m slow`: to read them takes each process five seconds."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    if is_test and config.option.markexpr == "slow" and "mark.slow" not in collection_path.read_text("utf-8"):
+        return True
+    return None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -68,7 +68,7 @@ def found(session: Session, entries: tuple[str, ...]) -> list[Found]:
     return [Found(read_file)]
 
 
-@pytest.mark.parametrize(("number", "name"), enumerate(sorted(path.name for path in FIXTURES.iterdir())))
+@pytest.mark.parametrize(("number", "name"), [*enumerate(sorted(path.name for path in FIXTURES.iterdir()))])
 @pytest.mark.sweep(2)
 @pytest.mark.slow
 def test_nothing_raises_and_nothing_is_lost(number: int, name: str) -> None:
