@@ -23,7 +23,7 @@ _escape_text = lru_cache(_REMEMBERED)(escape)
 def _escape(value: object) -> str:
     """Return a value as HTML, as `markupsafe.escape` does."""
     if value.__class__ is Markup:
-        return value  # type: ignore[return-value]  # a `Markup` is a `str`
+        return value
     # A `Markup` equals the text that it was made from, so only plain texts may be looked up.
     return _escape_text(value) if value.__class__ is str else escape(value)
 
@@ -70,7 +70,7 @@ class QuickTemplates(Environment):
         source: nodes.Template,
         name: str | None,
         filename: str | None,
-        defer_init: bool = False,  # noqa: FBT001, FBT002
+        defer_init: bool = False,
     ) -> str:
         spoken = open_language(str(self.globals["language"]))
         return super()._generate(_FixedTexts(spoken).visit(source), name, filename, defer_init)
