@@ -312,7 +312,7 @@ FORMATS: Final = (
             Together("lin sessions", Reference("lin.read.small:is_session"), Reference("lin.read.small:read_sessions")),
         ),
         write=Reference("lin.write:write_lin"),
-        carries=_LIN,
+        carries=(*_LIN, "sections", "adjusted scores", "the players of an individual"),
         locate=Reference("lin.locate:locate_in_lin"),
         first_card_leads=True,
         supersedes=_SAID_OF_LIN,
