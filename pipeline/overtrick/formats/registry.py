@@ -308,7 +308,7 @@ FORMATS: Final = (
         recognises=Reference("lin.read.reader:is_lin"),
         read_text=Reference("lin.read.reader:read_lin_file"),
         together=(
-            Together("lin boards", Reference("lin.read.small:stands_alone"), Reference("lin.read.small:read_boards")),
+            Together("lin boards", Reference("lin.read.small:are_boards"), Reference("lin.read.small:read_boards")),
             Together("lin sessions", Reference("lin.read.small:is_session"), Reference("lin.read.small:read_sessions")),
         ),
         write=Reference("lin.write:write_lin"),

@@ -6,7 +6,7 @@ import pytest
 
 from overtrick.assemble import read
 from overtrick.formats import read as parse
-from overtrick.formats.lin.read.small import is_session, stands_alone
+from overtrick.formats.lin.read.small import are_boards, is_session, stands_alone
 from overtrick.frames import Session
 from tests.support.deals import random_boards
 from tests.support.lin_boards import lin
@@ -38,7 +38,7 @@ def test_a_folder_reads_the_same_as_its_files_one_by_one(tmp_path: Path, monkeyp
         session("1NN=,2HE-1", f"c1|{MD}{ONE_NOTRUMP}"),
         f"pn|\xc5sa,B,C,D|\n{MD}mb|1N|mb|q|\n\nnt|hi|\n",
         "pn|A,B,C,D|pg||",
-        *boards[5:],
+        "".join(boards[5:]),
     ]
     folder = folder_of(texts, tmp_path)
     together = read([folder])
@@ -58,6 +58,8 @@ def test_lots_of_files_are_read_lot_by_lot(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize("text", [HAND, f"{HAND}\n", f" {HAND}mc|9|pg||\n"])
 def test_a_board_with_its_names_stands_alone(text: str) -> None:
     assert stands_alone(text)
+    assert are_boards(text)
+    assert are_boards(text + text)
 
 
 @pytest.mark.parametrize(

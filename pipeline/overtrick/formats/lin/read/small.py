@@ -1,7 +1,8 @@
-"""Which LIN files can be read together: those of one board each, as sites hand them out, and whole vugraph sessions."""
+"""Which LIN files can be read together: those of boards, as sites hand them out, and whole vugraph sessions."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -22,11 +23,21 @@ _ONE_TABLE: Final = 4
 
 
 def stands_alone(content: str) -> bool:
-    """Return whether a text is one board in sound commands, which counts for no other board.
-
-    Its names come first and its calls or cards last.
-    """
+    """Return whether a text is one board in sound commands, which counts for no other board."""
     names, values = _cut(content)
+    return _is_board(names, values)
+
+
+def are_boards(content: str) -> bool:
+    """Return whether a text is one or more boards, each with its names first, that each stand alone."""
+    names, values = _cut(content)
+    begins = [place for place, name in enumerate(names) if name == "pn"]
+    boards = (slice(*ends) for ends in pairwise([*begins, len(names)]))
+    return begins[:1] == [0] and all(_is_board(names[board], values[board]) for board in boards)
+
+
+def _is_board(names: list[str], values: list[str]) -> bool:
+    """Return whether commands are one board: its names come first and its calls or cards last."""
     if not names or not set(names) <= OF_A_BOARD:
         return False
     once = names.count("pn") == names.count("md") == 1 and set(names[: names.index("md")]) <= _HEADING
