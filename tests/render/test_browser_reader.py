@@ -55,11 +55,28 @@ def opened(context: Any, site: Path, path: str) -> "Page":
 
 
 @pytest.mark.slow
-def test_a_cell_of_the_matrix_leads_to_the_boards_of_its_two_pairs(context: "BrowserContext", site: Path) -> None:
+def test_a_cell_of_the_matrix_compares_its_two_pairs_on_the_boards_that_both_played(
+    context: "BrowserContext", site: Path
+) -> None:
     page = opened(context, site, "pairs/matrix/index.html")
     page.get_by_role("link", name="Bo Lind A. – Di Holm A., Cy Marsh A. – Ann Vale A.").click()
-    assert "Bo Lind A. – Di Holm A." == page.get_by_role("heading", level=1).inner_text()
-    assert ["Cy Marsh A. – Ann Vale A."] == [*set(page.locator("tr.mine .vs").all_inner_texts())]
+    heads = page.locator(".pair-by-pair thead a").all_inner_texts()
+    assert ["Bo Lind A. – Di Holm A.", "Cy Marsh A. – Ann Vale A."] == heads
+    assert "On 3 of 3 boards they met" in page.locator(".verdict").inner_text()
+
+
+@pytest.mark.slow
+def test_pairs_of_opposite_directions_are_compared_and_the_page_says_so(context: "BrowserContext", site: Path) -> None:
+    page = opened(context, site, "pairs/compare/index.html")
+    page.get_by_label("Compare").select_option(label="Bo Lind A. – Di Holm A.")
+    page.get_by_label("with").select_option(label="Cy Marsh B. – Ann Vale B.")
+    assert "On 3 of 3 boards they sat in opposite directions" in page.locator(".verdict").inner_text()
+    first = page.locator(".pair-by-pair tbody tr").first
+    assert re.search(r"^N-S 2♠[^\n]*\s[+−]?\d+\s+[\d.]+$", first.locator("td").nth(0).inner_text())
+    assert "E-W" in first.locator("td").nth(1).inner_text()
+    page.get_by_label("with").select_option(label="Bo Lind B. – Di Holm B.")
+    assert "opposite" not in page.locator(".verdict").inner_text()
+    assert re.search(r"better on \d boards, worse on \d, the same on \d", page.locator(".verdict").inner_text())
 
 
 @pytest.mark.slow
