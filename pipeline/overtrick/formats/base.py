@@ -1,7 +1,7 @@
 """What all formats share: what a reader returns, and what a writer returns."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from overtrick.frames import (
     ANNOTATIONS,
@@ -18,6 +18,7 @@ from overtrick.frames import (
     Results,
     empty,
 )
+from overtrick.light import dataclass
 from overtrick.problems import Finding, report_findings
 
 
