@@ -16,6 +16,7 @@ GRAMMARS = sorted((PACKAGE.parent.parent / "grammars").glob("*.lark"))
 
 LAYERS = (
     ("__init__",),
+    ("light",),
     ("machine", "plugins"),
     ("bridge",),
     ("notebook",),
