@@ -16,7 +16,6 @@ GRAMMARS = sorted((PACKAGE.parent.parent / "grammars").glob("*.lark"))
 
 LAYERS = (
     ("__init__",),
-    ("light",),
     ("machine", "plugins"),
     ("bridge",),
     ("notebook",),

@@ -1,7 +1,7 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import wraps
 from itertools import islice
 from pathlib import Path
@@ -20,7 +20,6 @@ from overtrick.formats.registry import plugin_formats
 from overtrick.formats.sources import STDIN, source_lines
 from overtrick.formats.tables.headers import call_columns
 from overtrick.frames import Session
-from overtrick.light import dataclass
 from overtrick.machine import Memory
 from overtrick.plugins import After, Fault, Stage, explain, find
 from overtrick.problems import (

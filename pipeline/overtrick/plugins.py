@@ -3,10 +3,9 @@
 import os
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal
-
-from overtrick.light import dataclass
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint

@@ -15,7 +15,7 @@ boards they have.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Final
@@ -28,7 +28,6 @@ from overtrick.bridge.cards import is_complete
 from overtrick.bridge.methods import METHODS
 from overtrick.frames import Session
 from overtrick.notation import BETWEEN
-from overtrick.light import dataclass
 
 _ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|contestants?|names?))+$", re.IGNORECASE)
 """Words at the end of a name that describe the content of a file, not its evening."""

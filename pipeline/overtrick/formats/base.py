@@ -1,7 +1,7 @@
 """What all formats share: what a reader returns, what a writer returns, and how rows of a column are replaced."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
@@ -22,7 +22,6 @@ from overtrick.frames import (
     Results,
     empty,
 )
-from overtrick.light import dataclass
 from overtrick.problems import Finding, report_findings
 
 

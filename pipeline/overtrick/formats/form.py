@@ -4,12 +4,10 @@ Nothing here imports polars: the help of the command lists formats.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
-
-from overtrick.light import dataclass
 
 if TYPE_CHECKING:
     import polars as pl

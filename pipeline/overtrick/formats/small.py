@@ -1,7 +1,7 @@
 """Small files that are read together as one text, because most of the time that a small file takes is fixed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import numpy as np
@@ -9,7 +9,6 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.light import dataclass
 from overtrick.problems import Finding, report_findings
 
 MOST_TOGETHER: Final = 500

@@ -3,6 +3,7 @@
 A game is a block of entries between semi-empty lines that holds at least one tag (PBN 3).
 """
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -14,7 +15,6 @@ from overtrick.formats.base import put_in
 from overtrick.formats.pbn import tags as known
 from overtrick.formats.pbn.read.entries import DEFECT, KIND
 from overtrick.frames import ITEM_KIND, ITEM_KINDS
-from overtrick.light import dataclass
 
 _SAYS: Final = {"Auction": 1, "Play": 2, "Dealer": 4, "Deal": 4, "Event": 8, "Board": 8}
 _PLAYED: Final = np.uint8(3)

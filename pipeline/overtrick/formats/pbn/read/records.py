@@ -1,6 +1,7 @@
 """Games to records: each tag's value read into its columns, then deals, calls and cards beside them."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -14,7 +15,6 @@ from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.formats.pbn.tags import TAGS, ReadBySide, Tag
 from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
 from overtrick.grammar import filled_in
-from overtrick.light import dataclass
 from overtrick.problems import report
 
 
