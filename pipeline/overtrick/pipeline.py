@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import wraps
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
@@ -379,6 +379,7 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     total: bool = False,
     durable: bool = False,
     folder: str = "",
+    on_pages: Callable[[Session], None] | None = None,
 ) -> Session:
     """Evaluate the files of one evening and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
@@ -386,7 +387,8 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
     unless they are given. `total` adds several evenings up into one session. A durable site is on the disk when this
     function returns, so that it survives a power cut. `folder` is the name of `out` in its season; empty for a session
-    on its own. With `stored` nothing is solved, as in `evaluate_stored`.
+    on its own. With `stored` nothing is solved, as in `evaluate_stored`. `on_pages` is called with the session when its
+    pages are there, and the PDFs follow; without it pages and PDFs appear together.
 
     Returns:
         The session, as from `evaluate`.
@@ -405,5 +407,6 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     else:
         session = evaluate(paths, config, solver, play_solver=play_solver, corrections=corrections, total=total)
     if not session.is_blank:
-        write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable)
+        call = partial(on_pages, session) if on_pages else None
+        write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable, on_pages=call)
     return session
