@@ -153,15 +153,16 @@ def _sort(paths: Sequence[str], config: Config, *, total: bool) -> list[list[str
 
 
 @_calling_columns
-def gather(paths: Sequence[str], config: Config, *, total: bool = False) -> Session:
+def gather(paths: Sequence[str], config: Config, *, total: bool = False, readings: Sequence[Session] = ()) -> Session:
     """Read files and folders into one session and put them together; `settle` does all that follows.
 
-    With `total`, several evenings are put together one by one and added up.
+    With `total`, several evenings are put together one by one and added up. `readings` are what `read_files` yields of
+    the paths, if they were read before.
     """
     if total and len(groups := _sort(paths, config, total=True)) > 1:
         return put_evenings_together(groups)
-    readings, scoring = settle_clubs(read_files(list_inputs(paths)), config.scoring)
-    return assemble(readings, scoring.sessions)
+    parts, scoring = settle_clubs(readings or read_files(list_inputs(paths)), config.scoring)
+    return assemble(parts, scoring.sessions)
 
 
 def read(paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None) -> Session:
@@ -341,16 +342,21 @@ def _check_in_parts(begun: list[list[Session]], groups: Iterator[list[Session]],
 
 
 def evaluate_stored(
-    paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None, total: bool = False
+    paths: Sequence[str],
+    config: Config,
+    *,
+    corrections: Sequence[Found] | None = None,
+    total: bool = False,
+    readings: Sequence[Session] = (),
 ) -> Session:
     """Evaluate files as one session, analysed if everything that has to be solved for it was solved before.
 
-    The arguments are those of `evaluate`. Nothing is solved, so that the session can be published at once.
+    The arguments are those of `evaluate` and `gather`. Nothing is solved, so that the session can be published at once.
     """
     from overtrick.analyse.solvers import open_stored, wants_analysis  # noqa: PLC0415 - only the watcher asks
 
     found = find_corrections(paths) if corrections is None else corrections
-    gathered = gather(paths, config, total=total)
+    gathered = gather(paths, config, total=total, readings=readings)
     if wants_analysis(config):
         stored = open_stored()
         solvers = stored.find_plays, stored.find_best_cards

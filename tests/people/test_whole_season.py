@@ -13,6 +13,8 @@ from overtrick.inbox.season import make_season
 from tests.support.club_seasons import BOARDS, HIDDEN, PEOPLE, SPELT, TABLES, Evening, handicap, play_season, write_club
 from tests.support.pages import parse, text_of
 
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("whole season")]
+
 SEASON = play_season()
 
 
@@ -54,7 +56,6 @@ def evenings_of(name: str) -> list[Evening]:
     return [evening for evening in SEASON if name in evening.by_player()]
 
 
-@pytest.mark.slow
 def test_each_player_has_the_evenings_that_were_played(made: tuple[Path, Path]) -> None:
     for name in PEOPLE:
         page = made[1] / "people" / slug(name) / "index.html"
@@ -72,7 +73,6 @@ def test_each_player_has_the_evenings_that_were_played(made: tuple[Path, Path]) 
         assert expected == found
 
 
-@pytest.mark.slow
 def test_the_list_of_players_has_everybody_once_with_the_mean(made: tuple[Path, Path]) -> None:
     found = {row[0]: (row[1], row[2], row[3]) for row in rows(made[1] / "people" / "index.html")}
     expected = {}
@@ -82,7 +82,6 @@ def test_the_list_of_players_has_everybody_once_with_the_mean(made: tuple[Path, 
     assert expected == found
 
 
-@pytest.mark.slow
 def test_the_best_8_of_12_with_handicaps(made: tuple[Path, Path]) -> None:
     chosen = [evening for evening in SEASON if evening.title == "Spring Cup"]
     assert 12 == len(chosen)
@@ -100,7 +99,6 @@ def test_the_best_8_of_12_with_handicaps(made: tuple[Path, Path]) -> None:
     assert sorted(expected) == sorted(ranked)
 
 
-@pytest.mark.slow
 def test_the_ladder_moves_each_week(made: tuple[Path, Path]) -> None:
     ladder: list[str] = []
     for evening in SEASON:
@@ -114,7 +112,6 @@ def test_the_ladder_moves_each_week(made: tuple[Path, Path]) -> None:
     assert [shown(name) for name in ladder] == found
 
 
-@pytest.mark.slow
 def test_boards_against_an_opponent_add_up(made: tuple[Path, Path]) -> None:
     name = PEOPLE[10]
     against: dict[str, int] = defaultdict(int)
@@ -128,7 +125,6 @@ def test_boards_against_an_opponent_add_up(made: tuple[Path, Path]) -> None:
     assert {rival: boards for rival, boards in against.items() if rival not in HIDDEN} == found
 
 
-@pytest.mark.slow
 def test_who_is_hidden_is_hidden_in_every_file(made: tuple[Path, Path]) -> None:
     for path in made[1].rglob("*"):
         if path.is_file():
@@ -138,7 +134,6 @@ def test_who_is_hidden_is_hidden_in_every_file(made: tuple[Path, Path]) -> None:
                 assert slug(name).encode() not in path.as_posix().encode(), path
 
 
-@pytest.mark.slow
 def test_spellings_are_one_person(made: tuple[Path, Path]) -> None:
     for name, others in SPELT.items():
         assert (made[1] / "people" / slug(name)).is_dir()
@@ -154,7 +149,6 @@ def digests(out: Path) -> dict[str, tuple[str, int]]:
     }
 
 
-@pytest.mark.slow
 def test_a_correction_in_week_3_makes_only_what_it_touches(made: tuple[Path, Path], tmp_path: Path) -> None:
     club, out = tmp_path / "club", made[1]
     shutil.copytree(made[0], club, copy_function=shutil.copy2)
@@ -191,7 +185,6 @@ def test_a_correction_in_week_3_makes_only_what_it_touches(made: tuple[Path, Pat
     }
 
 
-@pytest.mark.slow
 def test_nothing_is_written_when_nothing_changed(made: tuple[Path, Path]) -> None:
     before = digests(made[1])
     make(*made)

@@ -21,6 +21,8 @@ from tests.support.pages import broken_links, repeated_names
 from tests.support.pages import parse as parsed
 from tests.support.site_sample import write_season_files
 
+pytestmark = pytest.mark.xdist_group("site rules")
+
 WEB = ROOT / "tests" / "web" / "node_modules"
 NU = WEB / "vnu-jar" / "build" / "dist" / "vnu.jar"
 AXE = WEB / "axe-core" / "axe.min.js"

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 import polars as pl
@@ -160,42 +161,42 @@ class BoardPage:
         """Who is vulnerable, in words: `neither side`, `North-South`, `both sides`."""
         return _AT_RISK_WORDS.get(self.vulnerable, _UNKNOWN)
 
-    @property
+    @cached_property
     def has_points_counted(self) -> bool:
         """Whether the high-card points of any hand are known."""
         return any(hand.points is not None for hand in self.hands)
 
-    @property
+    @cached_property
     def has_openings(self) -> bool:
         """Whether the opening bid of any hand is noted."""
         return any(hand.opening for hand in self.hands)
 
-    @property
+    @cached_property
     def has_pairs(self) -> bool:
         """Whether any row says who played."""
         return any(row.ns.id or row.ew.id for row in self.rows)
 
-    @property
+    @cached_property
     def has_sections(self) -> bool:
         """Whether the rows come from more than one section."""
         return len({row.section for row in self.rows}) > 1
 
-    @property
+    @cached_property
     def has_leads(self) -> bool:
         """Whether any opening lead is known."""
         return any(row.lead for row in self.rows)
 
-    @property
+    @cached_property
     def has_against(self) -> bool:
         """Whether tricks against double dummy are known for any row."""
         return any(row.against for row in self.rows)
 
-    @property
+    @cached_property
     def has_points(self) -> bool:
         """Whether any row was scored."""
         return any(row.points_ns or row.points_ew for row in self.rows)
 
-    @property
+    @cached_property
     def has_percentages(self) -> bool:
         """Whether any row has a percentage."""
         return any(row.percentage_ns or row.percentage_ew for row in self.rows)

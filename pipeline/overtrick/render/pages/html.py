@@ -24,6 +24,7 @@ from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
 from overtrick.render.pages.sharing import Shared, share_board, share_card, share_session
+from overtrick.render.quick_templates import QuickTemplates
 from overtrick.render.sentences import translate_sentence
 
 CHANGES_FILE: Final = "changes.html"
@@ -321,7 +322,7 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
     ours = FileSystemLoader(resource("templates", "html"))
     clubs = FileSystemLoader(folder or [])
     # The sandbox costs a tenth of the time.
-    kind = ClubEnvironment if folder else Environment
+    kind = ClubEnvironment if folder else QuickTemplates
     environment = kind(
         loader=ChoiceLoader([clubs, ours, PrefixLoader({"ours": ours})]),
         autoescape=True,
