@@ -4,12 +4,12 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 
 from overtrick.assemble import read
-from overtrick.bridge.methods import MethodName
+from overtrick.bridge.methods import MethodName, method_named
 from overtrick.config import Scoring
 from overtrick.conversion import find_writer
 from overtrick.frames import Session
@@ -17,7 +17,7 @@ from overtrick.rank import rank
 from overtrick.score import score
 from tests.support.sweeps import sample
 
-METHODS: tuple[MethodName, ...] = ("rubber", "chicago", "chicago-duplicate", "alberta")
+METHODS: list[MethodName] = [name for name in get_args(MethodName) if method_named(name).sheet]
 TURNED = dict(zip("NESW", "SWNE", strict=True))
 OTHER = dict(zip("ABCDEF", ("Owls", "7", "Larks", "Ada - Bo", "12", "C"), strict=True))
 
