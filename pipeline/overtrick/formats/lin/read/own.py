@@ -18,7 +18,7 @@ from overtrick.frames import CONTESTANTS, PROBLEMS, RECORDS, RESULTS, Contestant
 from overtrick.problems import report
 
 _OF_BOARD: Final = ("board", "contract", "declarer", "tricks", "vulnerable", "dealer")
-"""Columns that the commands of LIN state."""
+"""Columns that the commands of LIN state; `ot` may add teams and the round, which the header states of a match."""
 _OF_RECORD: Final = ("event", "site", "date", "scoring", "section", "round", "table")
 """Columns that records have as well."""
 _LONGEST: Final = 10_000
@@ -78,9 +78,13 @@ def _spell(records: Records) -> pl.DataFrame:
     """Spell what the boards state as cells of a table: `record`, and the columns of `_OF_BOARD`."""
     crosses = pl.col("doubled").fill_null(0).replace_strict([0, 1, 2], ["", "X", "XX"], return_dtype=pl.String)
     bid = pl.concat_str(pl.col("level").cast(pl.String), pl.col("strain").cast(pl.String), crosses)
+    room, of_match = pl.col("room"), pl.all_horizontal(pl.col("home_team", "visit_team").is_not_null())
+    home_is_ns, home_is_ew = of_match & (room == "Open"), of_match & (room == "Closed")
     return records.select(
         "record",
         "round",
+        pl.when(home_is_ns).then("home_team").when(home_is_ew).then("visit_team").alias("team_ns"),
+        pl.when(home_is_ns).then("visit_team").when(home_is_ew).then("home_team").alias("team_ew"),
         pl.col("board").cast(pl.String),
         pl.when(pl.col("level") == 0).then(pl.lit("Pass")).otherwise(bid).alias("contract"),
         pl.col("declarer").cast(pl.String),
