@@ -136,6 +136,8 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
     found = find_corrections(paths) if corrections is None else corrections
     groups = [] if total else _sort(paths, config, total=False)
     if len(groups) < 2:
+        # A file that has disappeared since the folder was listed is then reported.
+        paths = groups[0] if groups else paths
         return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found, total=total)]
     evenings = []
     for group in groups:
@@ -159,9 +161,11 @@ def gather(paths: Sequence[str], config: Config, *, total: bool = False, reading
     With `total`, several evenings are put together one by one and added up. `readings` are what `read_files` yields of
     the paths, if they were read before.
     """
-    if total and len(groups := _sort(paths, config, total=True)) > 1:
+    groups = _sort(paths, config, total=True) if total else []
+    if len(groups) > 1:
         return put_evenings_together(groups)
-    parts, scoring = settle_clubs(readings or read_files(list_inputs(paths)), config.scoring)
+    inputs = groups[0] if groups else list_inputs(paths)
+    parts, scoring = settle_clubs(readings or read_files(inputs), config.scoring)
     return assemble(parts, scoring.sessions)
 
 

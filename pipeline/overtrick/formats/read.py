@@ -46,7 +46,8 @@ def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
     size = 0
     for part in parts:
         held.append(part)
-        is_whole = len(part.sources) > 0 and part.sources["size"].null_count() == 0
+        # A file that could not be read is no source, and takes no room.
+        is_whole = part.sources["size"].null_count() == 0
         size += int(part.sources["size"].sum()) if is_whole else TOGETHER
         if size >= TOGETHER:
             yield held
