@@ -14,6 +14,8 @@ from overtrick.publish.targets.local import LocalTarget
 from tests.support.clocks import set_clock
 from tests.support.inboxes import DEALS, OTHER_RESULTS, RESULTS, drop, evening, lying
 
+pytestmark = pytest.mark.usefixtures("watched_here")
+
 
 class Clock:
     now = 0.0

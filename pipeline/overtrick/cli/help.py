@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from overtrick.cli.output import command_line, wrong_usage
+from overtrick.cli.values import read_plainly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,6 +20,10 @@ _FOR_FILES: Final = {"check": (), "score": (), "bulletin": ("--out", "site")}
 
 class Command(TyperCommand):
     """Shows arguments as `FILE...`. typer would add their Python types."""
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
 
     def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """Return the words of the usage line after the command."""
@@ -49,6 +54,10 @@ def _bracketed(param: Any) -> str:  # noqa: ANN401 - as above
 
 class Group(TyperGroup):
     """Answers wrong commands with right ones, ready to copy."""
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Refuse empty arguments: with an unset variable, a script would mean the current folder."""

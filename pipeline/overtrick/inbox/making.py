@@ -1,7 +1,6 @@
 """The bulletin of a session of an inbox, as the process that works on files makes it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +9,7 @@ from overtrick.assemble.beside import Found
 from overtrick.config import Config
 from overtrick.frames import Session
 from overtrick.inbox.season import add_to_season
+from overtrick.light import dataclass
 from overtrick.pipeline import bulletin
 from overtrick.problems import has_errors
 from overtrick.render.atomic_write import OutputError, only_run

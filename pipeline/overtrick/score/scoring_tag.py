@@ -125,9 +125,13 @@ def _meanings() -> dict[str, Settings]:
 
 
 def _all_lin(session: Session) -> bool:
-    """Return whether all files are LIN: Bridge Base Online compares the results that there are, however few."""
+    """Return whether all files are LIN: Bridge Base Online compares the results that there are, however few.
+
+    Results beside which overtrick wrote `ot` come from elsewhere.
+    """
     formats = session.sources["format"].drop_nulls()
-    return not formats.is_empty() and formats.is_in(["lin", "lin links"]).all()
+    of_site = not formats.is_empty() and formats.is_in(["lin", "lin links"]).all()
+    return of_site and not session.items.filter(pl.col("name") == "ot").height
 
 
 def _stated(session: Session) -> pl.DataFrame:

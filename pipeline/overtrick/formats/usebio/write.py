@@ -338,15 +338,18 @@ def _awards(stated: str | None) -> list[_Cells]:
 
 
 def _players(names: list[str], members: list[str]) -> list[list[tuple[str, str]]]:
-    """Return the elements of the players, each with a membership number if there is one for each of them."""
+    """Return the elements of the players, each with a membership number if there is one for each of them.
+
+    An unknown player beside a known one has an element with an empty name, so that the other keeps the seat.
+    """
     count = max(len(names), len(members))
     numbers = members if len(members) == count else [""] * count
     people = zip(names or [""] * count, numbers, strict=False)
-    return [
-        cells
+    listed = [
+        _filled([("PLAYER_NAME", None if name == _UNKNOWN else name), ("NATIONAL_ID_NUMBER", number)])
         for name, number in people
-        if (cells := _filled([("PLAYER_NAME", None if name == _UNKNOWN else name), ("NATIONAL_ID_NUMBER", number)]))
     ]
+    return [cells or [("PLAYER_NAME", "")] for cells in listed] if any(listed) else []
 
 
 def _split(joined: str | None) -> list[str]:

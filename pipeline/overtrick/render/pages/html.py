@@ -107,6 +107,7 @@ PAGES: Final = (
     Page("evening.html", _list_evenings),
     _page_if(lambda page: page.has_deals and not page.hands_only, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
+    _page_if(lambda page: page.comparison, "compare", "Compare"),
     _page_if(lambda page: page.matrix, "matrix", "Head to head"),
     _page_if(lambda page: page.rounds, "matches", "Matches"),
     _page_if(lambda page: page.analysis, "analysis", "Where the points went"),

@@ -106,7 +106,7 @@ def make_recaps(
         boards: all boards, in order.
         rows: the rows of each scorecard, by its path.
     """
-    numbers = [(board.number or "?", f"{board.slug}/index.html") for board in boards]
+    numbers = [(board.label, f"{board.slug}/index.html") for board in boards]
     return tuple(_make_recap(ranking, numbers, rows) for ranking in rankings)
 
 

@@ -289,7 +289,7 @@ def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants,
     own = side.lower()
     return ScorecardRow(
         **vars(make_outcome(line)),
-        board=board.number or "?",
+        board=board.label,
         board_page=f"{board.slug}/index.html",
         round=clean(line["round"]),
         direction=_SIDES[side],

@@ -21,6 +21,7 @@ from overtrick.render.languages import Language, open_language
 from overtrick.render.pages.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.change_pages import ChangePage, make_change_pages
+from overtrick.render.pages.comparisons import Comparison, make_comparison
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import find_unsolved_hint
 from overtrick.render.pages.evenings import Evening, make_evenings
@@ -132,6 +133,8 @@ class SessionPage:
     """Names by section, side and identity: `A|ns|3`."""
     footer: str = ""
     """The club's own line at the foot of pages and documents."""
+    comparison: Comparison | None = None
+    """All results, for the comparison of two contestants; None where there is nothing to choose."""
     analysis: AnalysisPage | None = None
     """Where the points of the evening went; None where nothing was analysed."""
     double_dummy_hint: str = ""
@@ -211,6 +214,7 @@ def make_session_page(
         scorecards=cards,
         recaps=() if method.sheet else make_recaps(rankings, boards.values(), played),
         matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
+        comparison=make_comparison(session, lines, boards, contestants, rankings, form),
         sheets=make_score_sheets(session, contestants, lines, boards),
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},

@@ -170,9 +170,7 @@ def _make_board(
 ) -> TeamBoard:
     rooms = {side: _make_result(line, side) for line, side in reversed(tables)}
     won, lost = ("" if not part else format_number(part, form.places) for part in gain or (0, 0))
-    return TeamBoard(
-        board.number or "?", f"{board.slug}/index.html", rooms.get("ns"), rooms.get("ew"), won or _nil(gain), lost
-    )
+    return TeamBoard(board.label, f"{board.slug}/index.html", rooms.get("ns"), rooms.get("ew"), won or _nil(gain), lost)
 
 
 def _nil(gain: tuple[float, float] | None) -> str:
