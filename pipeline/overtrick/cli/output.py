@@ -88,7 +88,7 @@ def progress_line() -> Iterator[Callable[[str], Callable[[int, int], None] | Non
 
             columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
             bar = held.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
-            return bar, bar.add_task("")
+            return bar, bar.add_task("", visible=False)
 
         def show_as(words: str) -> Callable[[int, int], None]:
             def show(done: int, total: int) -> None:
@@ -96,7 +96,7 @@ def progress_line() -> Iterator[Callable[[str], Callable[[int, int], None] | Non
                 if done == 0:
                     # The time left is that of these items, not of other ones.
                     bar.reset(task)
-                bar.update(task, description=words, completed=done, total=total)
+                bar.update(task, description=words, completed=done, total=total, visible=True)
 
             return show
 

@@ -56,6 +56,8 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     page = make_session_page(session, config, folder, history)
     look = open_look(config.site)
     documents = _start_documents(page, config.site.language, look) if pdf and not on_pages else {}
+    if documents and on_document:
+        on_document(0, len(documents))
     files = write_downloads(session, page)
     files |= _write_data(session, page, config, folder, history)
     if page.address:
