@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import wraps
+from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
@@ -136,6 +136,8 @@ def evaluate_evenings(  # noqa: PLR0913 - what the command line offers
     found = find_corrections(paths) if corrections is None else corrections
     groups = [] if total else _sort(paths, config, total=False)
     if len(groups) < 2:
+        # A file that has disappeared since the folder was listed is then reported.
+        paths = groups[0] if groups else paths
         return [evaluate(paths, config, solver, play_solver=play_solver, corrections=found, total=total)]
     evenings = []
     for group in groups:
@@ -153,15 +155,18 @@ def _sort(paths: Sequence[str], config: Config, *, total: bool) -> list[list[str
 
 
 @_calling_columns
-def gather(paths: Sequence[str], config: Config, *, total: bool = False) -> Session:
+def gather(paths: Sequence[str], config: Config, *, total: bool = False, readings: Sequence[Session] = ()) -> Session:
     """Read files and folders into one session and put them together; `settle` does all that follows.
 
-    With `total`, several evenings are put together one by one and added up.
+    With `total`, several evenings are put together one by one and added up. `readings` are what `read_files` yields of
+    the paths, if they were read before.
     """
-    if total and len(groups := _sort(paths, config, total=True)) > 1:
+    groups = _sort(paths, config, total=True) if total else []
+    if len(groups) > 1:
         return put_evenings_together(groups)
-    readings, scoring = settle_clubs(read_files(list_inputs(paths)), config.scoring)
-    return assemble(readings, scoring.sessions)
+    inputs = groups[0] if groups else list_inputs(paths)
+    parts, scoring = settle_clubs(readings or read_files(inputs), config.scoring)
+    return assemble(parts, scoring.sessions)
 
 
 def read(paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None) -> Session:
@@ -341,16 +346,21 @@ def _check_in_parts(begun: list[list[Session]], groups: Iterator[list[Session]],
 
 
 def evaluate_stored(
-    paths: Sequence[str], config: Config, *, corrections: Sequence[Found] | None = None, total: bool = False
+    paths: Sequence[str],
+    config: Config,
+    *,
+    corrections: Sequence[Found] | None = None,
+    total: bool = False,
+    readings: Sequence[Session] = (),
 ) -> Session:
     """Evaluate files as one session, analysed if everything that has to be solved for it was solved before.
 
-    The arguments are those of `evaluate`. Nothing is solved, so that the session can be published at once.
+    The arguments are those of `evaluate` and `gather`. Nothing is solved, so that the session can be published at once.
     """
     from overtrick.analyse.solvers import open_stored, wants_analysis  # noqa: PLC0415 - only the watcher asks
 
     found = find_corrections(paths) if corrections is None else corrections
-    gathered = gather(paths, config, total=total)
+    gathered = gather(paths, config, total=total, readings=readings)
     if wants_analysis(config):
         stored = open_stored()
         solvers = stored.find_plays, stored.find_best_cards
@@ -373,6 +383,7 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     total: bool = False,
     durable: bool = False,
     folder: str = "",
+    on_pages: Callable[[Session], None] | None = None,
 ) -> Session:
     """Evaluate the files of one evening and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
@@ -380,7 +391,8 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
     unless they are given. `total` adds several evenings up into one session. A durable site is on the disk when this
     function returns, so that it survives a power cut. `folder` is the name of `out` in its season; empty for a session
-    on its own. With `stored` nothing is solved, as in `evaluate_stored`.
+    on its own. With `stored` nothing is solved, as in `evaluate_stored`. `on_pages` is called with the session when its
+    pages are there, and the PDFs follow; without it pages and PDFs appear together.
 
     Returns:
         The session, as from `evaluate`.
@@ -399,5 +411,6 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     else:
         session = evaluate(paths, config, solver, play_solver=play_solver, corrections=corrections, total=total)
     if not session.is_blank:
-        write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable)
+        call = partial(on_pages, session) if on_pages else None
+        write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable, on_pages=call)
     return session

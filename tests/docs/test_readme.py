@@ -14,6 +14,8 @@ from overtrick.cli.app import make_app
 from tests.support.archives import take_in
 from tests.support.commands import EVENING, FIXTURES, ROOT, SCRIPTS, run
 
+pytestmark = pytest.mark.xdist_group("README")
+
 README = (ROOT / "README.md").read_text("utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (overtrick .*)$")

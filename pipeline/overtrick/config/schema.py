@@ -32,7 +32,7 @@ def validate(table: type[_T], values: object) -> _T:
 
 @cache
 def _adapter(table: Any) -> TypeAdapter[Any]:  # noqa: ANN401 - mypy thinks that a class has no hash
-    return TypeAdapter(table, config=ConfigDict(strict=True, allow_inf_nan=False))
+    return TypeAdapter(table, config=ConfigDict(title=table.__name__, strict=True, allow_inf_nan=False))
 
 
 def describe(settings: Mapping[str, Setting]) -> dict[str, FieldInfo]:

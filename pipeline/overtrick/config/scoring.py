@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from overtrick.bridge.methods import METHODS, MethodName
 from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
-from overtrick.config.setting import After, Before, checks, setting
+from overtrick.config.setting import After, Instead, checks, setting
 from overtrick.config.table import Table, exact
 
 Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
@@ -311,7 +311,7 @@ class Scoring(Table):
         decided_ties: ties that were decided by lot or extra boards.
     """
 
-    method: Annotated[MethodName, Before(_known_method)] | None = None
+    method: Annotated[MethodName, Instead(_known_method)] | None = None
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"

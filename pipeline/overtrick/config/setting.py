@@ -98,3 +98,13 @@ class Before(After):
         from pydantic_core import core_schema  # noqa: PLC0415 - only where a file is read
 
         return core_schema.no_info_before_validator_function(self._check, handler(source))
+
+
+class Instead(After):
+    """In an annotation: a function that checks a value in place of its type."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: "GetCoreSchemaHandler") -> "CoreSchema":
+        """Return pydantic's form of it."""
+        from pydantic_core import core_schema  # noqa: PLC0415 - only where a file is read
+
+        return core_schema.no_info_plain_validator_function(self._check)

@@ -46,7 +46,8 @@ def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
     size = 0
     for part in parts:
         held.append(part)
-        is_whole = len(part.sources) > 0 and part.sources["size"].null_count() == 0
+        # A file that could not be read is no source, and takes no room.
+        is_whole = part.sources["size"].null_count() == 0
         size += int(part.sources["size"].sum()) if is_whole else TOGETHER
         if size >= TOGETHER:
             yield held
@@ -80,7 +81,7 @@ def read_bytes(data: bytes, name: str) -> Iterator[Session]:
 
 
 def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
-    """Read the small files among parts, neighbours of one format together."""
+    """Read the small files among parts, neighbours of one kind together."""
     small: list[Small] = []
     for piece in parts:
         if small and not _goes_with(small, piece):
@@ -98,7 +99,7 @@ def _goes_with(files: list[Small], piece: Session | Small) -> bool:
     """Report whether a file can be read together with the files before it."""
     if isinstance(piece, Session) or len(files) == MOST_TOGETHER:
         return False
-    return piece.form == files[0].form and sum(len(file.content) for file in files) < BLOCK
+    return piece.kind == files[0].kind and sum(len(file.content) for file in files) < BLOCK
 
 
 def _read_together(files: Sequence[Small]) -> Session:
@@ -168,8 +169,9 @@ def _read_text(
     text = text_blocks(source.blocks(), found.encoding)
     if known.together and source.size <= LONGEST:
         blocks = list(text)
-        if len(blocks) == 1 and known.together.stands_alone(blocks[0].content):
-            yield _small({**about, **_ended(source)}, blocks[0], found, known.together, verified=verified)
+        kinds = known.together if len(blocks) == 1 else ()
+        if kind := next((kind for kind in kinds if kind.stands_alone(blocks[0].content)), None):
+            yield _small({**about, **_ended(source)}, blocks[0], found, kind, verified=verified)
             return
         text = iter(blocks)
     held, records = Session(problems=report_findings(found.findings, name)), 0
@@ -191,7 +193,8 @@ def _small(about: dict[str, Any], text: TextBlock, found: Coding, together: Toge
         findings += together.verify(text, found.encoding)
     # An empty line ends a game of PBN and means nothing in LIN.
     content = f"{text.content}\n"
-    return Small(about, content, tuple(findings), together.read, verified=verified, line_end=text.line_end)
+    kind, read = together.kind, together.read
+    return Small(about, content, tuple(findings), kind, read, verified=verified, line_end=text.line_end)
 
 
 def _unread(name: str, finding: Finding) -> Session:

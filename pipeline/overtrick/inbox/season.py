@@ -4,10 +4,11 @@ import gc
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from overtrick.analyse import Solver
 from overtrick.analyse.explain import PlaySolvers
@@ -15,7 +16,7 @@ from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
 from overtrick.config.members import MEMBERS_FILE
 from overtrick.frames import Session
-from overtrick.inbox.looks import Looks
+from overtrick.inbox.looks import Looks, open_readings
 from overtrick.machine import follow_parent, spare_threads
 from overtrick.people.evening import Evening
 from overtrick.pipeline import evaluate, evaluate_stored
@@ -55,6 +56,9 @@ Report = Callable[[str], None]
 
 Solvers = tuple[Solver, PlaySolvers]
 """The solver of tables, and those of plays."""
+
+_Item = TypeVar("_Item")
+_Done = TypeVar("_Done")
 
 
 class SeasonError(Exception):
@@ -97,19 +101,27 @@ def make_season(  # noqa: PLR0913 - what the command line offers
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them. Also if another run is writing the
             season.
     """
-    with only_run(out, 0):
-        yield from _make_season(paths, out, config, pdf=pdf, report=report, solvers=solvers)
+    with only_run(out, 0), _Workers() as workers:
+        yield from _make_season(paths, out, config, workers, pdf=pdf, report=report, solvers=solvers)
 
 
 def _make_season(  # noqa: PLR0913 - as `make_season`
-    paths: Sequence[str], out: Path, config: Config, *, pdf: bool, report: Report, solvers: Solvers | None
+    paths: Sequence[str],
+    out: Path,
+    config: Config,
+    workers: "_Workers",
+    *,
+    pdf: bool,
+    report: Report,
+    solvers: Solvers | None,
 ) -> Iterator[tuple[str, Outcome]]:
     record, notes = read_record(out), Notes(out)
     settings = digest_settings(config, pdf=pdf)
     evenings: dict[str, Evening] = {}
     tasks: dict[str, _Task] = {}
     changed: dict[str, _Task] = {}
-    for files, folder, named in _list_sessions(paths, record):
+    looks = Looks(record.files)
+    for files, folder, named in _list_sessions(paths, record, looks, workers):
         if folder in record.removed and not named:
             yield folder, "removed earlier"
             continue
@@ -122,10 +134,12 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             evenings[folder] = known
             yield folder, "unchanged"
         else:
-            changed[folder] = tasks[folder]
+            # The club's names of columns count only where a session is made.
+            readings = () if config.tables.columns else looks.take_readings(files)
+            changed[folder] = replace(tasks[folder], readings=readings)
     if changed:
         write_record(out, record)
-    for folder, outcome, evening, joined in _make_all([*changed.values()]):
+    for folder, outcome, evening, joined in workers.map(_make, [*changed.values()]):
         _report_joined(folder, joined, report)
         if evening:
             record.sessions[folder] = changed[folder].made_from
@@ -167,11 +181,13 @@ def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict
         report(message)
 
 
-def _list_sessions(paths: Sequence[str], record: SeasonRecord) -> list[tuple[list[Path], str, bool]]:
+def _list_sessions(
+    paths: Sequence[str], record: SeasonRecord, looks: Looks, workers: "_Workers"
+) -> list[tuple[list[Path], str, bool]]:
     """Return each session: its files or its folder, its folder in the season, and whether it was named by itself."""
     given = [path for path in map(Path, paths) if not is_corrections(path)]
-    looks = Looks(record.files)
-    sessions = looks.group([inside for path in given for inside in (_inside(path) if path.is_dir() else [path])])
+    inside = [file for path in given for file in (_inside(path) if path.is_dir() else [path])]
+    sessions = looks.group(inside, workers.map)
     record.files = dict(looks.known)
     # The pages of people have these names.
     slugs = make_slugs([*FOLDERS, *(name for name, _ in sessions)])[len(FOLDERS) :]
@@ -199,24 +215,33 @@ class _Task:
     pdf: bool
     made_from: str
     only_notes: bool
+    readings: tuple[bytes, ...] = ()
+    """What was read of the files, if they were read just now."""
 
 
 _Made = tuple[str, Outcome, Evening | None, tuple[str, ...]]
 """The folder of a session, what happened to it, its people, and what was joined from which files."""
 
 
-def _make_all(tasks: list[_Task]) -> Iterator[_Made]:
-    """Make the sites: a few in this process, many on all cores."""
-    if len(tasks) < _MANY:
-        yield from map(_make, tasks)
-        return
-    spare_threads()
-    # A forked process would inherit the threads of polars and may hang. Pages are made from objects without cycles.
-    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_begin_worker) as workers:
-        yield from workers.map(_make, tasks)
+class _Workers(ExitStack):
+    """Processes on all cores, which start when there is enough to do for them."""
+
+    _pool: ProcessPoolExecutor | None = None
+
+    def map(self, work: Callable[[_Item], _Done], items: list[_Item]) -> Iterator[_Done]:
+        """Apply a function to each item: to a few in this process, to many on all cores."""
+        if len(items) < _MANY:
+            return map(work, items)
+        if self._pool is None:
+            spare_threads()
+            # A forked process would inherit the threads of polars and may hang.
+            spawn = get_context("spawn")
+            self._pool = self.enter_context(ProcessPoolExecutor(mp_context=spawn, initializer=_begin_worker))
+        return self._pool.map(work, items)
 
 
 def _begin_worker() -> None:
+    # Pages are made from objects without cycles.
     gc.disable()
     follow_parent()
 
@@ -244,7 +269,8 @@ def _complete(task: _Task, solvers: Solvers) -> Evening:
 
 
 def _make(task: _Task) -> _Made:
-    session = evaluate_stored([str(file) for file in task.files], task.config)
+    readings = open_readings(task.readings)
+    session = evaluate_stored([str(file) for file in task.files], task.config, readings=readings)
     if session.is_blank:
         return task.folder, "left out", None, ()
     if not task.only_notes:
