@@ -118,7 +118,7 @@ ANNOTATIONS: Final[Schema] = {
 }
 
 RESULTS: Final[Schema] = {
-    "record": Column(pl.UInt32, "the game record that states it"),
+    "record": Column(pl.UInt32, "the game record that states it; null if the file has results alone"),
     "source": Column(pl.String, "the file"),
     "line": Column(pl.UInt32, "from 1"),
     "column": Column(pl.UInt32, "in characters, from 1"),

@@ -493,7 +493,9 @@
       const parts = results.map((one) => made(
         "div",
         made("span", made("small", one.side ? section.dataset.ew : section.dataset.ns), " ", outcomes[one.line[3]].cloneNode(true)),
+        " ",
         made("span", one.score),
+        " ",
         made("b", one.earned.replace(".", section.dataset.point)),
       ));
       const shown = made("td", ...parts);

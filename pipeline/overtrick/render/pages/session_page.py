@@ -40,6 +40,8 @@ from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recap
 from overtrick.render.pages.result_lines import Line, PointsForm, choose_points_form, list_lines
 from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
+from overtrick.render.pages.segments import SegmentTable, make_segments
+from overtrick.render.pages.sheet_totals import SheetTotals, make_sheet_totals
 from overtrick.render.pages.statistics import make_statistics
 from overtrick.render.problem_texts import translate_hint, translate_message
 from overtrick.render.publications import History, continue_history
@@ -98,6 +100,8 @@ class SessionPage:
     """Matches of teams."""
     sheets: tuple[Sheet, ...] = ()
     """Score sheets of rubber-type games."""
+    sheet_totals: SheetTotals | None = None
+    """The totals of all score sheets; None for fewer than two."""
     total_name: str = ""
     """The unit of totals: `VP` where matches give victory points, else as `points_name`."""
     address: str = ""
@@ -125,6 +129,8 @@ class SessionPage:
     crossed: CrossTable | None = None
     """Teams by teams, for three teams or more."""
     of_teams: bool = False
+    segments: SegmentTable | None = None
+    """The only match of two teams, segment by segment; None in other sessions."""
     by_round: RoundTable | None = None
     """Matches and totals round by round, for two rounds or more."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
@@ -216,6 +222,7 @@ def make_session_page(
         matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
         comparison=make_comparison(session, lines, boards, contestants, rankings, form),
         sheets=make_score_sheets(session, contestants, lines, boards),
+        sheet_totals=make_sheet_totals(session, contestants),
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         **_describe_sides(lines, contestants),
@@ -263,6 +270,7 @@ def _describe_matches(
     return {
         "rounds": make_match_rounds(session, contestants, form, cards),
         "crossed": make_cross_table(session, standings, contestants, form),
+        "segments": make_segments(session, standings, cards, form),
         "by_round": make_round_table(session, standings, contestants, form),
     }
 
