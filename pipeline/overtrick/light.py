@@ -45,7 +45,7 @@ def _make_init(parts: tuple["dataclasses.Field[Any]", ...]) -> Any:  # noqa: ANN
     def __init__(self: Any, /, *args: Any, **given: Any) -> None:  # noqa: ANN401, N807 - a method of any dataclass
         values = {**dict(zip(names, args, strict=False)), **given}
         if len(values) < len(args) + len(given) or not known >= given.keys():
-            raise TypeError(f"{type(self).__name__}: wrong arguments: {args}, {given}")
+            raise TypeError(f"{type(self).__name__} takes each of {', '.join(names)} once, and nothing else")
         for name in names:
             if name not in values:
                 if name in factories:
