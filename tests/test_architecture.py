@@ -16,7 +16,6 @@ GRAMMARS = sorted((PACKAGE.parent.parent / "grammars").glob("*.lark"))
 
 LAYERS = (
     ("__init__",),
-    ("light",),
     ("machine", "plugins"),
     ("bridge",),
     ("notebook",),
@@ -94,6 +93,11 @@ def test_numbers_are_read_in_the_digits_0_to_9_alone(path: Path) -> None:
     r"""`\d` and `isdecimal` know the digits of every script, and what reads the number then may not."""
     if path.name != "notation.py":
         assert [] == re.findall(r"\\+[dD]\b|\.is(?:decimal|digit|numeric)\(", path.read_text("utf-8"))
+
+
+def test_rows_are_replaced_without_scatter() -> None:
+    """`formats.base.put_in` says what goes wrong with it."""
+    assert [] == [path.name for path in FILES if ".scatter(" in path.read_text("utf-8")]
 
 
 def test_no_modules_import_each_other() -> None:

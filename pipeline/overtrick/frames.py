@@ -1,6 +1,7 @@
 """All frames: their columns, with types, units and meaning. The one place where a schema is defined."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Final
 
@@ -9,7 +10,6 @@ from polars._typing import PolarsDataType
 
 from overtrick.bridge.boards import VULNERABILITIES
 from overtrick.bridge.cards import SEATS, STRAINS
-from overtrick.light import dataclass, field
 from overtrick.notebook import Board, find_board, summary, summary_html
 
 SEAT: Final = pl.Enum(SEATS)
@@ -118,7 +118,7 @@ ANNOTATIONS: Final[Schema] = {
 }
 
 RESULTS: Final[Schema] = {
-    "record": Column(pl.UInt32, "the game record that states it"),
+    "record": Column(pl.UInt32, "the game record that states it; null if the file has results alone"),
     "source": Column(pl.String, "the file"),
     "line": Column(pl.UInt32, "from 1"),
     "column": Column(pl.UInt32, "in characters, from 1"),

@@ -7,15 +7,13 @@ import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import polars as pl
 from platformdirs import user_cache_path
-
-from overtrick.light import dataclass
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess

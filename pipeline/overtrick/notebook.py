@@ -1,13 +1,13 @@
 """How a session and a board show in a Python session (as text) and in a notebook (as HTML)."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 from typing import Any, Final, Protocol
 
 import polars as pl
 
 from overtrick.bridge.cards import SEATS, STRAIN_SIGNS
-from overtrick.light import dataclass
 
 _FIRST: Final = 8
 """Rows of a ranking that the text shows."""

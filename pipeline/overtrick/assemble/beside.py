@@ -1,12 +1,12 @@
 """Which corrections files belong to the files that are read: those beside them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from overtrick.formats.registry import find_format
 from overtrick.formats.sources import STDIN, list_files, walk
-from overtrick.light import dataclass
 from overtrick.problems import Finding
 
 if TYPE_CHECKING:

@@ -1,6 +1,7 @@
 """How many evenings there are in the files of a session, as the club says or by the rule of `together`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import polars as pl
@@ -8,7 +9,6 @@ import polars as pl
 from overtrick.assemble.together import group_files, list_held
 from overtrick.frames import PROBLEMS as PROBLEM_COLUMNS
 from overtrick.frames import Contestants, Problems, Session, empty
-from overtrick.light import dataclass
 from overtrick.problems import report
 
 Sessions = Literal["together", "by-file"]

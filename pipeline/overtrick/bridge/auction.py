@@ -6,6 +6,7 @@ pass, and the passes since, and no state has to be carried from call to call.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final
 
@@ -14,7 +15,6 @@ import numpy.typing as npt
 
 from overtrick.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
 from overtrick.bridge.cards import UNKNOWN, Bytes
-from overtrick.light import dataclass
 
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]

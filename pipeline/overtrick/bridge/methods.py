@@ -4,10 +4,8 @@ Everything that differs from one method to the next is in its row, so that no ot
 """
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
-
-from overtrick.light import dataclass
 
 Unit = Literal["matchpoints", "boards", "IMPs", "points"]
 """What a result earns: matchpoints (2 a pair beaten), boards (2 won, 1 tied, 0 lost), IMPs, or points of the score."""

@@ -7,12 +7,11 @@ movement is known from who follows whom, and needs no table of its own.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, Literal, TypeVar
 
 import polars as pl
-
-from overtrick.light import dataclass
 
 
 def numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> bool:

@@ -5,6 +5,7 @@ back from 7NT gives the worth of each bid, and par is the worth of the first bid
 computed for all boards at once.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -14,7 +15,6 @@ import polars as pl
 
 from overtrick.bridge.cards import STRAINS
 from overtrick.bridge.score import contract_score
-from overtrick.light import dataclass
 
 Tables = npt.NDArray[np.uint8]
 """Double-dummy tables, shape (boards, 20): tricks of each declarer, N E S W, in C D H S NT; `UNKNOWN` where unknown."""

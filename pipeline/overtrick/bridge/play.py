@@ -10,7 +10,7 @@ the winner of the trick is unknown, until a trick that one hand wins whoever led
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Final
 
@@ -18,7 +18,6 @@ import numpy as np
 import numpy.typing as npt
 
 from overtrick.bridge.cards import UNKNOWN, Bytes, Sets, holders
-from overtrick.light import dataclass
 
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]

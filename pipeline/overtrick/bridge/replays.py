@@ -4,6 +4,7 @@ The functions take `frames.RECORDS`, and `frames.ANNOTATIONS` for the marks of i
 record, in the order of the records.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -13,7 +14,6 @@ from overtrick.bridge import auction, claim, play
 from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
 from overtrick.bridge.cards import UNKNOWN, Bytes, held
 from overtrick.bridge.play import TRICKS, Boards, Plays, replay_plays
-from overtrick.light import dataclass
 from overtrick.machine import on_all_cores
 
 _LOT: Final = 20_000

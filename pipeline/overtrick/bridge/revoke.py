@@ -3,6 +3,7 @@
 The board is scored by the tricks after the transfer; which of the tricks are transferred makes no difference.
 """
 
+from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -10,7 +11,6 @@ import numpy.typing as npt
 
 from overtrick.bridge.cards import UNKNOWN, Bytes
 from overtrick.bridge.play import TRICKS, Places
-from overtrick.light import dataclass
 
 Rule = Literal["law-64", "two-tricks", "two-tricks-any"]
 """How many tricks an established revoke costs.

@@ -4,10 +4,8 @@ A schedule is a list of `Sitting`s. Rounds, tables, sets and contestants are num
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal
-
-from overtrick.light import dataclass
 
 KnownKind = Literal["howell", "three-quarter-howell", "individual"]
 Start = Sequence[Sequence[int]]

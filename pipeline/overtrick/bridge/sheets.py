@@ -5,6 +5,7 @@ adds to the sheet is the same for all (Laws of Contract Bridge 1993, 72-81): the
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
 
 import numpy as np
@@ -19,7 +20,6 @@ from overtrick.bridge.score import (
     trick_points,
     undertrick_points,
 )
-from overtrick.light import dataclass
 
 FOUR_HONOURS: Final = 100
 FIVE_HONOURS: Final = 150

@@ -7,14 +7,13 @@ matchpoints they are hundredths of a per cent above 50.
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from math import floor, isqrt
 from typing import Final, Literal
-
-from overtrick.light import dataclass
 
 UNIT: Final = 100
 """Victory points are counted in hundredths."""

@@ -4,14 +4,13 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, get_args
 
 from overtrick.config.deliver import EMAIL
 from overtrick.config.site import Naming
 from overtrick.config.table import ConfigError
-from overtrick.light import dataclass
 
 MEMBERS_FILE: Final = "members.csv"
 COLUMNS: Final = ("number", "name", "aliases", "privacy", "handicap", "grade", "left")

@@ -1,7 +1,7 @@
 """Small files that are read together as one text, because most of the time that a small file takes is fixed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 import numpy as np
@@ -9,7 +9,6 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.light import dataclass
 from overtrick.problems import Finding, report_findings
 
 MOST_TOGETHER: Final = 500
@@ -29,17 +28,14 @@ class Small:
     """Its row of `frames.SOURCES`, without `records`."""
     content: str
     findings: tuple[Finding, ...]
+    kind: str
+    """Its kind (`formats.form.Together`), which it shares with the files that it can be read with."""
     read: "Callable[[Sequence[Small]], Reading]"
-    """Reads files of its format together, as one text."""
+    """Reads files of its kind together, as one text."""
     verified: bool = False
     """Whether it is checked against the standard of its format."""
     line_end: int = 1
     """The number of characters that end a line."""
-
-    @property
-    def form(self) -> str:
-        """Its format."""
-        return str(self.about["format"])
 
 
 def joined(files: Sequence[Small]) -> str:
@@ -56,7 +52,7 @@ def read_small(files: Sequence[Small]) -> tuple[Reading, list[int]]:
     """Read small files.
 
     Args:
-        files: of one format, each of which means the same whatever text comes before and after it.
+        files: of one kind, each of which means the same whatever text comes before and after it.
 
     Returns:
         The frames, with each row's own source and line; `record` counts on through the files. And the number of

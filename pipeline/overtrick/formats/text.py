@@ -7,9 +7,9 @@ memory at a time, however long the file or a line of it.
 import codecs
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from overtrick.light import dataclass
 from overtrick.problems import Finding
 
 BLOCK: Final = 8 * 1024 * 1024

@@ -6,7 +6,7 @@ of this package, one for each subject.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache
 from string import Formatter
@@ -15,7 +15,6 @@ from typing import Final
 import polars as pl
 
 from overtrick.frames import PROBLEMS, SEVERITY, conform, empty
-from overtrick.light import dataclass
 from overtrick.plugins import Fault, find
 from overtrick.problems import corrections, exchange, files, lin, other_formats, pbn, pbn_standard, play, session
 from overtrick.problems.code import Code, Severity

@@ -1,8 +1,7 @@
 """The type of a problem code."""
 
+from dataclasses import dataclass
 from typing import Literal
-
-from overtrick.light import dataclass
 
 Severity = Literal["error", "warning", "info"]
 

@@ -4,6 +4,7 @@ Who beat whom, and rematchpointing, compare results on boards; the rules for tea
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -12,7 +13,6 @@ import polars as pl
 
 from overtrick.bridge.victory_points import UNIT
 from overtrick.frames import Matches, Seats
-from overtrick.light import dataclass
 from overtrick.rank.rankings import IDENTITY
 from overtrick.score.totals import Totals, Who
 

@@ -5,6 +5,7 @@ those who still share a place begin again at the first rule: a rule for two may 
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
@@ -12,7 +13,6 @@ import polars as pl
 
 from overtrick.config.scoring import TieBreak, TieRule
 from overtrick.frames import Matches
-from overtrick.light import dataclass
 from overtrick.rank.tie_rules import (
     Marks,
     boards_won,

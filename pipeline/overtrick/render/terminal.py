@@ -2,12 +2,12 @@
 
 import unicodedata
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 import polars as pl
 
 from overtrick.frames import Session
-from overtrick.light import dataclass
 from overtrick.notation import UNSAFE
 from overtrick.render.data.rows import count_boards, list_problems, list_standings
 from overtrick.render.display import FIELDS, count_decimals, format_count, format_number

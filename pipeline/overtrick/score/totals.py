@@ -1,12 +1,12 @@
 """Adding up what contestants earned, exactly: whole columns of numerators first, then one fraction a contestant."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import polars as pl
 
 from overtrick.frames import Seats
-from overtrick.light import dataclass
 
 
 @dataclass(frozen=True)

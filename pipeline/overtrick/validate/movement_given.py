@@ -1,6 +1,7 @@
 """Sessions compared with a movement that the club has given: who sits where, who sits out, what has no result."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import polars as pl
@@ -8,7 +9,6 @@ import polars as pl
 from overtrick.bridge.schedules import Sitting
 from overtrick.config import Movement
 from overtrick.frames import PROBLEMS, Problems, Results, empty
-from overtrick.light import dataclass
 from overtrick.problems import report
 from overtrick.validate.movement_directions import select_wrong_way
 from overtrick.validate.movement_inferred import name_others

@@ -1,8 +1,8 @@
 """Values that a tag takes from an earlier game (PBN 4.8): readers fill them in, the export form writes them out."""
 
-import polars as pl
+from dataclasses import dataclass
 
-from overtrick.light import dataclass
+import polars as pl
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,12 @@ A new tag is a row of `TAGS`. If its value is read into a column, the column is 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 import polars as pl
 
 from overtrick import notation
-from overtrick.light import dataclass
 
 Read = Callable[[pl.Expr], pl.Expr]
 ReadBySide = Callable[[pl.Expr, pl.Expr], pl.Expr]

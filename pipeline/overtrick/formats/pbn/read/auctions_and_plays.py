@@ -5,6 +5,7 @@ words between blanks (comments, glued marks, odd words) goes through the grammar
 ways end in the same token arrays, so `_assemble` alone decides what a token means.
 """
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal
 
@@ -16,7 +17,6 @@ from lark import Token
 from overtrick.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.bridge.cards import CARDS, UNKNOWN
 from overtrick.grammar import tokens, words
-from overtrick.light import dataclass
 
 # Codes of tokens that are neither a call nor a card; those below _FIRST_MARK take a place in the sequence.
 _ALL_PASS: Final = 200

@@ -1,6 +1,7 @@
 """A file's text in batches of whole games, so that a file of any length is read in bounded memory."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final
 
 import polars as pl
@@ -9,7 +10,6 @@ from overtrick.formats.pbn import tags as known
 from overtrick.formats.pbn.read.entries import cut_entries
 from overtrick.formats.pbn.read.games import STANDARD
 from overtrick.formats.text import TextBlock, with_last
-from overtrick.light import dataclass
 from overtrick.problems import Finding
 
 LONGEST_GAME: Final = 16 * 1024 * 1024

@@ -1,6 +1,7 @@
 """Supplemental sections (PBN 5): a table's header to columns, its tokens to rows, all tables of one header at once."""
 
 import re
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice, takewhile
 from typing import Final
@@ -13,7 +14,6 @@ from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.frames import PROBLEMS, empty
 from overtrick.grammar import for_columns, grammar, matcher, terminal
-from overtrick.light import dataclass
 from overtrick.problems import report
 
 _NOT_LINE_END: Final = re.compile(r"[^\n]")

@@ -1,5 +1,6 @@
 """Tags as columns: one column a tag name, one row a game, with inherited values filled in (PBN 4.8)."""
 
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
 from typing import Final
@@ -12,7 +13,6 @@ from overtrick.formats.pbn import tags as known
 from overtrick.formats.pbn.inheritance import resolve
 from overtrick.formats.pbn.read.games import Games, row_or_null
 from overtrick.frames import Column, Schema, empty
-from overtrick.light import dataclass
 from overtrick.problems import Finding
 
 MOST_NAMES: Final = 1000

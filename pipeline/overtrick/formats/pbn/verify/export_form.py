@@ -1,6 +1,7 @@
 """Export form, where a file declares it with `% EXPORT` (PBN 2.1, 3.3 and 3.4)."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import polars as pl
@@ -12,7 +13,6 @@ from overtrick.formats.pbn.tags import TAGS, names
 from overtrick.formats.pbn.verify.tally import Files
 from overtrick.frames import PROBLEMS, empty
 from overtrick.grammar import filled_in
-from overtrick.light import dataclass
 from overtrick.problems import Finding, report
 
 _OTHERS, _AUCTION, _PLAY, _TABLES = range(100, 104)

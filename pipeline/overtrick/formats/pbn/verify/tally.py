@@ -1,12 +1,12 @@
 """Problems that are counted and reported once a file, also where several small files are checked as one text."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
 from overtrick.frames import PROBLEMS, empty
-from overtrick.light import dataclass
 from overtrick.problems import report
 
 
