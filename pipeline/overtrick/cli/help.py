@@ -1,5 +1,6 @@
-"""How the command line shows its help, and what it answers to a command that it does not know."""
+"""How the command line shows its help, and what it answers to an unknown command and to files that disappear."""
 
+import os
 from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
@@ -9,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from overtrick.cli.output import command_line, wrong_usage
+from overtrick.cli.values import read_plainly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,8 +19,16 @@ _FOR_FILES: Final = {"check": (), "score": (), "bulletin": ("--out", "site")}
 """The commands that a user who names only files may want, with options that show what is possible."""
 
 
+_PATH_ERRORS: Final = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+"""The errors of a path, which name it. Others are mistakes in the program, or are explained where they occur."""
+
+
 class Command(TyperCommand):
     """Shows arguments as `FILE...`. typer would add their Python types."""
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
 
     def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """Return the words of the usage line after the command."""
@@ -48,7 +58,20 @@ def _bracketed(param: Any) -> str:  # noqa: ANN401 - as above
 
 
 class Group(TyperGroup):
-    """Answers wrong commands with right ones, ready to copy."""
+    """Answers wrong commands with right ones, ready to copy, and files that disappear with a message."""
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401
+        """Run the command. A file or folder may disappear or change its kind at any moment: that is not our mistake."""
+        try:
+            return super().invoke(ctx)
+        except _PATH_ERRORS as error:
+            if error.filename is None:
+                raise
+            wrong_usage(f"{os.fsdecode(error.filename)}: can't be read or written: {error.strerror}")
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Refuse empty arguments: with an unset variable, a script would mean the current folder."""

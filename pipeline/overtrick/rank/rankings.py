@@ -1,15 +1,17 @@
 """Which rankings a session has, and what identifies their contestants (Mitchell or Howell, one section or several)."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.assemble.clubs import is_virtual
 from overtrick.bridge.methods import method_named
 from overtrick.bridge.movements import numbers_repeat, where_numbers_repeat
 from overtrick.config import Scoring
-from overtrick.frames import PROBLEMS, Contestants, Problems, Seats, Session, empty, seats
+from overtrick.frames import DIRECTION, PROBLEMS, Contestants, Problems, Seats, Session, empty, seats
 from overtrick.notation import natural
 from overtrick.problems import report
 
@@ -50,20 +52,46 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     either_way = lines.group_by("field", "contestant").agg(pl.col("direction").n_unique() > 1).filter("direction")
     both_ways = set(either_way["field"])
     sheet = bool(method_named(session.facts.method).sheet)
-    fields = {section: field for (section,), field in lines.partition_by("field", as_dict=True).items()}
-    ways = lines.partition_by("field", "direction", as_dict=True)
-    for section in sorted(fields, key=natural):
-        prefix, field = "" if section is None else f"{section} ", fields[section]
+    seated = set(lines.filter(pl.col("player_n").is_not_null())["field"])
+    rows, names = [], []
+    for section in sorted(set(lines["field"]), key=natural):
+        prefix = "" if section is None else f"{section} "
         repeats = section in repeat or None in listed or (section in listed if section is not None else bool(listed))
-        together = sheet or bool(field["player_n"].is_not_null().any())
-        winners = 1 if together and scoring.winners == "auto" else scoring.winners
+        winners = 1 if (sheet or section in seated) and scoring.winners == "auto" else scoring.winners
         if winners == "auto":
             winners = 1 if section in both_ways and not repeats else 2
-        if winners == 1:
-            yield f"{prefix}all", field if repeats else field.with_columns(direction=None)
-        else:
-            for side in ("NS", "EW"):
-                yield f"{prefix}{side}", ways.get((section, side), field.clear())
+        sides = ("NS", "EW") if winners == 2 else ("all", "all")
+        rows += [
+            (section, way, len(names) + (side == "EW"), repeats or winners == 2)
+            for way, side in zip(("NS", "EW"), sides, strict=True)
+        ]
+        names += [f"{prefix}{side}" for side in dict.fromkeys(sides)]
+    yield from zip(names, _part(lines, rows, len(names)), strict=True)
+
+
+_PLACES: Final[dict[str, pl.DataType | type[pl.DataType]]] = {
+    "field": pl.String,
+    "direction": DIRECTION,
+    "place": pl.UInt32,
+    "is_told_apart": pl.Boolean,
+}
+
+
+def _part(lines: Seats, rows: list[tuple[str | None, str, int, bool]], count: int) -> Iterator[Seats]:
+    """Part lines by the place of their ranking; `rows` are those of `_PLACES`, `count` is how many rankings there are.
+
+    The direction is kept where it tells contestants apart.
+    """
+    places = pl.DataFrame(rows, _PLACES, orient="row")
+    placed = (
+        lines.join(places, on=["field", "direction"], nulls_equal=True, maintain_order="left")
+        .with_columns(pl.when("is_told_apart").then("direction"))
+        .sort("place", maintain_order=True)
+    )
+    ends = np.searchsorted(placed["place"].to_numpy(), np.arange(count), side="right").tolist()
+    parted = placed.drop("place", "is_told_apart")
+    # Slices share their memory: a congress has thousands of sections.
+    return (parted[first:last] for first, last in pairwise([0, *ends]))
 
 
 def propose_one_field(session: Session, scoring: Scoring) -> Problems:

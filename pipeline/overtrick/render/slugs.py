@@ -3,6 +3,7 @@
 import hashlib
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
@@ -31,13 +32,13 @@ def is_slug(text: str) -> bool:
 def make_slugs(texts: Iterable[str]) -> list[str]:
     """Return a slug for each text, in order; a second use of the same slug gets `-2`, a third `-3`."""
     taken: set[str] = set()
+    uses: dict[str, int] = defaultdict(lambda: 1)
     slugs = []
     for text in texts:
         base = candidate = make_slug(text)
-        count = 1
         while candidate in taken:
-            count += 1
-            candidate = f"{base}-{count}"
+            uses[base] += 1
+            candidate = f"{base}-{uses[base]}"
         taken.add(candidate)
         slugs.append(candidate)
     return slugs

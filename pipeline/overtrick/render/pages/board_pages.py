@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 import polars as pl
@@ -135,8 +136,15 @@ class BoardPage:
     """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
     contracts: tuple[FieldContract, ...] = ()
     """The contracts of the field, the most frequent first; empty where nothing was analysed."""
+    order: str = ""
+    """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
     deals: int = 1
     """How many different deals the files have for the board; the page shows the first."""
+
+    @property
+    def label(self) -> str:
+        """What names it where there is little room: the number, else `order`."""
+        return self.number or self.order
 
     @property
     def replays_apart(self) -> bool:
@@ -153,42 +161,42 @@ class BoardPage:
         """Who is vulnerable, in words: `neither side`, `North-South`, `both sides`."""
         return _AT_RISK_WORDS.get(self.vulnerable, _UNKNOWN)
 
-    @property
+    @cached_property
     def has_points_counted(self) -> bool:
         """Whether the high-card points of any hand are known."""
         return any(hand.points is not None for hand in self.hands)
 
-    @property
+    @cached_property
     def has_openings(self) -> bool:
         """Whether the opening bid of any hand is noted."""
         return any(hand.opening for hand in self.hands)
 
-    @property
+    @cached_property
     def has_pairs(self) -> bool:
         """Whether any row says who played."""
         return any(row.ns.id or row.ew.id for row in self.rows)
 
-    @property
+    @cached_property
     def has_sections(self) -> bool:
         """Whether the rows come from more than one section."""
         return len({row.section for row in self.rows}) > 1
 
-    @property
+    @cached_property
     def has_leads(self) -> bool:
         """Whether any opening lead is known."""
         return any(row.lead for row in self.rows)
 
-    @property
+    @cached_property
     def has_against(self) -> bool:
         """Whether tricks against double dummy are known for any row."""
         return any(row.against for row in self.rows)
 
-    @property
+    @cached_property
     def has_points(self) -> bool:
         """Whether any row was scored."""
         return any(row.points_ns or row.points_ew for row in self.rows)
 
-    @property
+    @cached_property
     def has_percentages(self) -> bool:
         """Whether any row has a percentage."""
         return any(row.percentage_ns or row.percentage_ew for row in self.rows)
@@ -214,6 +222,8 @@ def make_board_pages(
     comments = collect_commentary(session)
     dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
     worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
+    nameless = [row["key"] for row in boards if not row["number"]]
+    orders = {key: f"{place}/{len(nameless)}" for place, key in enumerate(nameless, start=1)}
     at_board = defaultdict(list)
     for line in lines:
         at_board[line["key"]].append(line)
@@ -238,6 +248,7 @@ def make_board_pages(
             viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
             key=key,
             is_deal=key in of_sheets,
+            order=orders.get(key, ""),
             deals=row["deals"],
             commentary=tuple(dict.fromkeys(text for record in row["records"] for text in comments.get(record, ()))),
         )

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 import polars as pl
@@ -57,6 +58,30 @@ class Contestant:
         return ContestantRef(shown, self.names or shown, f"{self.slug}/index.html", substitutes=stood_in)
 
 
+class _Namesakes:
+    """The contestants of one identity. A congress may have a pair 1 in each of its thousands of sections."""
+
+    def __init__(self) -> None:
+        self.all: list[Contestant] = []
+        self.by_section: dict[str | None, list[int]] = defaultdict(list)
+        """Their places in `all`."""
+        self.first: dict[str | None, int] = {}
+        """The place of the first of each direction."""
+
+    def add(self, one: Contestant) -> None:
+        self.first.setdefault(one.direction, len(self.all))
+        self.by_section[one.section].append(len(self.all))
+        self.all.append(one)
+
+    def list_near(self, section: str | None) -> list[int]:
+        """Return the places of those in this section or in none, and of the first in each direction.
+
+        No other can agree better, or as well and come earlier: all others have another section.
+        """
+        inside = (self.by_section.get(name, ()) for name in (section, None))
+        return sorted({*chain.from_iterable(inside), *self.first.values()})
+
+
 class Contestants:
     """All contestants of a session, found by what a result says of them.
 
@@ -65,19 +90,19 @@ class Contestants:
     """
 
     def __init__(self, session: Session) -> None:
-        self._by_id: dict[str, list[Contestant]] = defaultdict(list)
+        self._by_id: dict[str, _Namesakes] = defaultdict(_Namesakes)
         for row in _list_mentions(session).iter_rows(named=True):
             who = (row["contestant"], row["section"], row["direction"], format_names(row["names"]))
             self._add(Contestant(*who, substitutes=row["substitutes"] or ""))
         everyone = sorted(
-            (one for same in self._by_id.values() for one in same),
+            (one for same in self._by_id.values() for one in same.all),
             key=lambda one: (natural(one.section), natural(one.id), one.direction or ""),
         )
         named = make_slugs(self._compose_slug(one) for one in everyone)
         self._all = [replace(one, slug=slug) for one, slug in zip(everyone, named, strict=True)]
         self._by_id.clear()
         for one in self._all:
-            self._by_id[one.id].append(one)
+            self._by_id[one.id].add(one)
         self._refs = {one: one.ref for one in self._all}
 
     def __iter__(self) -> Iterator[Contestant]:
@@ -86,10 +111,11 @@ class Contestants:
 
     def find(self, identity: str | None, direction: str | None, section: str | None) -> Contestant | None:
         """Return who played under this identity in this direction (`NS`, `EW`) and section; None if nobody did."""
-        same = self._by_id.get(identity or "", [])
-        if len(same) == 1:
-            return same[0]
-        return max(same, key=lambda one: _rate_agreement(one, direction, section), default=None)
+        same = self._by_id.get(identity or "")
+        if same is None:
+            return None
+        near = same.all if len(same.all) == 1 else [same.all[place] for place in same.list_near(section)]
+        return max(near, key=lambda one: _rate_agreement(one, direction, section))
 
     def link(self, one: Contestant | None) -> ContestantRef:
         """Return a contestant as pages name it; `NOBODY` for None."""
@@ -126,16 +152,18 @@ class Contestants:
 
     def _add(self, new: Contestant) -> None:
         same = self._by_id[new.id]
-        for place, old in enumerate(same):
+        for place in same.list_near(new.section):
+            old = same.all[place]
             if _agree(old.direction, new.direction) and _agree(old.section, new.section):
-                same[place] = replace(old, names=old.names or new.names, substitutes=old.substitutes or new.substitutes)
+                known = {"names": old.names or new.names, "substitutes": old.substitutes or new.substitutes}
+                same.all[place] = replace(old, **known)
                 return
-        same.append(new)
+        same.add(new)
 
     def _compose_slug(self, one: Contestant) -> str:
         same = self._by_id[one.id]
-        section = one.section if len({other.section for other in same}) > 1 else None
-        direction = one.direction if len({other.direction for other in same}) > 1 else None
+        section = one.section if len(same.by_section) > 1 else None
+        direction = one.direction if len(same.first) > 1 else None
         return " ".join(["pair", *filter(None, (section, direction)), clean(one.id) or "?"])
 
 
