@@ -44,7 +44,7 @@ def test_it_holds_the_rows_of_a_local_archive(place: str, tmp_path: Path) -> Non
 
 
 def test_simultaneous_writers_make_one_archive(place: str, tmp_path: Path) -> None:
-    files = write_files(tmp_path / "files", 4, 4)
+    files = write_files(tmp_path / "files", 3, 4)
     writers = [start_taking_in(place, *order) for order in (files, files[::-1])]
     assert [0, 0] == [finish(writer) for writer in writers]
     take_in(tmp_path / "local", *files)

@@ -18,14 +18,6 @@ from tests.support.commands import start
 from tests.support.machine_files import SUIT_EACH
 from tests.support.played_evening import played_evening
 
-RANKS = "AKQJT98765432"
-SLAM = (
-    f'[Board "1"]\n[Dealer "N"]\n[Vulnerable "None"]\n[Deal "{SUIT_EACH}"]\n[Declarer "N"]\n[Contract "7S"]\n'
-    '[Result "13"]\n[Play "E"]\n'
-    + "".join(f"H{high} D{high} C{high} S{low}\n" for high, low in zip(RANKS, reversed(RANKS), strict=True))
-)
-"""North takes each trick with a spade."""
-
 BOARDS, TABLES = 3, 4
 RESULTS = BOARDS * TABLES
 
@@ -162,8 +154,12 @@ def test_the_command_solves_deals_and_plays(tmp_path: Path, monkeypatch: pytest.
     if not solver.is_installed():
         pytest.skip("the extra dd is not installed")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    store = archived(tmp_path, SLAM)
+    dealt = f'\n[Board "2"]\n[Deal "{SUIT_EACH}"]\n'
+    store = archived(tmp_path, played_evening(1, 1, seed=3) + dealt)
     ran = start("solve", store.uri, "--workers", "1")
-    assert (0, "1 deal solved, 0 failed; 1 result analysed, 0 failed\n") == (ran.status, ran.err)
-    assert [13, 0, 13, 0] == rows(store, "double_dummy")["tricks"][0].to_list()[3::5], "spades are North's"
-    assert [(13, 0, 0, 0)] == rows(store).select("dd_tricks", "lead_cost", "play_cost", "defence_cost").rows()
+    assert (0, "2 deals solved, 0 failed; 1 result analysed, 0 failed\n") == (ran.status, ran.err)
+    tricks = dict(rows(store, "double_dummy").select("deal", "tricks").rows())
+    assert [13, 0, 13, 0] == tricks[SUIT_EACH][3::5], "spades are North's"
+    found = rows(store)
+    made = found["dd_tricks"] + found["lead_cost"] - found["play_cost"] + found["defence_cost"]
+    assert found["tricks"].to_list() == made.to_list()

@@ -1,4 +1,4 @@
-"""A season of 60 evenings and 40 people: pages agree with an independent computation, and little is made again."""
+"""A season of many evenings and 40 people: pages agree with an independent computation, and little is made again."""
 
 import hashlib
 import shutil
@@ -12,10 +12,11 @@ from overtrick.config import load_config
 from overtrick.inbox.season import make_season
 from tests.support.club_seasons import BOARDS, HIDDEN, PEOPLE, SPELT, TABLES, Evening, handicap, play_season, write_club
 from tests.support.pages import parse, text_of
+from tests.support.sweeps import ALL
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("whole season")]
 
-SEASON = play_season()
+SEASON = play_season(60 if ALL else 24)
 
 
 def make(club: Path, out: Path) -> dict[str, str]:

@@ -257,7 +257,9 @@ def test_a_forged_record_deletes_nothing_and_leads_nowhere_else(files: Path, tmp
 
 
 @pytest.mark.slow
-def test_a_season_lists_the_changes_of_all_its_sessions(files: Path, out: Path) -> None:
+def test_a_season_lists_the_changes_of_all_its_sessions(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
     before = {path.name: path.read_bytes() for path in out.iterdir() if path.is_file()}
     assert "changes.html" not in before
     corrections = files / "pairs.corrections.toml"

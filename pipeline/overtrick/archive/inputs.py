@@ -23,7 +23,7 @@ from typing import IO, Final, Protocol, cast
 
 from overtrick.assemble.beside import corrections_path, is_corrections
 from overtrick.formats.registry import walked_suffixes
-from overtrick.formats.sources import holds_table, is_table, may_be_table, walk
+from overtrick.formats.sources import holds_table, is_table, may_be_file, may_be_table, walk
 from overtrick.formats.text import BLOCK
 from overtrick.problems import Finding
 
@@ -137,7 +137,7 @@ def list_files(paths: Iterable[str]) -> tuple[list[Path], list[Unread]]:
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
         inside, itself = walk(place) if place.is_dir() else ([], [place])
         for file in inside:
-            if (_is_named(file.name) and file.is_file()) or is_table(file):
+            if (_is_named(file.name) and may_be_file(file)) or is_table(file):
                 if file.is_symlink() and not file.resolve().is_relative_to(place.resolve()):
                     links.append(Unread(_shown(str(file)), Finding("ingest-link")))
                 else:

@@ -110,7 +110,10 @@ def _add_up(session: Session, evenings: Evenings, *, verified: bool) -> Session:
     parts = [assemble(read_files(group, verified=verified), "together") for group in together]
     if alone or left:
         parts.append(assemble(read_files([*alone, *left], verified=verified), "by-file"))
-    return _with_evenings(_put_evenings_together(parts), evenings)
+    # Files that could not be read are no sources, and so they are not read again.
+    unread = session.problems.join(session.sources, on="source", how="anti")
+    whole = _put_evenings_together(parts)
+    return _with_evenings(replace(whole, problems=pl.concat([unread, whole.problems])), evenings)
 
 
 def _put_evenings_together(parts: list[Session]) -> Session:

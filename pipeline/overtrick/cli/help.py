@@ -1,5 +1,6 @@
-"""How the command line shows its help, and what it answers to a command that it does not know."""
+"""How the command line shows its help, and what it answers to an unknown command and to files that disappear."""
 
+import os
 from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 
 _FOR_FILES: Final = {"check": (), "score": (), "bulletin": ("--out", "site")}
 """The commands that a user who names only files may want, with options that show what is possible."""
+
+
+_PATH_ERRORS: Final = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+"""The errors of a path, which name it. Others are mistakes in the program, or are explained where they occur."""
 
 
 class Command(TyperCommand):
@@ -53,7 +58,16 @@ def _bracketed(param: Any) -> str:  # noqa: ANN401 - as above
 
 
 class Group(TyperGroup):
-    """Answers wrong commands with right ones, ready to copy."""
+    """Answers wrong commands with right ones, ready to copy, and files that disappear with a message."""
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401
+        """Run the command. A file or folder may disappear or change its kind at any moment: that is not our mistake."""
+        try:
+            return super().invoke(ctx)
+        except _PATH_ERRORS as error:
+            if error.filename is None:
+                raise
+            wrong_usage(f"{os.fsdecode(error.filename)}: can't be read or written: {error.strerror}")
 
     def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
         """Return the arguments and options, which read plain values by themselves."""

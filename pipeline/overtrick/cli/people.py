@@ -1,6 +1,7 @@
 """`overtrick people`: who may be the same person, over all evenings of a club."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
@@ -98,7 +99,7 @@ def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
     from overtrick.people.proposals import propose
 
     try:
-        pairs = list(read_evenings(list_evening_files(folder)))
+        pairs = list(read_evenings(list_evening_files(folder), partial(typer.echo, err=True)))
     except OSError as error:
         wrong_usage(f"{error.filename}: can't be read: {error.strerror}")
     mentions = [(evening, mention) for evening, pair in pairs for mention in pair]

@@ -31,7 +31,7 @@ class ChangedError(RefusedError):
 
 
 class FileError(RefusedError):
-    """The corrections file can't be read or written."""
+    """The corrections file can't be read or written, or the evening's files can't be read."""
 
 
 class NothingToUndoError(RefusedError):
@@ -195,7 +195,7 @@ def open_evening(evening: Path, settings: Config, corrections: Path | None = Non
         deals: whether its deals are to be corrected.
 
     Raises:
-        FileError: the corrections file can't be read.
+        FileError: the corrections file can't be read, or no file with results can.
     """
     paths = beside.evening_paths(evening)
     target = corrections or beside.corrections_path(evening)
@@ -208,7 +208,10 @@ def open_evening(evening: Path, settings: Config, corrections: Path | None = Non
     if read.session.results.is_empty() or (deals and read.session.records["deal"].is_null().all()):
         # What is to be corrected is in another file, which may repeat the results of those that have some.
         whole = [str(path) for path in beside.list_evening(evening)]
-        return read_evening(whole, settings, found, target=target, content=content)
+        lost, read = read, read_evening(whole, settings, found, target=target, content=content)
+        unread = lost.session.problems.filter(code="file-unreadable")
+        if read.session.results.is_empty() and not unread.is_empty():
+            raise FileError(f"{unread['source'][0]}: {unread['message'][0]}")
     return read
 
 

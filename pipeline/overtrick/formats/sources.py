@@ -5,7 +5,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,16 +31,24 @@ def list_files(path: str) -> list[str]:
         return [path]
     files, closed = walk(path)
     known = walked_suffixes()
-    read = [file for file in files if file.suffix.lower() in known and file.is_file()]
+    read = [file for file in files if file.suffix.lower() in known and may_be_file(file)]
     read += [file for file in files if is_table(file)]
     if not read:
-        read = [file for file in files if find_format(file.suffix) and file.is_file()]
+        read = [file for file in files if find_format(file.suffix) and may_be_file(file)]
     return sorted(map(str, [*read, *closed])) or [path]
+
+
+def may_be_file(file: Path) -> bool:
+    """Return whether a path is of a file. A lost file and a link to nothing are reported when they are read.
+
+    Editors leave hidden links to nothing, such as `.#tuesday.pbn`, beside a file that they have open.
+    """
+    return file.is_file() or not (file.name.startswith(".") or file.exists())
 
 
 def is_table(file: Path) -> bool:
     """Return whether a file whose name alone does not say what it holds is of the format of its name."""
-    if not may_be_table(file.name) or not file.is_file():
+    if not may_be_table(file.name) or not may_be_file(file):
         return False
     try:
         with file.open("rb") as opened_file:
@@ -89,6 +97,8 @@ class Source:
         self._first: bytes | None = None
         self.size = 0
         self.sha256 = ""
+        self.on_bytes: Callable[[int], None] | None = None
+        """Called with the number of bytes of each block that was taken."""
 
     def first(self) -> bytes:
         """Return the first `BLOCK` bytes."""
@@ -118,6 +128,8 @@ class Source:
                 else:
                     digest.update(block)
                 yield block
+                if self.on_bytes:
+                    self.on_bytes(len(block))
         self.sha256 = digest.hexdigest()
 
 

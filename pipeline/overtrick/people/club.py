@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -58,14 +58,16 @@ def list_tables(session: Session) -> Iterator[tuple[Mention, ...]]:
                 yield tuple((name, "") for name in two)
 
 
-def read_evenings(files: Sequence[Path]) -> Iterator[tuple[str, tuple[Mention, ...]]]:
+def read_evenings(files: Sequence[Path], report: Callable[[str], None]) -> Iterator[tuple[str, tuple[Mention, ...]]]:
     """Yield the pairs of each file: the evening, which sorts by date, and name and number of each player.
 
     The name of an evening is its date and the file's name before the dot: deals and results of one evening have the
-    same.
+    same. A file that can't be read is reported and left out.
     """
     for path in files:
         session = read([str(path)])
+        for reason in session.problems.filter(code="file-unreadable")["message"]:
+            report(f"{path}: {reason}")
         dates = session.records["date"].drop_nulls()
         evening = f"{dates[0] if len(dates) else ''} {path.stem}".strip()
         for pair in list_tables(session):

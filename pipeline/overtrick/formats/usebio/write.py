@@ -142,6 +142,8 @@ def _event(session: Session, sections: int, charge: str | None) -> _Cells:
     facts = session.facts
     rankings = session.standings["ranking"].unique()
     usebio = method_named(facts.method).usebio
+    # IMPs against nobody knows what are not matchpoints either.
+    in_imps = facts.method is None and (facts.scoring or "").upper().startswith("IMP")
     winners = "2" if any(str(name).endswith(("NS", "EW")) for name in rankings) else "1"
     return _filled(
         [
@@ -155,7 +157,7 @@ def _event(session: Session, sections: int, charge: str | None) -> _Cells:
             ("SESSION_COUNT", "1"),
             ("SECTION_COUNT", str(sections)),
             ("EBU_CHARGE_CODE", charge),
-            ("BOARD_SCORING_METHOD", usebio.methods[0] if usebio else None),
+            ("BOARD_SCORING_METHOD", usebio.methods[0] if usebio else "IMPS" if in_imps else None),
         ]
     )
 

@@ -79,6 +79,16 @@ def test_names_are_those_of_the_table_and_nobody_is_given_a_seat(tmp_path: Path)
     assert 0 == session.records["north"].count()
 
 
+def test_a_match_in_two_rooms_keeps_its_teams_beside_what_ot_says(tmp_path: Path) -> None:
+    said = '[Section "Juniors"]\n[HomeTeam "Reds"]\n[VisitTeam "Blues"]\n[Board "1"]\n[Declarer "N"]\n[Contract "4S"]\n'
+    rooms = "\n".join(f'{said}[Room "{room}"]\n[Result "{n}"]\n' for room, n in (("Open", 9), ("Closed", 10)))
+    (tmp_path / "a.pbn").write_text(rooms, "utf-8")
+    (tmp_path / "a.lin").write_bytes(write_lin(read([str(tmp_path / "a.pbn")])).content)
+    for name in ("a.pbn", "a.lin"):
+        scored = evaluate([str(tmp_path / name)], Config())
+        assert [("Blues", 10.0), ("Reds", -10.0)] == scored.standings.select("contestant", "total").rows()
+
+
 def test_deals_of_a_single_table_need_no_results_beside_them(tmp_path: Path) -> None:
     (tmp_path / "a.pbn").write_text('[Board "1"]\n[Contract "3NT"]\n[Declarer "N"]\n[Result "9"]\n', "utf-8")
     assert b"ot|" not in write_lin(read([str(tmp_path / "a.pbn")])).content

@@ -18,9 +18,13 @@ from overtrick.frames import CONTESTANTS, PROBLEMS, RECORDS, RESULTS, Contestant
 from overtrick.problems import report
 
 _OF_BOARD: Final = ("board", "contract", "declarer", "tricks", "vulnerable", "dealer")
-"""Columns that the commands of LIN state."""
-_OF_RECORD: Final = ("event", "site", "date", "scoring", "section", "round", "table")
-"""Columns that records have as well."""
+"""Columns that the commands of LIN state; `ot` may add teams and the round, which the header states of a match."""
+_OF_RECORD: Final = {
+    **{name: name for name in ("event", "site", "date", "scoring", "section", "round", "table")},
+    "pair_ns": "ns",
+    "pair_ew": "ew",
+}
+"""By column of records, the column of a table that says the same."""
 _LONGEST: Final = 10_000
 """Characters of a value that is read: one of ours has a few hundred."""
 
@@ -78,9 +82,13 @@ def _spell(records: Records) -> pl.DataFrame:
     """Spell what the boards state as cells of a table: `record`, and the columns of `_OF_BOARD`."""
     crosses = pl.col("doubled").fill_null(0).replace_strict([0, 1, 2], ["", "X", "XX"], return_dtype=pl.String)
     bid = pl.concat_str(pl.col("level").cast(pl.String), pl.col("strain").cast(pl.String), crosses)
+    room, of_match = pl.col("room"), pl.all_horizontal(pl.col("home_team", "visit_team").is_not_null())
+    home_is_ns, home_is_ew = of_match & (room == "Open"), of_match & (room == "Closed")
     return records.select(
         "record",
         "round",
+        pl.when(home_is_ns).then("home_team").when(home_is_ew).then("visit_team").alias("team_ns"),
+        pl.when(home_is_ns).then("visit_team").when(home_is_ew).then("home_team").alias("team_ew"),
         pl.col("board").cast(pl.String),
         pl.when(pl.col("level") == 0).then(pl.lit("Pass")).otherwise(bid).alias("contract"),
         pl.col("declarer").cast(pl.String),
@@ -91,10 +99,13 @@ def _spell(records: Records) -> pl.DataFrame:
 def _fill(records: Records, own: pl.DataFrame, values: list[dict[str, str]]) -> Records:
     """Return the records with what the values say of them."""
     said = pl.DataFrame(
-        {"record": own["record"], **{name: [one.get(name) for one in values] for name in _OF_RECORD}},
+        {"record": own["record"], **{name: [one.get(said) for one in values] for name, said in _OF_RECORD.items()}},
         schema={"record": RECORDS["record"].dtype, **dict.fromkeys(_OF_RECORD, pl.String)},
     )
     absent = [pl.lit(None, pl.String).alias(name) for name in _OF_RECORD if name not in records.columns]
     joined = records.with_columns(absent).join(said, on="record", how="left", suffix="_said", maintain_order="left")
-    filled = joined.with_columns(pl.coalesce(f"{name}_said", name).alias(name) for name in _OF_RECORD)
+    filled = joined.with_columns(pl.coalesce(f"{name}_said", name).alias(name) for name in _OF_RECORD).with_columns(
+        # The tables of an evening are not the rooms of a match.
+        pl.when(~pl.col("record").is_in(own["record"].implode()) | pl.col("home_team").is_not_null()).then("room")
+    )
     return filled.drop(f"{name}_said" for name in _OF_RECORD)
