@@ -2,6 +2,7 @@
 
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -24,25 +25,34 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["XDG_CACHE_HOME"] = str(cache)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep every n-th case of a test that is marked `sweep(n)`, beginning with the first; all on request.
+@pytest.fixture
+def watched_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the watcher work in the process of the test, and leave out PDF documents: both take most of its time."""
+    from overtrick.inbox.worker import run_here  # noqa: PLC0415 - only these tests need it
 
-    With `OVERTRICK_SLOW_EVERY=n`, every n-th of the slow tests stays.
-    """
+    monkeypatch.setattr("overtrick.inbox.worker.Worker.run", lambda _, *work: run_here(*work))
+    monkeypatch.setattr("overtrick.render.bulletin._start_documents", lambda *_: {})
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without a slow test under `-m slow`: to read them takes each process five seconds."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    if is_test and config.option.markexpr == "slow" and "mark.slow" not in collection_path.read_text("utf-8"):
+        return True
+    return None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep every n-th case of a test that is marked `sweep(n)`, beginning with the first; all on request."""
     if ALL:
         return
     seen: Counter[str] = Counter()
-    every = int(os.environ.get("OVERTRICK_SLOW_EVERY", "1"))
     kept: list[pytest.Item] = []
     left: list[pytest.Item] = []
     for item in items:
         mark = item.get_closest_marker("sweep")
         name = item.nodeid.partition("[")[0]
-        slow = item.get_closest_marker("slow") is not None
-        leave = bool(mark and seen[name] % mark.args[0])
-        leave = leave or (slow and seen["slow"] % every > 0)
-        (left if leave else kept).append(item)
+        (left if mark and seen[name] % mark.args[0] else kept).append(item)
         seen[name] += 1
-        seen["slow"] += slow
     config.hook.pytest_deselected(items=left)
     items[:] = kept

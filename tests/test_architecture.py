@@ -95,6 +95,11 @@ def test_numbers_are_read_in_the_digits_0_to_9_alone(path: Path) -> None:
         assert [] == re.findall(r"\\+[dD]\b|\.is(?:decimal|digit|numeric)\(", path.read_text("utf-8"))
 
 
+def test_rows_are_replaced_without_scatter() -> None:
+    """`formats.base.put_in` says what goes wrong with it."""
+    assert [] == [path.name for path in FILES if ".scatter(" in path.read_text("utf-8")]
+
+
 def test_no_modules_import_each_other() -> None:
     """Take away modules that import nothing that is left, until none goes: what stays is in a circle."""
     left = {module: imports(module) - {module} for module in MODULES}

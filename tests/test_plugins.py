@@ -75,6 +75,7 @@ def test_a_format_a_stage_and_problems_of_another_package_are_used(installed: Pa
     found = check(tmp_path / "evening.house", installed)
     assert ["a slam: 6NT"] == found["house-slam"]
     assert ["this slip cannot be read: 2 2 3 4S"] == found["house-slip"]
+    assert "results-no-board" not in found, "results without a record keep their own boards"
 
 
 @pytest.mark.slow

@@ -408,7 +408,7 @@
     button.addEventListener("click", async () => {
       const card = button.closest(".slides article");
       const id = card ? "#" + card.id : "";
-      const url = location.href.split(/[?#]/)[0] + id;
+      const url = location.href.split($(".comparison") ? "#" : /[?#]/)[0] + id;
       try {
         if (navigator.share) await navigator.share({ title: document.title, url });
         else {
@@ -466,45 +466,103 @@
     });
   }
 
-  /* Two contestants of a recap sheet, line by line: who was better on which board. */
+  /* Two contestants, board by board: what each scored, and whether the two can be compared. */
   function comparable(section) {
-    const form = $("form.compare", section);
-    if (!form) return;
-    const body = $("tbody", section);
-    const rows = [...body.rows];
-    const lists = all("select", form);
-    const answer = $("output", form);
-    const said = (row) => $(".names", row).textContent.replace(/\s+/g, " ").trim();
-    for (const list of lists) for (const [at, row] of rows.entries()) list.add(new Option(said(row), at));
-    form.classList.add("ready");
-    const show = () => {
-      const [one, other] = lists.map((list) => rows[list.value]);
-      const both = one && other && one !== other;
-      for (const row of rows) row.hidden = Boolean(both) && row !== one && row !== other;
-      for (const cell of all(".ahead", body)) cell.classList.remove("ahead");
-      answer.textContent = "";
-      if (!both) return;
-      const counts = { won: 0, lost: 0, same: 0 };
-      for (let at = 2; at < one.cells.length; at += 1) {
-        const [a, b] = [one, other].map((row) => parseFloat(row.cells[at].textContent.replace("\u2212", "-").replace(",", ".")));
-        if (Number.isNaN(a) || Number.isNaN(b)) continue;
-        counts[a > b ? "won" : a < b ? "lost" : "same"] += 1;
-        if (a !== b) (a > b ? one : other).cells[at].classList.add("ahead");
+    const { boards, lines } = JSON.parse(section.dataset.results);
+    const [one, other] = all("select", section);
+    const slugs = all("option", one).slice(1).map((option) => option.value);
+    const outcomes = all("span", $(".outcomes", section).content).filter((span) => !span.parentElement);
+    const table = $("table", section);
+    const made = (name, ...parts) => { const element = document.createElement(name); element.append(...parts); return element; };
+    const signed = (score) => (score > 0 ? "+" : "") + String(score).replace("-", "\u2212");
+    const said = (name, values) => made("p", $(`[data-say=${name}]`, section).textContent.replace(/\{(\w+)\}/g, (_, word) => values[word]));
+
+    function seen(line, side) {
+      /* A result as one of its sides sees it. */
+      const score = Array.isArray(line[4]) ? line[4][side] : line[4] === null ? "" : signed(side ? -line[4] || 0 : line[4]);
+      return { line, side, score, earned: line[5 + side], value: parseFloat(line[5 + side].replace("\u2212", "-")) };
+    }
+
+    function listed(number) {
+      const found = new Map();
+      for (const line of lines) for (const side of [0, 1]) if (line[1 + side].includes(number)) found.set(line[0], [...(found.get(line[0]) || []), seen(line, side)]);
+      return found;
+    }
+
+    function cell(results, ahead) {
+      const parts = results.map((one) => made(
+        "div",
+        made("span", made("small", one.side ? section.dataset.ew : section.dataset.ns), " ", outcomes[one.line[3]].cloneNode(true)),
+        " ",
+        made("span", one.score),
+        " ",
+        made("b", one.earned.replace(".", section.dataset.point)),
+      ));
+      const shown = made("td", ...parts);
+      shown.classList.toggle("ahead", ahead);
+      return shown;
+    }
+
+    function show() {
+      const [first, second] = [one, other].map((list) => slugs.indexOf(list.value));
+      const chosen = first >= 0 && second >= 0 && first !== second;
+      const told = $(".verdict", section);
+      table.hidden = !chosen;
+      told.replaceChildren();
+      if (!chosen) return;
+      try { history.replaceState(null, "", `?of=${one.value}+${other.value}`); } catch { /* a page from a disk */ }
+      [one, other].forEach((list, place) => {
+        const link = made("a", list.selectedOptions[0].textContent);
+        link.href = `../${list.value}/index.html`;
+        table.tHead.rows[0].cells[1 + place].replaceChildren(link);
+      });
+      const [mine, theirs] = [listed(first), listed(second)];
+      const counts = { won: 0, lost: 0, same: 0, turned: 0, fields: 0, met: 0, boards: 0 };
+      const rows = [];
+      boards.forEach(([label, slug], board) => {
+        const [own, their] = [mine.get(board), theirs.get(board)];
+        if (!own || !their) return;
+        counts.boards += 1;
+        const met = own.some((a) => their.some((b) => a.line === b.line && a.side !== b.side));
+        if (met) counts.met += 1;
+        else if (!own.some((a) => their.some((b) => a.side === b.side))) counts.turned += 1;
+        if (!own.some((a) => their.some((b) => a.line[7] === b.line[7]))) counts.fields += 1;
+        const [a, b] = [own, their].map((results) => results.find((result) => !Number.isNaN(result.value))?.value);
+        const known = a !== undefined && b !== undefined;
+        if (known) counts[a > b ? "won" : a < b ? "lost" : "same"] += 1;
+        const link = made("a", label);
+        link.href = `../${slug}/index.html`;
+        const head = made("th", link);
+        head.scope = "row";
+        const row = made("tr", head, cell(own, known && a > b), cell(their, known && b > a));
+        if (met) row.cells[1].append(made("small", section.dataset.with));
+        rows.push(row);
+      });
+      table.tBodies[0].replaceChildren(...rows);
+      table.hidden = !counts.boards;
+      if (!counts.boards) told.append(said("none", counts));
+      else if (counts.won + counts.lost + counts.same) {
+        told.append(said("better", counts));
+        told.firstChild.prepend(one.selectedOptions[0].textContent + ": ");
       }
-      answer.textContent = answer.dataset.better.replace(/\{(\w+)\}/g, (_, name) => counts[name]);
-    };
-    const asked = (query.get("of") || "").split(" ");
-    const named = asked.map((slug) => rows.findIndex((row) => $("a", row).getAttribute("href").split("/").includes(slug)));
-    const mine = rows.findIndex((row) => row.classList.contains("mine"));
-    if (mine >= 0) lists[0].value = mine;
-    if (named.length === 2 && !named.includes(-1)) named.forEach((at, place) => { lists[place].value = at; });
-    form.addEventListener("change", show);
+      for (const name of ["turned", "fields", "met"]) if (counts[name]) told.append(said(name, { ...counts, count: counts[name] }));
+    }
+
+    other.append(...[...one.children].map((child) => child.cloneNode(true)));
+    const asked = (query.get("of") || "").split(" ").filter((slug) => slugs.includes(slug));
+    const me = named(wanted || memory.get("me"));
+    const own = slugs.find((slug) => me({ querySelectorAll: () => [made("i", $(`option[value="${slug}"]`, one).textContent.replace(/^\S*\d+\S* /, ""))] }));
+    if (asked.length === 1 && own && own !== asked[0]) asked.unshift(own);
+    one.value = asked[0] || own || "";
+    other.value = asked[1] || "";
+    section.addEventListener("change", show);
+    $("form", section).classList.add("ready");
     show();
   }
-  all(".compared").forEach(comparable);
+  all(".comparison").forEach(comparable);
 
-  /* A cell of the matrix leads to the comparison of its two contestants, or to the boards that they played together. */
-  for (const table of all("table.matrix")) {
+  /* A cell of the matrix leads to the comparison of its two contestants. */
+  for (const table of all("table.to-compare")) {
     const others = all("thead a", table);
     for (const row of table.tBodies[0].rows) {
       const own = $("a", row);
@@ -512,7 +570,7 @@
         if (!cell.textContent) return;
         const [one, other] = [own, others[place]].map((link) => ({ slug: link.getAttribute("href").split("/").at(-2), names: $(".sr-only", link)?.textContent || link.textContent }));
         const link = document.createElement("a");
-        link.href = table.matches(".alike") ? `../recap/index.html?of=${one.slug}+${other.slug}` : `../${one.slug}/index.html?pair=${encodeURIComponent(other.names)}`;
+        link.href = `../compare/index.html?of=${one.slug}+${other.slug}`;
         link.setAttribute("aria-label", `${one.names}, ${other.names}: ${cell.textContent}`);
         link.append(...cell.childNodes);
         cell.append(link);

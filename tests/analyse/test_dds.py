@@ -37,7 +37,8 @@ def denomination(strain: int) -> Any:
 @pytest.mark.slow
 def test_tables_are_those_of_the_binding(deals: list[str]) -> None:
     types, solve = import_endplay("endplay.types"), import_endplay("endplay.dds").calc_dd_table
-    for deal, tricks in zip(deals, dds.solve_tables(held(pl.Series(deals))), strict=True):
+    some = deals if ALL else deals[:2]
+    for deal, tricks in zip(some, dds.solve_tables(held(pl.Series(some))), strict=True):
         table = solve(types.Deal(deal))
         expected = [table[denomination(strain), types.Player.find(seat)] for seat in SEATS for strain in range(5)]
         assert expected == tricks.tolist()
@@ -91,9 +92,9 @@ def test_a_play_against_the_laws_is_an_error_and_not_a_number(deals: list[str]) 
 
 @pytest.mark.slow
 def test_recorded_plays_are_those_of_the_binding() -> None:
-    """Tables, leads and traces of 8 deals at five tables each, or of 20 at ten."""
+    """Tables, leads and traces of 4 deals at five tables each, or of 200."""
     types, binding = import_endplay("endplay.types"), import_endplay("endplay.dds")
-    plays = plays_of(*((20, 10) if ALL else (8, 5)))
+    plays = plays_of(*((200, 1) if ALL else (4, 5)))
     tables = solver.solve(list({deal for deal, *_ in plays}))
     for deal, table in tables.items():
         solved = binding.calc_dd_table(types.Deal(deal))

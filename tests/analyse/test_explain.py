@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Literal
 
 import polars as pl
 import pytest
@@ -121,6 +122,14 @@ def test_parts_add_up_to_the_swing_by_every_method(method: str) -> None:
     total = pl.sum_horizontal("expected", "lead_value", "declarer_value", "defence_value", "unknown_value")
     assert found["swing"].to_list() == found.select(total).to_series().to_list()
     assert not found["swing"].has_nulls()
+
+
+@pytest.mark.parametrize("side", ["NS", "EW"])
+def test_a_result_that_is_compared_with_nothing_has_no_parts(side: Literal["NS", "EW"]) -> None:
+    scored = judge(evening(("6S", "N", 12, PLAY)), Config(scoring=Scoring(method="teams")))
+    found = explain(scored, Scoring(method="teams"), solved(13, 13, 11, 13, 13)).analysis
+    parts = found.hstack(scored.results.select("declarer")).select(list_causes(side)).row(0)
+    assert (None, {None}) == (found["swing"][0], set(parts))
 
 
 def test_recorded_plays_come_to_the_tricks_made() -> None:

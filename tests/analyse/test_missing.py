@@ -34,6 +34,15 @@ def test_the_extra_asks_for_what_there_is(python: tuple[int, int], place: tuple[
     assert packages_for(python, *place) == asked
 
 
+def test_the_documentation_lists_what_there_is() -> None:
+    systems = {"linux": "Linux", "win32": "Windows", "darwin": "macOS"}
+    page = (ROOT / "docs" / "analysis.md").read_text("utf-8")
+    for system, machine in PLACES:
+        processor = "x86-64" if machine.lower() in {"x86_64", "amd64"} else "ARM"
+        early, late = (next(iter(packages_for((3, minor), system, machine)), "none") for minor in (13, 14))
+        assert f"| {systems[system]} | {processor} | {early} | {late} |" in page
+
+
 @pytest.mark.parametrize(
     ("python", "system", "machine", "sentence"),
     [

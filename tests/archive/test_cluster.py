@@ -18,19 +18,20 @@ from tests.support.archives import FAULTS, assert_same_archive, take_in, write_f
 from tests.support.commands import start
 from tests.support.machine_files import SUIT_EACH
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
 
 LOOPBACK = ("--host", "127.0.0.1")
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, list["subprocess.Popen[bytes]"]]]:
     """The address of a scheduler, and its two workers."""
-    started = tmp_path / "scheduler.json"
+    folder = tmp_path_factory.mktemp("cluster")
+    started = folder / "scheduler.json"
     python = [sys.executable, "-m"]
     scheduling = [*python, "distributed.cli.dask_scheduler", *LOOPBACK, "--port", "0", "--no-dashboard"]
     working = [*python, "distributed.cli.dask_worker", *LOOPBACK, "--nthreads", "1", "--no-dashboard"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": tmp_path}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
     scheduler = subprocess.Popen([*scheduling, "--scheduler-file", str(started)], **quiet)  # type: ignore[call-overload]
     while not started.exists() or not started.read_text():
         assert scheduler.poll() is None
@@ -57,6 +58,17 @@ def test_a_cluster_makes_the_same_archive(cluster: tuple[str, list["subprocess.P
     assert_same_archive(tmp_path / "local", tmp_path / "archive")
 
 
+def test_a_cluster_solves_the_deals_of_an_archive(
+    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
+) -> None:
+    pytest.importorskip("endplay")
+    address, _ = cluster
+    (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
+    take_in(tmp_path / "archive", tmp_path / "suits.pbn")
+    ran = start("solve", tmp_path / "archive", "--scheduler", address)
+    assert (0, "1 deal solved, 0 failed; 0 results analysed, 0 failed\n") == (ran.status, ran.err)
+
+
 def test_a_cluster_that_loses_a_worker_makes_the_same_archive(
     cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
 ) -> None:
@@ -75,17 +87,6 @@ def test_a_cluster_that_loses_a_worker_makes_the_same_archive(
         _, messages = run.communicate()
         assert (0, b"") == (run.returncode, b"".join(messages.splitlines()[1:]))
         assert_same_archive(tmp_path / "local", archive)
-
-
-def test_a_cluster_solves_the_deals_of_an_archive(
-    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
-) -> None:
-    pytest.importorskip("endplay")
-    address, _ = cluster
-    (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
-    take_in(tmp_path / "archive", tmp_path / "suits.pbn")
-    ran = start("solve", tmp_path / "archive", "--scheduler", address)
-    assert (0, "1 deal solved, 0 failed; 0 results analysed, 0 failed\n") == (ran.status, ran.err)
 
 
 def test_a_scheduler_that_does_not_answer_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

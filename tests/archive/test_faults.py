@@ -8,6 +8,7 @@ import time
 import zipfile
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -15,22 +16,34 @@ import psutil
 import pytest
 
 from overtrick.archive.store import Store
-from tests.support.archives import FAULTS, assert_same_archive, take_in, write_files
+from tests.support.archives import FAULTS, assert_same_archive, start_taking_in, take_in, write_files
 from tests.support.servers import small_disk
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("faults of an archive")]
 
 FILES, BOARDS = 8, 40
 LOCAL = ("--workers", "2")
 Run = subprocess.Popen[bytes]
 
 
+@dataclass(frozen=True)
+class Undisturbed:
+    """A run without a fault: the archive that it made, its files, and the seconds that it took."""
+
+    archive: Path
+    files: list[Path]
+    seconds: float
+
+
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Path]]:
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Undisturbed:
     folder = tmp_path_factory.mktemp("undisturbed")
     files = write_files(folder / "files", FILES, BOARDS)
-    take_in(folder / "archive", *files)
-    return folder / "archive", files
+    begun = time.monotonic()
+    run = start(folder / "archive", files)
+    run.communicate()
+    assert 0 == run.returncode
+    return Undisturbed(folder / "archive", files, time.monotonic() - begun)
 
 
 def start(archive: Path, files: list[Path], first: str = "", *, to: tuple[str, str] = LOCAL) -> Run:
@@ -42,14 +55,6 @@ from overtrick.cli import main
 main()"""
     command = [sys.executable, "-c", code, "ingest", *map(str, files), "--archive", str(archive), *to]
     return subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True)
-
-
-def seconds_of_a_run(archive: Path, files: list[Path]) -> float:
-    begun = time.monotonic()
-    run = start(archive, files)
-    run.communicate()
-    assert 0 == run.returncode
-    return time.monotonic() - begun
 
 
 def kill_run(run: Run, _: list[Path], __: Random) -> None:
@@ -80,27 +85,24 @@ def delete_source(run: Run, files: list[Path], random: Random) -> None:
 @pytest.mark.parametrize("fault", [kill_run, kill_worker, delete_source])
 @pytest.mark.sweep(2)
 def test_after_a_fault_the_archive_is_that_of_an_undisturbed_run(
-    fault: Callable[[Run, list[Path], Random], None], undisturbed: tuple[Path, list[Path]], tmp_path: Path
+    fault: Callable[[Run, list[Path], Random], None], undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
-    expected, files = undisturbed
-    length = seconds_of_a_run(tmp_path / "timed", files)
+    files = undisturbed.files
     random = Random(os.urandom(8))
     for attempt in range(FAULTS):
         archive = tmp_path / str(attempt)
         run = start(archive, files)
-        time.sleep(random.uniform(0.1, 1) * length)
+        time.sleep(random.uniform(0.1, 1) * undisturbed.seconds)
         fault(run, files, random)
         take_in(archive, *files)
-        assert_same_archive(expected, archive)
+        assert_same_archive(undisturbed.archive, archive)
 
 
-def test_a_reader_sees_only_whole_files_while_others_write(
-    undisturbed: tuple[Path, list[Path]], tmp_path: Path
-) -> None:
-    _, files = undisturbed
+def test_a_reader_sees_only_whole_files_while_others_write(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    files = undisturbed.files
     store = Store(str(tmp_path / "archive"))
     store.create()
-    run = start(tmp_path / "archive", files)
+    run = start_taking_in(tmp_path / "archive", *files)
     seen = set()
     while run.poll() is None:
         tables = {name: rows.collect() for name, rows in store.scan().items()}
@@ -124,7 +126,7 @@ def test_a_file_that_kills_its_worker_is_quarantined_and_the_others_are_read(tmp
     path = os.pathsep.join([str(tmp_path), *sys.path])
     command = [sys.executable, "-c", "from overtrick.cli import main; main()", "ingest", *map(str, files)]
     done = subprocess.run(
-        [*command, "--archive", str(tmp_path / "archive"), "--workers", "2"],
+        [*command, "--archive", str(tmp_path / "archive"), "--workers", "1"],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
@@ -137,9 +139,9 @@ def test_a_file_that_kills_its_worker_is_quarantined_and_the_others_are_read(tmp
 
 
 def test_after_a_file_size_limit_the_archive_is_that_of_an_undisturbed_run(
-    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+    undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
-    expected, files = undisturbed
+    files = undisturbed.files
     for attempt in range(FAULTS):
         archive = tmp_path / str(attempt)
         # Limit the size of files, like a full disk.
@@ -151,13 +153,11 @@ def test_after_a_file_size_limit_the_archive_is_that_of_an_undisturbed_run(
         assert b"File too large" in messages
         assert 1 == len(messages.splitlines())
         take_in(archive, *files)
-        assert_same_archive(expected, archive)
+        assert_same_archive(undisturbed.archive, archive)
 
 
-def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
-    undisturbed: tuple[Path, list[Path]], tmp_path: Path
-) -> None:
-    expected, files = undisturbed
+def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    files = undisturbed.files
     with small_disk(tmp_path / "disk") as disk:
         for _ in range(FAULTS):
             (disk / "in the way").write_bytes(bytes(Random(os.urandom(8)).randrange(100_000, 250_000)))
@@ -167,15 +167,15 @@ def test_after_a_full_disk_the_archive_is_that_of_an_undisturbed_run(
             assert 1 == len(messages.splitlines())
             shutil.copytree(disk / "archive", tmp_path / "archive")
             take_in(tmp_path / "archive", *files)
-            assert_same_archive(expected, tmp_path / "archive")
+            assert_same_archive(undisturbed.archive, tmp_path / "archive")
             for left in (disk / "in the way", disk / "archive", tmp_path / "archive"):
                 shutil.rmtree(left) if left.is_dir() else left.unlink()
 
 
 def test_after_a_truncated_zip_the_archive_is_that_of_an_undisturbed_run(
-    undisturbed: tuple[Path, list[Path]], tmp_path: Path
+    undisturbed: Undisturbed, tmp_path: Path
 ) -> None:
-    _, files = undisturbed
+    files = undisturbed.files
     season = tmp_path / "season.zip"
     with zipfile.ZipFile(season, "w", zipfile.ZIP_DEFLATED) as container:
         for file in files:
@@ -191,10 +191,10 @@ def test_after_a_truncated_zip_the_archive_is_that_of_an_undisturbed_run(
         assert_same_archive(tmp_path / "expected", archive)
 
 
-def test_simultaneous_writers_make_one_archive(undisturbed: tuple[Path, list[Path]], tmp_path: Path) -> None:
-    expected, files = undisturbed
-    runs = [start(tmp_path / "archive", order) for order in (files, files[::-1], files[3:])]
+def test_simultaneous_writers_make_one_archive(undisturbed: Undisturbed, tmp_path: Path) -> None:
+    files = undisturbed.files
+    runs = [start_taking_in(tmp_path / "archive", *order) for order in (files, files[::-1], files[3:])]
     for run in runs:
         run.communicate()
     assert [0, 0, 0] == [run.returncode for run in runs]
-    assert_same_archive(expected, tmp_path / "archive")
+    assert_same_archive(undisturbed.archive, tmp_path / "archive")

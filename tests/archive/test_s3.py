@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from overtrick.archive.store import ArchiveError, Store
-from tests.support.archives import assert_same_archive, take_in, write_files
+from tests.support.archives import assert_same_archive, start_taking_in, take_in, write_files
 from tests.support.commands import ROOT, start
 from tests.support.servers import s3_server
 
@@ -27,17 +27,16 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield PLACE
 
 
-def ingesting(place: str, *files: Path) -> "subprocess.Popen[bytes]":
-    code = "import overtrick.archive.ingest as i; i.TASK = i.COMMIT_SECONDS = 0; from overtrick.cli import main; main()"
-    command = [sys.executable, "-c", code, "ingest", *map(str, files), "--archive", place, "--workers", "1"]
-    return subprocess.Popen(command, stderr=subprocess.PIPE)
+def finish(writer: "subprocess.Popen[bytes]") -> int:
+    writer.communicate()
+    return writer.returncode
 
 
 def test_it_holds_the_rows_of_a_local_archive(place: str, tmp_path: Path) -> None:
     one, two = write_files(tmp_path / "files", 2, 4)
     assert 0 == start("ingest", one, two, "--archive", place, "--workers", "1").status
     one.write_text(two.read_text() + "\n% corrected\n")
-    assert 0 == start("ingest", one, two, "--archive", place, "--workers", "1").status
+    assert 0 == finish(start_taking_in(place, one, two))
     assert 0 == start("compact", place).status
     take_in(tmp_path / "local", one, two)
     assert_same_archive(tmp_path / "local", place)
@@ -45,9 +44,9 @@ def test_it_holds_the_rows_of_a_local_archive(place: str, tmp_path: Path) -> Non
 
 
 def test_simultaneous_writers_make_one_archive(place: str, tmp_path: Path) -> None:
-    files = write_files(tmp_path / "files", 4, 4)
-    runs = [ingesting(place, *order) for order in (files, files[::-1])]
-    assert [0, 0] == [run.wait() for run in runs if run.communicate()]
+    files = write_files(tmp_path / "files", 3, 4)
+    writers = [start_taking_in(place, *order) for order in (files, files[::-1])]
+    assert [0, 0] == [finish(writer) for writer in writers]
     take_in(tmp_path / "local", *files)
     assert_same_archive(tmp_path / "local", place)
 

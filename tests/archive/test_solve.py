@@ -121,17 +121,6 @@ def test_a_deal_that_kills_its_workers_is_left_out(tmp_path: Path, monkeypatch: 
     assert poison not in tables(store)["deal"]
 
 
-@pytest.mark.slow
-def test_worker_processes_solve_as_one_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("endplay")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
-    store = archived(tmp_path, tmp_path / "suits.pbn")
-    ran = start("solve", store.uri, "--workers", "1")
-    assert (0, "1 deal solved, 0 failed; 0 results analysed, 0 failed\n") == (ran.status, ran.err)
-    assert [13, 0, 13, 0] == tables(store)["tricks"][0].to_list()[3::5], "spades are North's"
-
-
 def test_without_the_solver_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve_module, "is_installed", lambda: False)
     with pytest.raises(ArchiveError, match="pip install"):

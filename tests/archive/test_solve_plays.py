@@ -15,6 +15,7 @@ from overtrick.archive.solve_plays import solve_plays
 from overtrick.archive.store import Store
 from tests.support.archives import AtOnce, take_in
 from tests.support.commands import start
+from tests.support.machine_files import SUIT_EACH
 from tests.support.played_evening import played_evening
 
 BOARDS, TABLES = 3, 4
@@ -153,9 +154,12 @@ def test_the_command_solves_deals_and_plays(tmp_path: Path, monkeypatch: pytest.
     if not solver.is_installed():
         pytest.skip("the extra dd is not installed")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    store = archived(tmp_path, played_evening(1, 2, seed=3))
+    dealt = f'\n[Board "2"]\n[Deal "{SUIT_EACH}"]\n'
+    store = archived(tmp_path, played_evening(1, 1, seed=3) + dealt)
     ran = start("solve", store.uri, "--workers", "1")
-    assert (0, "1 deal solved, 0 failed; 2 results analysed, 0 failed\n") == (ran.status, ran.err)
+    assert (0, "2 deals solved, 0 failed; 1 result analysed, 0 failed\n") == (ran.status, ran.err)
+    tricks = dict(rows(store, "double_dummy").select("deal", "tricks").rows())
+    assert [13, 0, 13, 0] == tricks[SUIT_EACH][3::5], "spades are North's"
     found = rows(store)
     made = found["dd_tricks"] + found["lead_cost"] - found["play_cost"] + found["defence_cost"]
     assert found["tricks"].to_list() == made.to_list()

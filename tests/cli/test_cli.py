@@ -35,6 +35,7 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
     others = tuple(f"overtrick.formats.{name}" for name in ("bridgemate", "csv", "dealing_machines", "lin", "usebio"))
     unneeded = {
         "rich",
+        "pydantic",
         "jinja2",
         "typst",
         "sqlite3",

@@ -9,7 +9,8 @@ import pytest
 
 from overtrick.cli.app import make_app
 from overtrick.cli.config import config
-from tests.support.commands import EVENING, run
+from tests.support.commands import run
+from tests.support.inboxes import evening
 
 COMMANDS = tuple(str(command.callback.__name__) for command in make_app().registered_commands if command.callback)
 GROUPS = ("config", "terminals")
@@ -110,7 +111,8 @@ def test_a_wrong_command_is_answered_with_right_ones(suggested: list[list[str]],
 @pytest.mark.slow
 def test_suggested_commands_work_when_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    _, *suggested = run(EVENING).err.splitlines()
+    Path("evening.pbn").write_text(evening(), "utf-8")
+    _, *suggested = run("evening.pbn").err.splitlines()
     assert [0, 0, 0] == [run(*shlex.split(line)[1:]).status for line in suggested]
     assert (tmp_path / "site" / "index.html").is_file()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import commands
 from tests.support.commands import FIXTURES
 from tests.support.inboxes import drop, evening
 from tests.support.killing import MAIN
@@ -29,14 +30,14 @@ COMMANDS = {
 
 
 def run(name: str, files: Path, place: Path, *before: str) -> tuple[int, str]:
+    """Run a command inside the test, or as a process of an ordinary user."""
     words = [word.format(files=files, place=place) for word in COMMANDS[name]]
-    done = subprocess.run(
-        [*before, sys.executable, "-c", MAIN, *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        env={**os.environ, "HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"},
-    )
+    nowhere = {"HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent"}
+    if not before:
+        ran = commands.run(*words, environment=nowhere)
+        return ran.status, ran.err
+    command = [*before, sys.executable, "-c", MAIN, *words]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **nowhere})
     return done.returncode, done.stderr
 
 

@@ -7,7 +7,7 @@ import pytest
 import xlsxwriter
 
 from overtrick.archive.store import Store
-from tests.support.archives import write_files
+from tests.support.archives import AtOnce, take_in, write_files
 from tests.support.commands import FIXTURES, run, start
 
 
@@ -22,29 +22,34 @@ def test_ingest_counts_what_it_added(tmp_path: Path) -> None:
     )
 
 
+@pytest.fixture
+def no_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.archive.workers.Processes", lambda _: AtOnce())
+
+
 @pytest.mark.slow
+@pytest.mark.usefixtures("no_processes")
 def test_a_spreadsheet_in_a_folder_is_ingested(tmp_path: Path) -> None:
     with xlsxwriter.Workbook(str(tmp_path / "spring.xlsx")) as book:
         sheet = book.add_worksheet()
         for at, line in enumerate((FIXTURES / "spring-pairs.csv").read_text("utf-8").splitlines()):
             sheet.write_row(at, 0, line.split(","))
-    ran = start("ingest", tmp_path, "--archive", tmp_path / "archive", "--workers", "1")
+    ran = run("ingest", tmp_path, "--archive", tmp_path / "archive")
     assert (0, "1 file with 2 records added, 0 unchanged, 0 failed\n") == (ran.status, ran.err)
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("no_processes")
 def test_ingest_reports_what_it_can_not_read(tmp_path: Path) -> None:
     (tmp_path / "broken.zip").write_bytes(b"no zip")
-    ran = start("ingest", tmp_path / "broken.zip", "--archive", tmp_path / "archive", "--workers", "1")
+    ran = run("ingest", tmp_path / "broken.zip", "--archive", tmp_path / "archive")
     assert 1 == ran.status
     assert "broken.zip" in ran.err
     assert "ingest-container" in ran.err
 
 
-@pytest.mark.slow
 def test_an_archive_that_can_t_be_created_is_wrong_usage(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    ran = start("ingest", tmp_path, "--archive", tmp_path / "file" / "archive")
+    ran = run("ingest", tmp_path, "--archive", tmp_path / "file" / "archive")
     assert 2 == ran.status
     assert "can't create an archive here" in ran.err
 
@@ -62,7 +67,7 @@ def test_without_the_package_it_says_how_to_get_it(tmp_path: Path, monkeypatch: 
 @pytest.mark.slow
 def test_compact_packs_an_archive(tmp_path: Path) -> None:
     for file in write_files(tmp_path / "files", 2, 3):
-        start("ingest", file, "--archive", tmp_path / "archive", "--workers", "1")
+        take_in(tmp_path / "archive", file)
     store = Store(str(tmp_path / "archive"))
     assert 2 == len(store.tables()["records"].file_uris())
     assert 0 == run("compact", tmp_path / "archive").status

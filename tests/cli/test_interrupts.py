@@ -68,6 +68,7 @@ def test_it_ends_with_one_line_whatever_the_command_is_doing(work: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("moment", [0.05, 0.5, 1.0])
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -82,22 +83,21 @@ def test_it_ends_with_one_line_whatever_the_command_is_doing(work: str) -> None:
     ],
     ids=lambda arguments: arguments[0],
 )
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(4)
 def test_each_command_ends_at_any_moment(
-    arguments: tuple[str | Path, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    arguments: tuple[str | Path, ...], moment: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "inbox").mkdir()
     (tmp_path / "inbox" / "evening.pbn").write_bytes(Path(EVENING).read_bytes())
     # Before that it is Python that starts.
     begin = "import overtrick.cli; print('begun', flush=True); overtrick.cli.main()"
-    for moment in (0.05, 0.5, 1.0):
-        with running(begin, *arguments) as process:
-            assert process.stdout
-            process.stdout.readline()
-            time.sleep(moment)
-            if process.poll() is None:
-                status, messages = interrupted(process)
-                assert "Traceback" not in messages
-                # The command may have come to its own end in that moment.
-                assert status in {0, 1, -signal.SIGINT} or (130, 1) == (status, messages.count("interrupted")), messages
+    with running(begin, *arguments) as process:
+        assert process.stdout
+        process.stdout.readline()
+        time.sleep(moment)
+        if process.poll() is None:
+            status, messages = interrupted(process)
+            assert "Traceback" not in messages
+            # The command may have come to its own end in that moment.
+            assert status in {0, 1, -signal.SIGINT} or (130, 1) == (status, messages.count("interrupted")), messages

@@ -4,7 +4,7 @@
 """
 
 import json
-import subprocess
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -14,8 +14,10 @@ import pytest
 
 from overtrick.archive.store import Store
 from overtrick.render.atomic_write import MANIFEST
+from tests.support.archives import take_in
+from tests.support.commands import run
 from tests.support.inboxes import lying
-from tests.support.killing import EVENINGS, KILLS, MAIN, Job, hidden, kill, put_club_evening, put_evenings, run_to_end
+from tests.support.killing import EVENINGS, KILLS, Job, hidden, kill, put_club_evening, put_evenings, run_to_end
 
 pytestmark = [
     pytest.mark.slow,
@@ -69,18 +71,12 @@ def archive_is_whole(base: Path) -> list[str]:
 
 def put_archive(base: Path) -> None:
     put_evenings(base)
-    overtrick(base, "ingest", "files", "--archive", "archive", "--workers", "1")
-    assert (base / "archive").is_dir()
+    take_in(base / "archive", *(base / "files").iterdir())
 
 
 def put_site(base: Path) -> None:
     put_club_evening(base)
-    overtrick(base, "bulletin", "evening.pbn", "--no-pdf", "--no-dd", "--out", "site")
-    assert (base / "site" / "index.html").is_file()
-
-
-def overtrick(base: Path, *arguments: str) -> None:
-    subprocess.run([sys.executable, "-c", MAIN, *arguments], cwd=base, check=False, capture_output=True)
+    assert 0 == run("bulletin", base / "evening.pbn", "--no-pdf", "--no-dd", "--out", base / "site").status
 
 
 def put_inbox(base: Path) -> None:
@@ -141,8 +137,8 @@ def test_a_killed_command_leaves_whole_outputs_and_the_next_run_finishes_it(
     job = JOBS[name]
     expected, killed = tmp_path / "expected", tmp_path / "killed"
     job.prepare(expected)
+    shutil.copytree(expected, killed)
     seconds = run_to_end(job, expected)
-    job.prepare(killed)
     for turn in range(KILLS):
         kill(job, killed, seconds, group=turn % 2 == 0)
         assert [] == job.whole(killed)

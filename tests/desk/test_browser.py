@@ -17,6 +17,7 @@ import pytest
 from tests.support import servers
 from tests.support.commands import FIXTURES, ROOT
 from tests.support.desk import Running, large_sheet, random_result, running
+from tests.support.sweeps import ALL
 
 CHROMIUM = Path(os.environ.get("OVERTRICK_CHROMIUM", "/usr/bin/chromium"))
 AXE = ROOT / "tests" / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -32,9 +33,12 @@ else:
 if MISSING and not REQUIRED:
     pytest.skip(MISSING, allow_module_level=True)
 
+pytestmark = pytest.mark.xdist_group("desk in a browser")
+
 SCREENS = ("", "problems", "grid", "grid?board=3", "cell?board=1&round=1&table=1&ns=1&ew=9", "rulings", "people",
            "ranking", "publish", "history", "live")  # fmt: skip
 OTHERS = ("/", "/settings", "/settings/text", "/type?kind=mitchell&tables=5&boards=3", "/live")
+EVERY = (*OTHERS, *(f"/evening/tuesday/{screen}" for screen in SCREENS))
 
 
 @pytest.fixture(scope="module")
@@ -46,17 +50,27 @@ def browser() -> Iterator["Browser"]:
         started.close()
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    place = tmp_path / "club"
+def put_evening(place: Path) -> Path:
     place.mkdir()
     shutil.copy(FIXTURES / "club-evening.pbn", place / "tuesday.pbn")
     return place
 
 
 @pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return put_evening(tmp_path / "club")
+
+
+@pytest.fixture
 def desk(folder: Path) -> Iterator[Running]:
     with running(folder) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Start a desk for tests that change nothing."""
+    with running(put_evening(tmp_path_factory.mktemp("looked at") / "club")) as started:
         yield started
 
 
@@ -178,13 +192,15 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa
 
 @pytest.mark.slow
 def test_a_howell_of_twelve_tables_is_typed_in_by_keyboard(page: "Page", desk: Running, folder: Path) -> None:
-    """27 boards, all tables with the same boards in a round; at most 7 key strokes a result on average."""
-    page.goto(f"{desk.base}/type?kind=howell&tables=12&rounds=9&boards=3&together=1")
+    """All tables have the same boards in a round; at most 7 key strokes a result on average."""
+    rounds = 9 if ALL else 2
+    boards = 3 * rounds
+    page.goto(f"{desk.base}/type?kind=howell&tables=12&rounds={rounds}&boards=3&together=1")
     page.get_by_label("Name of the folder").fill("howell")
     page.get_by_role("button", name="Begin to type results").click()
     dice = random.Random(7)
     strokes = 0
-    for board in range(1, 28):
+    for board in range(1, boards + 1):
         page.get_by_role("heading", name=f"Traveller of board {board}", exact=True).wait_for()
         ready(page, "/sheet")
         page.locator(".result:focus").wait_for()
@@ -195,8 +211,8 @@ def test_a_howell_of_twelve_tables_is_typed_in_by_keyboard(page: "Page", desk: R
             strokes += len(result) + 1
     page.get_by_role("heading", name="What came in").wait_for()
     results = (folder / "howell" / "howell.csv").read_text("utf-8").splitlines()
-    assert 1 + 12 * 27 == len(results)
-    assert strokes <= 7 * 12 * 27
+    assert 1 + 12 * boards == len(results)
+    assert strokes <= 7 * 12 * boards
     page.goto(f"{desk.base}/evening/howell/sheet")
     page.get_by_text("All results are there.").wait_for()
 
@@ -210,7 +226,7 @@ def test_an_edited_cell_of_a_large_evening_shows_the_new_ranking_at_once(
     page.goto(f"{desk.base}/evening/large/grid")
     ready(page, "/grid$")
     spent = []
-    for at in range(15):
+    for at in range(15 if ALL else 5):
         page.locator(".grid .cell").nth(21 * at).focus()
         page.keyboard.type("3NN=")
         page.keyboard.press("Enter")
@@ -224,46 +240,44 @@ def test_an_edited_cell_of_a_large_evening_shows_the_new_ranking_at_once(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("light", ["light", "dark"])
-@pytest.mark.sweep(2)
-def test_axe_finds_nothing_on_any_screen(browser: "Browser", desk: Running, light: str) -> None:
+def test_axe_finds_nothing_on_any_screen_by_day_and_by_night(browser: "Browser", looked_at: Running) -> None:
     if not AXE.exists() and not REQUIRED:
         pytest.skip(f"there is no {AXE}")
-    page = browser.new_page(viewport={"width": 1000, "height": 800}, color_scheme=light)  # type: ignore[arg-type]
+    page = browser.new_page(viewport={"width": 1000, "height": 800})
     # A script of the test would break the rules of the pages; this one runs before they count.
     page.add_init_script(path=str(AXE))
-    page.goto(desk.address)
+    page.goto(looked_at.address)
     found = []
-    for path in (*OTHERS, *(f"/evening/tuesday/{screen}" for screen in SCREENS)):
-        page.goto(f"{desk.base}{path}")
-        seen = page.evaluate("axe.run({exclude: ['iframe']}, {resultTypes: ['violations']})")["violations"]
-        found += [(path, one["id"], [node["html"][:200] for node in one["nodes"][:2]]) for one in seen]
+    for path in EVERY:
+        page.goto(f"{looked_at.base}{path}")
+        for light, rules in (("light", "{}"), ("dark", "{runOnly: ['color-contrast']}")):
+            page.emulate_media(color_scheme=light)  # type: ignore[arg-type]
+            options = f"{{resultTypes: ['violations'], ...{rules}}}"
+            seen = page.evaluate(f"axe.run({{exclude: ['iframe']}}, {options})")["violations"]
+            found += [(path, light, one["id"], [node["html"][:200] for node in one["nodes"][:2]]) for one in seen]
     page.close()
     assert [] == found
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [384, 768, 1280])
-@pytest.mark.sweep(2)
-def test_no_screen_scrolls_sideways(page: "Page", desk: Running, width: int) -> None:
+def test_every_screen_fits_asks_for_nothing_from_elsewhere_and_keeps_its_own_rules(
+    browser: "Browser", looked_at: Running
+) -> None:
     """A page of 768 pixels at 200 % zoom has 384."""
-    page.set_viewport_size({"width": width, "height": 800})
-    wide = []
-    for path in (*OTHERS, *(f"/evening/tuesday/{screen}" for screen in SCREENS)):
-        page.goto(f"{desk.base}{path}")
-        if page.evaluate("document.documentElement.scrollWidth") > width:
-            wide.append(path)
-    assert [] == wide
-
-
-@pytest.mark.slow
-def test_no_page_asks_for_anything_from_elsewhere_or_breaks_its_own_rules(page: "Page", desk: Running) -> None:
+    page = browser.new_page()
     said: list[str] = []
     asked: list[str] = []
+    wide: list[tuple[str, int]] = []
+    page.goto(looked_at.address)
     page.on("console", lambda message: said.append(message.text))
     page.on("pageerror", lambda error: said.append(str(error)))
     page.on("request", lambda request: asked.append(request.url))
-    for path in (*OTHERS, *(f"/evening/tuesday/{screen}" for screen in SCREENS)):
-        page.goto(f"{desk.base}{path}")
-    assert [] == said
-    assert [] == [url for url in asked if not re.match(rf"{re.escape(desk.base)}/|data:|blob:", url)]
+    for path in EVERY:
+        page.goto(f"{looked_at.base}{path}")
+        for width in (1280, 768, 384):
+            page.set_viewport_size({"width": width, "height": 800})
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                wide.append((path, width))
+    page.close()
+    assert ([], []) == (wide, said)
+    assert [] == [url for url in asked if not re.match(rf"{re.escape(looked_at.base)}/|data:|blob:", url)]

@@ -13,7 +13,7 @@ from overtrick.formats.registry import FORMATS, Format, recognise
 from overtrick.frames import Session
 from overtrick.pipeline import evaluate
 from tests.support.commands import FIXTURES, run
-from tests.support.sweeps import sample
+from tests.support.sweeps import sample, some
 
 EVENING = FIXTURES / "exchange-evening.pbn"
 WRITTEN = [known for known in FORMATS if known.write]
@@ -82,7 +82,7 @@ def test_damaged_files_give_problems_and_never_raise(known: Format, tmp_path: Pa
     whole = write_session(evening(), known).content
     chance = random.Random(known.name)
     read = known.read
-    for _ in range(40):
+    for _ in range(some(100)):
         data = bytearray(whole)
         for _ in range(chance.randint(1, 6)):
             at = chance.randrange(len(data))

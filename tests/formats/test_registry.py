@@ -32,8 +32,8 @@ def references(known: Format | Together) -> Iterator[tuple[str, Reference]]:
         value = getattr(known, field.name)
         if isinstance(value, Reference):
             yield field.name, value
-        if isinstance(value, Together):
-            yield from ((f"together.{name}", reference) for name, reference in references(value))
+        for kind in value if field.name == "together" else ():
+            yield from ((f"together.{name}", reference) for name, reference in references(kind))
 
 
 ROLES = [(known.name, role, reference) for known in FORMATS for role, reference in references(known)]

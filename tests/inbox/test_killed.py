@@ -20,7 +20,7 @@ from tests.support.inboxes import drop, evening, lying
 pytestmark = pytest.mark.slow
 
 KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "1"))
-SESSIONS: Final = 4
+SESSIONS: Final = 3
 
 
 def watcher(base: Path, *options: str) -> subprocess.Popen[bytes]:

@@ -10,6 +10,8 @@ from overtrick.inbox.worker import LostError, run_here
 from tests.inbox.test_watcher import Club
 from tests.support.inboxes import drop, evening
 
+pytestmark = pytest.mark.usefixtures("watched_here")
+
 
 @pytest.fixture
 def club(tmp_path: Path) -> Club:

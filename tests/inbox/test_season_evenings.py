@@ -1,6 +1,7 @@
 """Files of one evening in a season and in an inbox: the ranking of the single file."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -98,11 +99,45 @@ def test_copies_and_parts_without_names_in_one_folder_are_one_evening(folder: Pa
     ]
 
 
+def groups(folder: Path) -> list[list[str]]:
+    held = [list_held(gather(*read_files([str(path)])))[0] for path in sorted(folder.glob("[!.]*"))]
+    return [[Path(file.source).name for file in group] for group in group_files(held, given=False)]
+
+
+def test_undated_files_are_copies_if_one_has_all_results_of_the_other(folder: Path) -> None:
+    lines = one.play()
+    one.write_csv(folder / "a.csv", lines, date="")
+    one.write_csv(folder / "b.csv", lines[:20], date="")
+    one.write_csv(folder / "c.csv", [*lines[:19], lines[19]._replace(contract="7NT")], date="")
+    assert [["a.csv", "b.csv"], ["c.csv"]] == groups(folder)
+
+
+def test_a_game_shown_beside_the_traveller_does_not_make_strangers_of_a_copy(folder: Path) -> None:
+    """The game seats partners against each other, as some programs do."""
+    lines = one.play()
+    one.write_csv(folder / "table.csv", lines)
+    path = one.FORMATS[".pbn"](folder / "games.pbn", lines)
+    text = path.read_text("latin-1")
+    shown = {"West": "Ada Quill", "North": "Ben Moss", "East": "Cy Dunn", "South": "Di Eads", "Declarer": "N"}
+    for tag, value in {**shown, "Contract": "1C", "Result": "7"}.items():
+        text = text.replace(f'[{tag} "?"]', f'[{tag} "{value}"]', 1)
+    path.write_text(text, "latin-1")
+    assert [["games.pbn", "table.csv"]] == groups(folder)
+
+
 @pytest.mark.slow
 def test_files_of_one_name_and_two_dates_are_two_evenings(folder: Path) -> None:
     one.write_csv(folder / "pairs.csv", one.play())
     one.write_csv(folder / "pairs-results.csv", one.play(), date="2026.10.20")
-    assert 2 == len(season(folder))
+    shown: list[tuple[str, int, int]] = []
+
+    def show(words: str) -> Callable[[int, int], None]:
+        return lambda done, total: shown.append((words, done, total))
+
+    out = folder.parent / "season"
+    assert 2 == len(dict(make_season([str(folder)], out, Config(), pdf=False, progress=show)))
+    steps = [(words, done, 2) for words in ("Looking into files", "Making evenings") for done in (0, 1, 2)]
+    assert [*steps, ("Making the index and the pages of players", 0, 1)] == shown
 
 
 @pytest.mark.slow

@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 
 from overtrick.config import Config
-from overtrick.inbox import Inbox, Outcome, Watcher, run_once
 from overtrick.inbox.arrivals import Arrivals
+from overtrick.inbox.folders import Inbox
+from overtrick.inbox.watcher import Outcome, Watcher, run_once
 from overtrick.publish.targets.local import LocalTarget
 from tests.support.clocks import set_clock
 from tests.support.inboxes import DEALS, OTHER_RESULTS, RESULTS, drop, evening, lying
+
+pytestmark = pytest.mark.usefixtures("watched_here")
 
 
 class Clock:
@@ -156,7 +159,7 @@ def test_a_bug_stops_only_one_session(club: Club, monkeypatch: pytest.MonkeyPatc
 
     drop(club.base / "in", tuesday_pbn=evening())
     with monkeypatch.context() as patched:
-        patched.setattr("overtrick.inbox.watcher.bulletin", fail)
+        patched.setattr("overtrick.inbox.making.bulletin", fail)
         assert club.settled().faulty
     reason = (club.base / "in" / "rejected" / "tuesday.pbn.reason.txt").read_text("utf-8")
     assert "because of a bug; please report it: ZeroDivisionError" in reason
@@ -189,7 +192,7 @@ def test_a_session_that_can_t_be_published_is_tried_again_later_and_not_made_aga
     assert ["done/tuesday/tuesday.pbn"] == club.lying
 
 
-@pytest.mark.parametrize(("step", "made"), [("bulletin", 1), ("publish", 0)])
+@pytest.mark.parametrize(("step", "made"), [("making.bulletin", 1), ("watcher.publish", 0)])
 @pytest.mark.slow
 def test_a_run_that_dies_at_a_step_is_resumed_at_that_step(
     club: Club, monkeypatch: pytest.MonkeyPatch, step: str, made: int
@@ -199,7 +202,7 @@ def test_a_run_that_dies_at_a_step_is_resumed_at_that_step(
 
     drop(club.base / "in", tuesday_pbn=evening())
     with monkeypatch.context() as patched:
-        patched.setattr(f"overtrick.inbox.watcher.{step}", die)
+        patched.setattr(f"overtrick.inbox.{step}", die)
         with pytest.raises(SystemExit):
             club.settled()
     club.watcher = club.restarted()

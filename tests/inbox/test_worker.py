@@ -16,6 +16,8 @@ from overtrick.inbox.attempts import Attempts, mark_heavy
 from overtrick.inbox.worker import FaultError, LostError, Worker
 from overtrick.render.atomic_write import OutputError
 
+pytestmark = pytest.mark.xdist_group("worker")
+
 
 def answer() -> int:
     return os.getpid()
@@ -55,7 +57,7 @@ def refuse() -> NoReturn:
     raise OutputError("site: holds files that overtrick did not write")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def worker() -> Iterator[Worker]:
     with closing(Worker(longest=20)) as process:
         yield process

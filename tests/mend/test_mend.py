@@ -35,8 +35,12 @@ MENDED = {
         '[Board "1"]\n[Dealer "N"]\n[Auction "N"]\nAP\n',
     ),
     "the order and line ends of export form": (
-        '% PBN 2.1\n% EXPORT\n\n[Board "1"]\n[Table "2"]\n[Dealer "N"]\n',
-        '% PBN 2.1\r\n% EXPORT\r\n\r\n[Board "1"]\r\n[Dealer "N"]\r\n[Table "2"]\r\n',
+        '% EXPORT\n[Board "1"]\n[Table "2"]\n[Dealer "N"]\n\n[Board "2"]\n[Dealer "E"]\n',
+        '% EXPORT\r\n[Board "1"]\r\n[Dealer "N"]\r\n[Table "2"]\r\n\r\n[Board "2"]\r\n[Dealer "E"]\r\n',
+    ),
+    "several tags in a line of export form": (
+        '% EXPORT\r\n[Board "1"] [Dealer "N"]\r\n  [Vulnerable "None"]\r\n',
+        '% EXPORT\r\n[Board "1"]\r\n[Dealer "N"]\r\n[Vulnerable "None"]\r\n',
     ),
     "a deal": (
         '[Board "1"]\n[Deal "N:AK2.QJ3.9874.654  QJT9.K54.AK2.AK2 8765.T98.QJT.QJT 43.A762.653.9873"]\n',

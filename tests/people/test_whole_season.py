@@ -1,4 +1,4 @@
-"""A season of 60 evenings and 40 people: pages agree with an independent computation, and little is made again."""
+"""A season of many evenings and 40 people: pages agree with an independent computation, and little is made again."""
 
 import hashlib
 import shutil
@@ -12,8 +12,11 @@ from overtrick.config import load_config
 from overtrick.inbox.season import make_season
 from tests.support.club_seasons import BOARDS, HIDDEN, PEOPLE, SPELT, TABLES, Evening, handicap, play_season, write_club
 from tests.support.pages import parse, text_of
+from tests.support.sweeps import ALL
 
-SEASON = play_season()
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("whole season")]
+
+SEASON = play_season(60 if ALL else 24)
 
 
 def make(club: Path, out: Path) -> dict[str, str]:
@@ -54,7 +57,6 @@ def evenings_of(name: str) -> list[Evening]:
     return [evening for evening in SEASON if name in evening.by_player()]
 
 
-@pytest.mark.slow
 def test_each_player_has_the_evenings_that_were_played(made: tuple[Path, Path]) -> None:
     for name in PEOPLE:
         page = made[1] / "people" / slug(name) / "index.html"
@@ -72,7 +74,6 @@ def test_each_player_has_the_evenings_that_were_played(made: tuple[Path, Path]) 
         assert expected == found
 
 
-@pytest.mark.slow
 def test_the_list_of_players_has_everybody_once_with_the_mean(made: tuple[Path, Path]) -> None:
     found = {row[0]: (row[1], row[2], row[3]) for row in rows(made[1] / "people" / "index.html")}
     expected = {}
@@ -82,7 +83,6 @@ def test_the_list_of_players_has_everybody_once_with_the_mean(made: tuple[Path, 
     assert expected == found
 
 
-@pytest.mark.slow
 def test_the_best_8_of_12_with_handicaps(made: tuple[Path, Path]) -> None:
     chosen = [evening for evening in SEASON if evening.title == "Spring Cup"]
     assert 12 == len(chosen)
@@ -100,7 +100,6 @@ def test_the_best_8_of_12_with_handicaps(made: tuple[Path, Path]) -> None:
     assert sorted(expected) == sorted(ranked)
 
 
-@pytest.mark.slow
 def test_the_ladder_moves_each_week(made: tuple[Path, Path]) -> None:
     ladder: list[str] = []
     for evening in SEASON:
@@ -114,7 +113,6 @@ def test_the_ladder_moves_each_week(made: tuple[Path, Path]) -> None:
     assert [shown(name) for name in ladder] == found
 
 
-@pytest.mark.slow
 def test_boards_against_an_opponent_add_up(made: tuple[Path, Path]) -> None:
     name = PEOPLE[10]
     against: dict[str, int] = defaultdict(int)
@@ -128,7 +126,6 @@ def test_boards_against_an_opponent_add_up(made: tuple[Path, Path]) -> None:
     assert {rival: boards for rival, boards in against.items() if rival not in HIDDEN} == found
 
 
-@pytest.mark.slow
 def test_who_is_hidden_is_hidden_in_every_file(made: tuple[Path, Path]) -> None:
     for path in made[1].rglob("*"):
         if path.is_file():
@@ -138,7 +135,6 @@ def test_who_is_hidden_is_hidden_in_every_file(made: tuple[Path, Path]) -> None:
                 assert slug(name).encode() not in path.as_posix().encode(), path
 
 
-@pytest.mark.slow
 def test_spellings_are_one_person(made: tuple[Path, Path]) -> None:
     for name, others in SPELT.items():
         assert (made[1] / "people" / slug(name)).is_dir()
@@ -154,7 +150,6 @@ def digests(out: Path) -> dict[str, tuple[str, int]]:
     }
 
 
-@pytest.mark.slow
 def test_a_correction_in_week_3_makes_only_what_it_touches(made: tuple[Path, Path], tmp_path: Path) -> None:
     club, out = tmp_path / "club", made[1]
     shutil.copytree(made[0], club, copy_function=shutil.copy2)
@@ -191,7 +186,6 @@ def test_a_correction_in_week_3_makes_only_what_it_touches(made: tuple[Path, Pat
     }
 
 
-@pytest.mark.slow
 def test_nothing_is_written_when_nothing_changed(made: tuple[Path, Path]) -> None:
     before = digests(made[1])
     make(*made)

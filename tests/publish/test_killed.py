@@ -25,7 +25,7 @@ from tests.support.sites import held, lay, links_of, pages
 pytestmark = pytest.mark.slow
 
 KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "1"))
-BOARDS: Final = 25
+BOARDS: Final = 15
 
 Read = Callable[[str], str | None]
 """Returns a page as the server shows it; None if it does not exist."""
@@ -64,7 +64,7 @@ class Reader(threading.Thread):
         while not self._gone.is_set():
             self._visit("index.html")
             self.rounds += 1
-            time.sleep(0.01)
+            time.sleep(0.05)
 
     def _visit(self, start: str) -> None:
         todo, met = [start], {start}
@@ -165,7 +165,7 @@ def finished(site: Path, server: Server, read: Read) -> float:
 def begun(process: subprocess.Popen[bytes], read: Read) -> None:
     """Wait until a run has left its first sign on the target, or is over."""
     while process.poll() is None and read(JOURNAL) is None:
-        time.sleep(0.001)
+        time.sleep(0.01)
 
 
 def served(server: Server, read: Read, edition: dict[str, str]) -> dict[str, str | None]:

@@ -32,6 +32,8 @@ else:
 if MISSING and os.environ.get("OVERTRICK_REQUIRE_BROWSER") != "1":
     pytest.skip(MISSING, allow_module_level=True)
 
+pytestmark = pytest.mark.xdist_group("site in a browser")
+
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -67,28 +69,27 @@ def open_page(page: "Page", site: Path, path: str) -> None:
     page.goto((site / name).as_uri() + (f"#{place}" if place else ""))
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1280])
 @pytest.mark.slow
-@pytest.mark.sweep(2)
-def test_no_page_scrolls_sideways(page: "Page", site: Path, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
+def test_no_page_scrolls_sideways(page: "Page", site: Path) -> None:
     wide = []
     for path in [*(f"small/{path}" for path in PAGES), "large/index.html", "large/board-7/index.html"]:
         open_page(page, site, path)
-        if page.evaluate("document.documentElement.scrollWidth") > width:
-            wide.append(path)
+        for width in (320, 360, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            if page.evaluate("document.documentElement.scrollWidth") > width:
+                wide.append((path, width))
     assert [] == wide
 
 
-@pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.slow
-def test_nothing_sticks_out_of_a_board(page: "Page", site: Path, width: int) -> None:
-    page.set_viewport_size({"width": width, "height": 740})
+def test_nothing_sticks_out_of_a_board(page: "Page", site: Path) -> None:
     for number in (1, 2, 3):
         open_page(page, site, f"small/board-{number}/index.html")
-        boxes = [box for hand in page.locator(".hand").all() if (box := hand.bounding_box())]
-        assert 4 == len(boxes)
-        assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
+        for width in (360, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            boxes = [box for hand in page.locator(".hand").all() if (box := hand.bounding_box())]
+            assert 4 == len(boxes)
+            assert all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes)
 
 
 def test_a_phone_shows_place_names_and_percentage_of_the_ranking(page: "Page", site: Path) -> None:

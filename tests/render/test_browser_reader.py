@@ -11,9 +11,12 @@ from overtrick.config import Config
 from overtrick.inbox.season import make_season
 from tests.render.test_browser import CHROMIUM, MISSING, QUIET
 from tests.support.site_sample import HOSTILE, pairs_evening, write_season_files
+from tests.support.sweeps import sample
 
 if not MISSING:
     from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+pytestmark = pytest.mark.xdist_group("site of a reader")
 
 REPLAY = "pairs/board-1/table-2/index.html"
 
@@ -52,11 +55,30 @@ def opened(context: Any, site: Path, path: str) -> "Page":
 
 
 @pytest.mark.slow
-def test_a_cell_of_the_matrix_leads_to_the_boards_of_its_two_pairs(context: "BrowserContext", site: Path) -> None:
+def test_a_cell_of_the_matrix_compares_its_two_pairs_on_the_boards_that_both_played(
+    context: "BrowserContext", site: Path
+) -> None:
     page = opened(context, site, "pairs/matrix/index.html")
     page.get_by_role("link", name="Bo Lind A. – Di Holm A., Cy Marsh A. – Ann Vale A.").click()
-    assert "Bo Lind A. – Di Holm A." == page.get_by_role("heading", level=1).inner_text()
-    assert ["Cy Marsh A. – Ann Vale A."] == [*set(page.locator("tr.mine .vs").all_inner_texts())]
+    heads = page.locator(".pair-by-pair thead a").all_inner_texts()
+    assert ["Bo Lind A. – Di Holm A.", "Cy Marsh A. – Ann Vale A."] == heads
+    assert "On 3 of 3 boards they met" in page.locator(".verdict").inner_text()
+
+
+@pytest.mark.slow
+def test_pairs_of_opposite_directions_are_compared_and_the_page_says_so(context: "BrowserContext", site: Path) -> None:
+    page = opened(context, site, "pairs/compare/index.html")
+    page.get_by_label("Compare").select_option(label="Bo Lind A. – Di Holm A.")
+    page.get_by_label("with").select_option(label="Cy Marsh B. – Ann Vale B.")
+    assert "On 3 of 3 boards they sat in opposite directions" in page.locator(".verdict").inner_text()
+    first = page.locator(".pair-by-pair tbody tr").first
+    own = first.locator("td").nth(0).inner_text()
+    assert own.startswith("N-S 2♠")
+    assert re.search(r"\s[+−]\d+\s+[\d.]+$", own)
+    assert "E-W" in first.locator("td").nth(1).inner_text()
+    page.get_by_label("with").select_option(label="Bo Lind B. – Di Holm B.")
+    assert "opposite" not in page.locator(".verdict").inner_text()
+    assert re.search(r"better on \d boards, worse on \d, the same on \d", page.locator(".verdict").inner_text())
 
 
 @pytest.mark.slow
@@ -184,19 +206,26 @@ def test_four_colours_and_the_night_are_the_reader_s_choice_and_kept(context: "B
     assert day != later.evaluate(ground)
 
 
-@pytest.mark.parametrize("width", [320, *(pytest.param(width, marks=pytest.mark.slow) for width in (360, 1280))])
+def kind_of(path: Path) -> tuple[str, ...]:
+    """Return the folder of a page, and the first words of the folders in it: pairs, board, table."""
+    folder, *inner = path.parts[:-1] or ("",)
+    if folder in {"people", "partnerships"}:
+        return folder, *("one" for _ in inner)
+    return folder, *(name.split("-")[0] for name in inner)
+
+
 @pytest.mark.slow
-@pytest.mark.sweep(2)
-def test_no_page_of_any_kind_scrolls_sideways(context: "BrowserContext", site: Path, width: int) -> None:
+def test_no_page_of_any_kind_scrolls_sideways(context: "BrowserContext", site: Path) -> None:
     wide = []
     page = context.new_page()
-    page.set_viewport_size({"width": width, "height": 740})
-    for path in sorted({path.parent.parent for path in site.rglob("index.html")} | {site}):
-        of_each_kind = {one.parent.name.split("-")[0]: one for one in sorted(path.glob("*/index.html"))}
-        for page_file in of_each_kind.values():
-            page.goto(page_file.as_uri())
+    # Of each kind the page with the longest name.
+    pages = sorted((one.relative_to(site) for one in site.rglob("index.html")), key=lambda one: len(str(one)))
+    for path in sample([*{kind_of(path): path for path in pages}.values()], 2):
+        page.goto((site / path).as_uri())
+        for width in (320, 360, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
             if page.evaluate("document.documentElement.scrollWidth") > width:
-                wide.append(page_file.relative_to(site).as_posix())
+                wide.append((path.as_posix(), width))
     assert [] == wide
 
 

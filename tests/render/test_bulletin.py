@@ -1,10 +1,12 @@
 """The bulletin as a folder."""
 
+from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
 
 from overtrick.config import Config
+from overtrick.render import bulletin
 from overtrick.render.atomic_write import OutputError
 from overtrick.render.bulletin import write_bulletin
 from tests.support.pages import broken_links
@@ -41,3 +43,27 @@ def test_a_home_folder_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(OutputError):
         write_bulletin(evening(), tmp_path, Config(), pdf=False)
     assert {"thesis.tex": b"1"} == held(tmp_path)
+
+
+@pytest.mark.parametrize("names", [("bulletin.pdf",), ("bulletin.pdf", "travellers.pdf")])
+def test_pages_that_come_first_keep_the_earlier_pdf_until_the_new_one_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]
+) -> None:
+    def publish(place: Path, club: str, content: bytes, named: tuple[str, ...], *, first: bool = False) -> None:
+        def start(*_: object) -> dict[str, Future[bytes]]:
+            made: dict[str, Future[bytes]] = {name: Future() for name in named}
+            for one in made.values():
+                one.set_result(content)
+            return made
+
+        monkeypatch.setattr(bulletin, "_start_documents", start)
+        config = Config.model_validate({"club": {"name": club}})
+        write_bulletin(evening(), place, config, on_pages=(lambda: seen.append(held(place))) if first else None)
+
+    seen: list[dict[str, bytes]] = []
+    publish(tmp_path / "site", "Old", b"old", ("bulletin.pdf",))
+    publish(tmp_path / "site", "New", b"new", names, first=True)
+    publish(tmp_path / "whole", "New", b"new", names)
+    assert (b"old", True) == (seen[0]["bulletin.pdf"], b"New" in seen[0]["index.html"])
+    assert [] == broken_links(seen[0])
+    assert held(tmp_path / "whole") == held(tmp_path / "site")

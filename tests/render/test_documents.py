@@ -24,6 +24,11 @@ from tests.support.site_sample import pairs_evening, team_match
 TRICKS = tuple((seat, ("9", "11", "10", "6", "7")) for seat in ("North", "South", "East", "West"))
 TABLE = DoubleDummy(TRICKS, (), "4♠+1 N-S · N-S +450", "file")
 
+NAMES = (
+    *("bulletin.pdf", "hand-records.pdf", "hand-records-compact.pdf", "hand-records-large.pdf"),
+    *("scorecards.pdf", "travellers.pdf"),
+)
+
 
 def documents(page: SessionPage) -> dict[str, bytes]:
     return {name: document.result() for name, document in start_documents(page).items()}
@@ -55,14 +60,7 @@ def boards_a_page(pdf: bytes) -> list[int]:
 
 
 def test_an_evening_has_all_documents() -> None:
-    assert {
-        "bulletin.pdf",
-        "hand-records.pdf",
-        "hand-records-compact.pdf",
-        "hand-records-large.pdf",
-        "scorecards.pdf",
-        "travellers.pdf",
-    } == set(evening_of_37())
+    assert set(NAMES) == set(evening_of_37())
 
 
 def test_what_has_nothing_to_say_is_not_made() -> None:
@@ -70,7 +68,7 @@ def test_what_has_nothing_to_say_is_not_made() -> None:
     assert "hand-records.pdf" not in documents(sample_page(boards=1, tables=1, deals=False))
 
 
-@pytest.mark.parametrize("name", list(evening_of_37()))
+@pytest.mark.parametrize("name", NAMES)
 def test_each_is_tagged_dated_and_has_its_fonts_in_it(name: str) -> None:
     pdf = PdfReader(BytesIO(evening_of_37()[name]))
     root: Any = pdf.trailer["/Root"]

@@ -21,6 +21,8 @@ from tests.support.pages import broken_links, repeated_names
 from tests.support.pages import parse as parsed
 from tests.support.site_sample import write_season_files
 
+pytestmark = pytest.mark.xdist_group("site rules")
+
 WEB = ROOT / "tests" / "web" / "node_modules"
 NU = WEB / "vnu-jar" / "build" / "dist" / "vnu.jar"
 AXE = WEB / "axe-core" / "axe.min.js"
@@ -32,7 +34,13 @@ SETTINGS = Config.model_validate(
 KINDS = (
     *("index.html", "pairs/index.html", "pairs/board-1/index.html", "pairs/board-1/table-2/index.html"),
     *("pairs/pair-bo-lind-a-di-holm-a/index.html", "pairs/recap/index.html", "pairs/matrix/index.html"),
-    *("pairs/hands/index.html", "pairs/problems/index.html", "teams/board-1/index.html", "teams/matches/index.html"),
+    *(
+        "pairs/compare/index.html",
+        "pairs/hands/index.html",
+        "pairs/problems/index.html",
+        "teams/board-1/index.html",
+        "teams/matches/index.html",
+    ),
     *("teams/pair-reds/index.html", "individual/pair-1/index.html", "individual/board-1/index.html"),
     *("rubber/sheets/index.html", "hostile/index.html", "hostile/board-1/index.html"),
 )

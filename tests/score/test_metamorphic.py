@@ -3,12 +3,15 @@
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 
-from overtrick.bridge.methods import MethodName
+from overtrick.bridge import methods as table
+from overtrick.bridge.methods import MethodName, method_named
 from overtrick.config import Config, Scoring
 from overtrick.pipeline import evaluate
+from tests.score import test_metamorphic_sheets, test_metamorphic_teams
 from tests.support import one_evening as one
 from tests.support.sweeps import sample
 
@@ -37,10 +40,24 @@ def _doubled(lines: list[one.Line], rng: Random) -> list[list[one.Line]]:
 
 
 CHANGES: dict[str, Change] = {"permuted": _permuted, "turned": _turned, "split": _split, "doubled": _doubled}
-METHODS: tuple[MethodName, ...] = ("matchpoints", "butler", "cross-imps", "aggregate")
-"""Those of pairs; `tests/score` tries the tables of teams and the sheets of rubbers."""
+METHODS: list[MethodName] = [
+    name for name in get_args(MethodName) if not method_named(name).of_teams and method_named(name).sheet is None
+]
+"""Those of pairs; its neighbours try those of teams, and those with sheets."""
 
 SEEDS = [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in sample(range(2, 12), 10))]
+
+
+def test_each_method_of_the_table_is_tried_once() -> None:
+    tried = [*METHODS, *test_metamorphic_teams.METHODS, *test_metamorphic_sheets.METHODS]
+    assert sorted(table.METHODS) == sorted(tried)
+
+
+def test_each_way_to_change_nothing_is_tried() -> None:
+    """The order of the deals on a sheet counts: there only the tables are mixed."""
+    assert {"permuted", "turned", "split", "doubled"} == set(CHANGES) == set(test_metamorphic_teams.CHANGES)
+    on_sheets = {"interleaved", "renamed", "turned", "split by table", "doubled"}
+    assert on_sheets <= set(test_metamorphic_sheets.CHANGES)
 
 
 def ranked(folder: Path, parts: list[list[one.Line]], method: MethodName) -> list[tuple[object, ...]]:

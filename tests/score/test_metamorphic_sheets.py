@@ -1,15 +1,16 @@
 """What does not change a game on sheets never changes its sheets: other names, seats and files."""
 
+import json
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
 
 from overtrick.assemble import read
-from overtrick.bridge.methods import MethodName
+from overtrick.bridge.methods import MethodName, method_named
 from overtrick.config import Scoring
 from overtrick.conversion import find_writer
 from overtrick.frames import Session
@@ -17,7 +18,7 @@ from overtrick.rank import rank
 from overtrick.score import score
 from tests.support.sweeps import sample
 
-METHODS: tuple[MethodName, ...] = ("rubber", "chicago", "chicago-duplicate", "alberta")
+METHODS: list[MethodName] = [name for name in get_args(MethodName) if method_named(name).sheet]
 TURNED = dict(zip("NESW", "SWNE", strict=True))
 OTHER = dict(zip("ABCDEF", ("Owls", "7", "Larks", "Ada - Bo", "12", "C"), strict=True))
 
@@ -123,6 +124,16 @@ def test_a_game_in_two_formats_is_one(method: MethodName, suffix: str, tmp_path:
     other.write_bytes(find_writer(other, export=False)(whole).content)
     for paths in ([str(other)], [table, str(other)]):
         assert told(whole) == told(ranked(paths, method))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_json_on_one_line_keeps_the_dealers(method: MethodName, tmp_path: Path) -> None:
+    whole = ranked([write(tmp_path / "game.csv", play(6))], method)
+    lines, compact = tmp_path / "game.json", tmp_path / "compact.json"
+    lines.write_bytes(find_writer(lines, export=False)(whole).content)
+    compact.write_text(json.dumps(json.loads(lines.read_bytes()), separators=(",", ":")))
+    assert whole.records["dealer"].to_list() == read([str(compact)]).records["dealer"].to_list()
+    assert told(whole) == told(ranked([str(compact)], method))
 
 
 def test_one_changed_deal_is_one_error(tmp_path: Path) -> None:

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 
-from overtrick.bridge.methods import MethodName
+from overtrick.bridge.methods import MethodName, method_named
 from overtrick.config import Config, Scoring
 from overtrick.pipeline import evaluate
 from tests.support import one_evening as one
@@ -48,8 +49,21 @@ CHANGES: dict[str, Callable[[list[Row], Random], list[list[Row]]]] = {
 }
 
 
+METHODS: list[MethodName] = [name for name in get_args(MethodName) if method_named(name).of_teams]
+OTHER = dict(zip("ABCD", ("Owls", "7", "Larks", "B"), strict=True))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_other_names_rank_the_same_teams(method: MethodName, tmp_path: Path) -> None:
+    rows, config = play(4), Config(scoring=Scoring(method=method))
+    renamed = [(*row[:2], OTHER[row[2]], OTHER[row[3]], *row[4:]) for row in rows]
+    before, after = (evaluate([write(tmp_path / "a.csv", each)], config).standings for each in (rows, renamed))
+    told = ("contestant", "rank", "total", "boards")
+    assert sorted((OTHER[who], *rest) for who, *rest in before.select(told).rows()) == sorted(after.select(told).rows())
+
+
 @pytest.mark.parametrize("change", CHANGES)
-@pytest.mark.parametrize("method", ["teams", "bam"])
+@pytest.mark.parametrize("method", METHODS)
 def test_a_ranking_of_teams_stays(method: MethodName, change: str, tmp_path: Path) -> None:
     rows = play(4)
     config = Config(scoring=Scoring(method=method))

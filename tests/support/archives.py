@@ -1,6 +1,8 @@
 """Archives for tests: files to ingest, and the rows of an archive in an order that can be compared."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
@@ -12,6 +14,7 @@ from polars.testing import assert_frame_equal
 from overtrick.archive.ingest import Outcome, ingest
 from overtrick.archive.store import Store
 from overtrick.archive.workers import Done, Item, Processes, Task
+from tests.support.commands import ROOT
 from tests.support.deals import pbn, random_boards
 
 FAULTS: Final = int(os.environ.get("OVERTRICK_FAULTS", "1"))
@@ -55,6 +58,17 @@ class AtOnce(Processes):
 def take_in(archive: Path, *paths: Path) -> Outcome:
     """Ingest files in this process."""
     return ingest(Store(str(archive)), [str(path) for path in paths], AtOnce())
+
+
+def start_taking_in(archive: Path | str, *paths: Path) -> "subprocess.Popen[bytes]":
+    """Start a process that ingests files one by one, with a commit for each."""
+    code = f"""
+import sys
+import overtrick.archive.ingest
+from tests.support.archives import take_in
+overtrick.archive.ingest.TASK = overtrick.archive.ingest.COMMIT_SECONDS = 0
+take_in({str(archive)!r}, *sys.argv[1:])"""
+    return subprocess.Popen([sys.executable, "-c", code, *map(str, paths)], stderr=subprocess.PIPE, cwd=ROOT)
 
 
 def rows(archive: Path | str) -> dict[str, pl.DataFrame]:

@@ -1,4 +1,4 @@
-"""A made-up club's season: 60 evenings of 40 people, and what an independent computation makes of it."""
+"""A made-up club's season: many evenings of 40 people, and what an independent computation makes of it."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -84,8 +84,12 @@ class Evening:
         return {name: found[number] for number, pair in self.pairs.items() for name in pair}
 
 
-def play_season(evenings: int = 60, seed: int = 11) -> list[Evening]:
-    """Play a season: 20 of the 40 people an evening, every week, usual partners as a rule, names spelt as it comes."""
+def play_season(evenings: int, seed: int = 11) -> list[Evening]:
+    """Play a season: 20 of the 40 people an evening, every week, usual partners as a rule, names spelt as it comes.
+
+    Twelve of the evenings are of the Spring Cup.
+    """
+    every = evenings // 12
     lot = Random(seed)
     usual = [(PEOPLE[n], PEOPLE[n + 1]) for n in range(0, 40, 2)]
     season = []
@@ -99,7 +103,7 @@ def play_season(evenings: int = 60, seed: int = 11) -> list[Evening]:
             number: " - ".join(lot.choice((name, name, *SPELT.get(name, ()))) for name in pair)
             for number, pair in pairs.items()
         }
-        title = "Spring Cup" if week % 5 == 0 else "Tuesday Pairs"
+        title = "Tuesday Pairs" if (week + 1) % every else "Spring Cup"
         evening = Evening(date(2026, 1, 6) + timedelta(7 * week), title, pairs, spelt)
         for board in range(1, BOARDS + 1):
             for table in range(1, TABLES + 1):

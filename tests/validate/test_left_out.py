@@ -59,6 +59,10 @@ FILES = {
     ("result-no-contract", "bwcsv"): bridgewebs("1;3;;;;9;"),
     ("award-one-side", "csv"): CSV + "1,1,3,,,,,60%,\n",
     ("award-one-side", "pbn"): PBN + '1 3 - - - "^60%" -\n',
+    ("award-one-side", "xml"): xml(contract="", by="", tricks="", more="<SCORE>A60</SCORE>"),
+    ("award-one-side", "ew.xml"): xml(contract="", by="", tricks="", more="<SCORE>A--40</SCORE>"),
+    ("award-one-side", "bwcsv"): bridgewebs("1;3;A60/;;;;"),
+    ("award-one-side", "ew.bwcsv"): bridgewebs("1;3;-/40%;;;;"),
     ("award-one-side", "json"): json(contract=None, declarer=None, tricks=None, award_ns="60%"),
     ("award-beside-result", "csv"): CSV + "1,1,3,3NT,N,9,,60%,40%\n",
     ("award-beside-result", "pbn"): PBN + '1 3 - - 9 "^60%" "^40%"\n',
@@ -99,6 +103,8 @@ def test_names_do_not_replace_a_number_where_other_results_have_one(tmp_path: Pa
         ("result-no-declarer", "2,1,2,1,1,1,3,0,,3 NT,=,,,0"),
         ("result-no-contract", "2,1,2,1,1,1,3,1,N,,=,,,0"),
         ("result-no-pair", "2,1,2,1,1,,3,1,N,3 NT,=,,,0"),
+        ("award-one-side", "2,1,2,1,1,1,3,0,,,,,60%-,0"),
+        ("award-one-side", "2,1,2,1,1,1,3,0,,,,,-40%,0"),
     ],
 )
 def test_in_a_database_too(code: str, row: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,9 @@ def list_causes(side: Literal["NS", "EW"]) -> list[pl.Expr]:
     """Return the parts of the swing of a side, one expression for each of `CAUSES`, times `denominator`.
 
     They are for a frame with the columns of `frames.ANALYSIS` and `declarer`. Their sum is `swing` for N-S, and
-    `swing_ew` for E-W.
+    `swing_ew` for E-W; where that is null, so are they.
     """
-    sign = 1 if side == "NS" else -1
+    sign, swing = (1, "swing") if side == "NS" else (-1, "swing_ew")
     own = pl.col("declarer").cast(pl.String).is_in(list(side)).fill_null(value=False)
     declaring = pl.col("declarer_value")
     lead, defence = pl.col("lead_value"), pl.col("defence_value")
@@ -28,4 +28,4 @@ def list_causes(side: Literal["NS", "EW"]) -> list[pl.Expr]:
         "opponents": pl.when(own).then(lead + defence).otherwise(declaring),
         "unknown": pl.col("unknown_value") - split,
     }
-    return [(sign * parts[name]).alias(name) for name in CAUSES]
+    return [pl.when(pl.col(swing).is_not_null()).then(sign * parts[name]).alias(name) for name in CAUSES]

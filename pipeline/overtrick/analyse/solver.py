@@ -128,7 +128,9 @@ def _in_batches(
     solve_batch: _Batch, keys: Sequence[str], size: int, progress: Progress | None, cache: TableCache | None
 ) -> dict[str, bytes]:
     solved = cache.known(keys) if cache else {}
-    missing = [key for key in keys if key not in solved] if is_installed() else []
+    missing = [key for key in keys if key not in solved]
+    if not (missing and is_installed()):
+        return solved
     for start in range(0, len(missing), size):
         if progress:
             progress(start, len(missing))
@@ -136,7 +138,7 @@ def _in_batches(
         if cache:
             cache.keep(batch)
         solved |= batch
-    if progress and missing:
+    if progress:
         progress(len(missing), len(missing))
     return solved
 
@@ -163,9 +165,7 @@ def _best_cards(positions: Sequence[str]) -> dict[str, bytes]:
     hands = held(deals) & ~np.bitwise_or.reduce(bits, axis=1)[:, None]
     at = np.minimum(before[:, None] + np.arange(3), cards.shape[1] - 1)
     trick = np.where(np.arange(3) < (count - before)[:, None], np.take_along_axis(cards, at, axis=1), UNKNOWN)
-    tricks = dds.solve_cards(hands, strain, turn, trick.astype(np.uint8)).astype(np.int16)
-    tricks[tricks == UNKNOWN] = -1
-    best = tricks == tricks.max(axis=1, keepdims=True)
+    best = dds.solve_cards(hands, strain, turn, trick.astype(np.uint8), only_best=True) != UNKNOWN
     return {key: np.flatnonzero(row).astype(np.uint8).tobytes() for key, row in zip(positions, best, strict=True)}
 
 

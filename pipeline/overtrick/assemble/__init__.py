@@ -138,9 +138,9 @@ def read(paths: Sequence[str], sessions: Sessions | None = None, *, verified: bo
 def keep_apart(parts: Iterable[Session | Small]) -> Session:
     """Put parts of files into one session in which every file is an evening of its own and nothing is joined.
 
-    The order of the files means nothing then, so small ones of a format are read together wherever they are.
+    The order of the files means nothing then, so small ones of a kind are read together wherever they are.
     """
-    ordered = sorted(parts, key=lambda part: part.form if isinstance(part, Small) else "")
+    ordered = sorted(parts, key=lambda part: part.kind if isinstance(part, Small) else "")
     with no_garbage_collection():
         session = gather(_put_together(list(read_small_files(ordered))))
     return replace(session, facts=replace(session.facts, by_file=True))

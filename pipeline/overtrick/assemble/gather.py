@@ -76,8 +76,12 @@ def _vulnerable(stated: pl.DataFrame) -> pl.Expr:
 
 
 def _with_board(results: Results, records: Records) -> pl.DataFrame:
-    of_board = records.select("record", "board", "vulnerable")
-    joined = results.drop("board", "vulnerable").join(of_board, on="record", how="left", maintain_order="left")
+    """Give results the board and vulnerability of their record; those without a record keep their own."""
+    names = ("board", "vulnerable")
+    joined = results.drop(names).join(records.select("record", *names), on="record", how="left", maintain_order="left")
+    if results["record"].has_nulls():
+        alone = results["record"].is_null()
+        joined = joined.with_columns(pl.when(alone).then(results[name]).otherwise(name).alias(name) for name in names)
     return conform(RESULTS, joined.with_columns(_vulnerable(joined)))
 
 

@@ -4,10 +4,10 @@ Files of different dates are never one evening. Others are if their names before
 as `-results` at the end. Files of different names are one evening
 
 - that somebody named together: if they hold the same results, or do not state different events;
-- that merely are in one folder: if they state the same date, hold the same results and do not state different scoring;
-  or if they state the same date, event and scoring, some of the same contestants by number and name (most of the
-  numbers, where neither names anybody), and have no result in common, as the parts of an evening. Else they may be two
-  evenings that are much alike.
+- that merely are in one folder: if they state the same date, hold the same results and do not state different scoring
+  (without any date one has to have all results of the other); or if they state the same date, event and scoring, some
+  of the same contestants by number and name (most of the numbers, where neither names anybody), and have no result in
+  common, as the parts of an evening. Else they may be two evenings that are much alike.
 
 Files that hold deals alone go with the results of their name, else of their date, else with the only evening whose
 boards they have.
@@ -27,6 +27,7 @@ from overtrick.assemble.gather import names_of_pair
 from overtrick.bridge.cards import is_complete
 from overtrick.bridge.methods import METHODS
 from overtrick.frames import Session
+from overtrick.notation import BETWEEN
 
 _ROLES: Final = re.compile(r"([-_. ]+(deals?|hands?|boards?|results?|scores?|contestants?|names?))+$", re.IGNORECASE)
 """Words at the end of a name that describe the content of a file, not its evening."""
@@ -164,12 +165,23 @@ def _same_event(one: Held, other: Held) -> bool:
 
 
 def _copies(one: Held, other: Held) -> bool:
-    """Return whether two files of one date hold the same results, and more than a few, scored in the same way."""
-    strangers = one.people and other.people and not one.people & other.people
+    """Return whether two files of one date hold the same results, and more than a few, scored in the same way.
+
+    Files that do not state dates are copies if one has all results of the other.
+    """
+    strangers = one.people and other.people and not _players(one) & _players(other)
     scored_apart = one.scoring and other.scoring and one.scoring != other.scoring
-    if strangers or scored_apart or not one.dates & other.dates or not one.played & other.played:
+    dated = bool(one.dates & other.dates)
+    one_is_dated = bool(one.dates or other.dates) and not dated
+    if strangers or scored_apart or one_is_dated or not one.played & other.played:
         return False
-    return min(len(one.outcomes()), len(other.outcomes())) >= _FEW and _same_results(one, other)
+    few = min(len(one.outcomes()), len(other.outcomes())) < _FEW
+    return not few and _same_results(one, other, all_of_them=not dated)
+
+
+def _players(file: Held) -> set[str]:
+    """Return who took part, by name: the game that a file shows of a board may not name the pairs of its tables."""
+    return {player.casefold() for _, names in file.people for player in names.split(BETWEEN)}
 
 
 def _same_part(one: Held, other: Held) -> bool:
@@ -188,13 +200,14 @@ def _share_results(one: Held, other: Held) -> bool:
     return bool(one.played & other.played) and bool(one.outcomes().keys() & other.outcomes().keys())
 
 
-def _same_results(one: Held, other: Held) -> bool:
-    """Return whether most results of the smaller of two files are in the other as well."""
+def _same_results(one: Held, other: Held, *, all_of_them: bool = False) -> bool:
+    """Return whether most results of the smaller of two files, or all of them, are in the other as well."""
     if not one.played & other.played:
         return False
     first, second = one.outcomes(), other.outcomes()
     equal = sum(second.get(key) == outcome for key, outcome in first.items())
-    return equal > _SAME * min(len(first), len(second))
+    fewer = min(len(first), len(second))
+    return equal == fewer if all_of_them else equal > _SAME * fewer
 
 
 def list_held(session: Session) -> list[Held]:

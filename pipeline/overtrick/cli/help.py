@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from overtrick.cli.output import command_line, wrong_usage
+from overtrick.cli.values import read_plainly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,10 @@ _PATH_ERRORS: Final = (FileNotFoundError, FileExistsError, IsADirectoryError, No
 
 class Command(TyperCommand):
     """Shows arguments as `FILE...`. typer would add their Python types."""
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
 
     def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """Return the words of the usage line after the command."""
@@ -63,6 +68,10 @@ class Group(TyperGroup):
             if error.filename is None:
                 raise
             wrong_usage(f"{os.fsdecode(error.filename)}: can't be read or written: {error.strerror}")
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         """Refuse empty arguments: with an unset variable, a script would mean the current folder."""

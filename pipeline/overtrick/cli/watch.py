@@ -12,11 +12,11 @@ from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, emit, wrong_usage
 from overtrick.cli.publish import publish_failed, read_address
 
 if TYPE_CHECKING:
-    from overtrick.inbox import Outcome, Watcher
+    from overtrick.inbox.watcher import Outcome, Watcher
     from overtrick.publish.targets import SteadyTarget
 
 
-_AHEAD = ("overtrick.inbox.watcher", "overtrick.render.bulletin")
+_AHEAD = ("overtrick.inbox.watcher", "overtrick.render.bulletin", "overtrick.render.pdf")
 """What the process that reads files loads before the first of them, so that a correction is on the pages sooner."""
 
 
@@ -50,7 +50,9 @@ def watch(
     target = _open_target(address) if address else None
     # Unlike other commands this one runs until garbage piles up.
     gc.enable()
-    from overtrick.inbox import Inbox, WatchedError, Watcher, Worker
+    from overtrick.inbox.folders import Inbox, WatchedError
+    from overtrick.inbox.watcher import Watcher
+    from overtrick.inbox.worker import Worker
 
     try:
         inbox = Inbox(folder)
@@ -75,7 +77,7 @@ def _open_target(text: str) -> "SteadyTarget":
 
 
 def _run(watcher: "Watcher", *, once: bool) -> None:
-    from overtrick import inbox
+    from overtrick.inbox import watcher as inbox
 
     if once:
         outcome = inbox.run_once(watcher)

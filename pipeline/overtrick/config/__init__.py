@@ -4,13 +4,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, field_validator
-
 from overtrick.config.deliver import Deliver
 from overtrick.config.members import MEMBERS_FILE, read_members
 from overtrick.config.movement import Movement
 from overtrick.config.people import Award, People, Series
 from overtrick.config.scoring import Datum, Scoring
+from overtrick.config.setting import After, Before, setting
 from overtrick.config.site import Privacy, Site
 from overtrick.config.table import ConfigError, Table
 from overtrick.config.tables import Tables
@@ -50,8 +49,8 @@ def _not_a_loss(pattern: str) -> str:
     return pattern
 
 
-_Code = Annotated[str, AfterValidator(_known_code)]
-_CodeButLoss = Annotated[_Code, AfterValidator(_not_a_loss)]
+_Code = Annotated[str, After(_known_code)]
+_CodeButLoss = Annotated[_Code, After(_not_a_loss)]
 
 
 class Checks(Table):
@@ -67,8 +66,14 @@ class Checks(Table):
     """
 
     only: list[_Code] | None = None
-    silence: list[_CodeButLoss] = Field(default=[])
-    severity: dict[_CodeButLoss, Severity] = Field(default={})
+    silence: list[_CodeButLoss] = setting(factory=list)
+    severity: dict[_CodeButLoss, Severity] = setting(factory=dict)
+
+
+def _no_password(address: str) -> str:
+    if _PASSWORD.search(address):
+        raise ValueError("expected an address without a password; set OVERTRICK_PASSWORD or use the keyring")
+    return address
 
 
 class Publishing(Table):
@@ -78,14 +83,7 @@ class Publishing(Table):
         target: a path, or a file:, ftp:, ftps:, sftp: or s3: URL, without a password.
     """
 
-    target: str | None = None
-
-    @field_validator("target")
-    @classmethod
-    def _no_password(cls, value: str | None) -> str | None:
-        if value and _PASSWORD.search(value):
-            raise ValueError("expected an address without a password; set OVERTRICK_PASSWORD or use the keyring")
-        return value
+    target: Annotated[str, After(_no_password)] | None = None
 
 
 class Arriving(Table):
@@ -96,8 +94,8 @@ class Arriving(Table):
         patience: results wait this many seconds for the file with their deals.
     """
 
-    settle: int | float = Field(default=3, ge=0, le=3600)
-    patience: int | float = Field(default=60, ge=0, le=86_400)
+    settle: int | float = setting(default=3, ge=0, le=3600)
+    patience: int | float = setting(default=60, ge=0, le=86_400)
 
 
 def _as_list(movement: object) -> object:
@@ -107,19 +105,19 @@ def _as_list(movement: object) -> object:
 class Config(Table):
     """All of `club.toml`."""
 
-    club: Club = Field(default_factory=Club.model_construct)
-    scoring: Scoring = Field(default_factory=Scoring.model_construct)
-    checks: Checks = Field(default_factory=Checks.model_construct)
-    publish: Publishing = Field(default_factory=Publishing.model_construct)
-    deliver: Deliver = Field(default_factory=Deliver.model_construct)
-    inbox: Arriving = Field(default_factory=Arriving.model_construct)
-    tables: Tables = Field(default_factory=Tables.model_construct)
-    site: Site = Field(default_factory=Site.model_construct)
-    privacy: Privacy = Field(default_factory=Privacy.model_construct)
-    movement: Annotated[list[Movement], BeforeValidator(_as_list)] = Field(default_factory=list)
-    people: People = Field(default_factory=People.model_construct)
-    series: list[Series] = Field(default_factory=list)
-    awards: list[Award] = Field(default_factory=list)
+    club: Club = setting(factory=Club)
+    scoring: Scoring = setting(factory=Scoring)
+    checks: Checks = setting(factory=Checks)
+    publish: Publishing = setting(factory=Publishing)
+    deliver: Deliver = setting(factory=Deliver)
+    inbox: Arriving = setting(factory=Arriving)
+    tables: Tables = setting(factory=Tables)
+    site: Site = setting(factory=Site)
+    privacy: Privacy = setting(factory=Privacy)
+    movement: Annotated[list[Movement], Before(_as_list)] = setting(factory=list)
+    people: People = setting(factory=People)
+    series: list[Series] = setting(factory=list)
+    awards: list[Award] = setting(factory=list)
 
 
 def load_config(path: Path | None) -> Config:
@@ -129,7 +127,7 @@ def load_config(path: Path | None) -> Config:
         ConfigError: the file can't be opened, is not TOML, or has an unknown key or a wrong value.
     """
     if path is None:
-        return Config.model_construct()
+        return Config()
     # Most runs read no club.toml, and need no tomllib, json and difflib.
     from overtrick.config.file import read_file  # noqa: PLC0415
 
@@ -147,6 +145,8 @@ def parse_config(file: "SettingsFile") -> Config:
 
     if message := explain_moved(file):
         raise ConfigError(message)
+    from pydantic import ValidationError  # noqa: PLC0415
+
     try:
         config = Config.model_validate(file.data)
     except ValidationError as error:

@@ -5,13 +5,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Final, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError
 
 from overtrick.bridge.methods import MethodName
 from overtrick.config.file import Place, SettingsFile, read_file
 from overtrick.config.scoring import EarlierStage, Outcome, Split
+from overtrick.config.setting import After, Before, checks, setting
 from overtrick.config.table import ConfigError, Table
 from overtrick.problems import Finding
 
@@ -89,8 +90,26 @@ def _upper(value: object) -> object:
     return value.upper() if isinstance(value, str) else value
 
 
-Text = Annotated[str, BeforeValidator(_text), Field(min_length=1)]
-Card = Annotated[str, BeforeValidator(_card)]
+def _contract(value: str) -> str:
+    if not _CONTRACT.fullmatch(value):
+        raise ValueError("expected a contract such as 4S, 3NTX or Pass")
+    return value
+
+
+def _awards(value: list[str]) -> list[str]:
+    if not all(_AWARD.fullmatch(each) for each in value):
+        raise ValueError('expected A+, A, A- or a percentage such as "60%", for N-S and for E-W')
+    return value
+
+
+def _date(value: dt.date | str) -> dt.date | str:
+    if isinstance(value, str) and not _DATE.fullmatch(value):
+        raise ValueError("expected a day such as 2026-03-07")
+    return value
+
+
+Text = Annotated[str, Before(_text), Field(min_length=1)]
+Card = Annotated[str, Before(_card)]
 _Points = Annotated[int, Field(ge=-10_000, le=10_000)]
 
 
@@ -104,7 +123,7 @@ class Fine(Table):
         law: "90" for a procedural penalty, "91" for a disciplinary one.
     """
 
-    amount: int | float = Field(gt=0)
+    amount: int | float = setting(gt=0)
     unit: Literal["points", "top", "percent"] = "points"
     law: Literal["90", "91"] = "90"
 
@@ -127,8 +146,8 @@ class Renamed(Table):
         to: the right name.
     """
 
-    before: str = Field(alias="from", min_length=1)
-    to: str = Field(min_length=1)
+    before: str = setting(alias="from", min_length=1)
+    to: str = setting(min_length=1)
 
 
 class Substitute(Table):
@@ -140,9 +159,9 @@ class Substitute(Table):
         boards: the boards that the substitute played; left out, all of them.
     """
 
-    absent: str = Field(alias="for", min_length=1)
-    player: str = Field(min_length=1)
-    boards: list[int] | None = Field(default=None, min_length=1)
+    absent: str = setting(alias="for", min_length=1)
+    player: str = setting(min_length=1)
+    boards: list[int] | None = setting(default=None, min_length=1)
 
 
 class Decided(Table):
@@ -158,11 +177,10 @@ class Decided(Table):
     by: Literal["lot", "extra-hands"] = "lot"
     score: str | None = None
 
-    @model_validator(mode="after")
-    def _score_of_boards(self) -> Self:
+    @checks()
+    def _score_of_boards(self) -> None:
         if self.score is not None and self.by != "extra-hands":
             raise ValueError('a score goes with by = "extra-hands"')
-        return self
 
 
 class Entry(Table):
@@ -211,67 +229,46 @@ class Entry(Table):
         when: the time.
     """
 
-    board: int | None = Field(default=None, ge=1, le=999_999_999)
+    board: int | None = setting(default=None, ge=1, le=999_999_999)
     section: Text | None = None
     round: Text | None = None
     table: Text | None = None
     pair: Text | None = None
     direction: Literal["NS", "EW"] | None = None
-    contract: str | None = None
-    by: Annotated[Literal["N", "E", "S", "W"], BeforeValidator(_upper)] | None = None
-    tricks: int | None = Field(default=None, ge=0, le=13)
+    contract: Annotated[str, After(_contract)] | None = None
+    by: Annotated[Literal["N", "E", "S", "W"], Before(_upper)] | None = None
+    tricks: int | None = setting(default=None, ge=0, le=13)
     lead: Card | None = None
     score: _Points | None = None
     swap: Literal[True] | None = None
     other_pair: Text | None = None
     add: Literal[True] | None = None
-    players: list[Text] | None = Field(default=None, min_length=4, max_length=4)
+    players: list[Text] | None = setting(default=None, min_length=4, max_length=4)
     delete: Literal[True] | None = None
     not_played: Literal[True] | None = None
-    award: list[str] | None = Field(default=None, min_length=2, max_length=2)
+    award: Annotated[list[str], Field(min_length=2, max_length=2), After(_awards)] | None = None
     split: Split | None = None
-    weighted: list[Outcome] | None = Field(default=None, min_length=2)
+    weighted: list[Outcome] | None = setting(default=None, min_length=2)
     assigned: _Points | None = None
-    fouled: list[Text] | None = Field(default=None, min_length=1)
+    fouled: list[Text] | None = setting(default=None, min_length=1)
     penalty: Fine | None = None
     carry_over: Carried | None = None
     handicap: int | float | None = None
-    name: str | None = Field(default=None, min_length=1)
+    name: str | None = setting(default=None, min_length=1)
     player: Renamed | None = None
     substitute: Substitute | None = None
-    title: str | None = Field(default=None, min_length=1)
-    date: dt.date | str | None = None
-    club: str | None = Field(default=None, min_length=1)
+    title: str | None = setting(default=None, min_length=1)
+    date: Annotated[dt.date | str, After(_date)] | None = None
+    club: str | None = setting(default=None, min_length=1)
     method: MethodName | None = None
-    cards: list[Card] | None = Field(default=None, min_length=2, max_length=2)
+    cards: list[Card] | None = setting(default=None, min_length=2, max_length=2)
     tie: Decided | None = None
-    why: str = Field(min_length=1)
+    why: str = setting(min_length=1)
     who: str | None = None
     when: dt.datetime | None = None
 
-    @field_validator("contract")
-    @classmethod
-    def _is_contract(cls, value: str | None) -> str | None:
-        if value is not None and not _CONTRACT.fullmatch(value):
-            raise ValueError("expected a contract such as 4S, 3NTX or Pass")
-        return value
-
-    @field_validator("award")
-    @classmethod
-    def _are_awards(cls, value: list[str] | None) -> list[str] | None:
-        if value is not None and not all(_AWARD.fullmatch(each) for each in value):
-            raise ValueError('expected A+, A, A- or a percentage such as "60%", for N-S and for E-W')
-        return value
-
-    @field_validator("date")
-    @classmethod
-    def _is_date(cls, value: dt.date | str | None) -> dt.date | str | None:
-        if isinstance(value, str) and not _DATE.fullmatch(value):
-            raise ValueError("expected a day such as 2026-03-07")
-        return value
-
-    @model_validator(mode="after")
-    def _says_one_thing(self) -> Self:
+    @checks()
+    def _says_one_thing(self) -> None:
         said = self._said()
         if not said:
             raise ValueError(
@@ -280,7 +277,6 @@ class Entry(Table):
         if len(said) > 1:
             raise ValueError(f"{said[0]} and {said[1]} can't be in one entry; write two entries")
         self._check_names(said[0])
-        return self
 
     def _said(self) -> list[str]:
         """List what the entry says, one kind of correction each."""
@@ -347,7 +343,7 @@ _DEEDS: Final = tuple(key for key in Entry.model_fields if key not in {*_SELECTO
 class _File(Table):
     """A corrections file."""
 
-    corrections: list[Entry] = Field(default=[])
+    corrections: list[Entry] = setting(factory=list)
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,7 @@
 
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, Field
-
+from overtrick.config.setting import After, setting
 from overtrick.config.table import Table
 
 EMAIL: Final = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){0,8}$"
@@ -28,8 +27,8 @@ class BridgeWebs(Table):
         pdf: send the bulletin as a PDF too.
     """
 
-    club: str | None = Field(default=None, pattern=r"^[A-Za-z0-9_-]+$", examples=["myclub"])
-    address: Annotated[str, AfterValidator(_no_password)] = Field(
+    club: str | None = setting(default=None, pattern=r"^[A-Za-z0-9_-]+$", examples=["myclub"])
+    address: Annotated[str, After(_no_password)] = setting(
         default="https://www.bridgewebs.com/cgi-bin/bwx/api.cgi",
         pattern=r"^https?://[^\s\"<>?#]+$",
         examples=["https://www.bridgewebs.com/cgi-bin/bwx/api.cgi"],
@@ -47,8 +46,8 @@ class Ebu(Table):
             "40" for a charity event, "50" for a blue-pointed and "60" for a green-pointed event.
     """
 
-    club: str | None = Field(default=None, pattern=r"^[0-9]{1,8}$", examples=["123456"])
-    charge: str = Field(default="10", pattern=r"^[0-9]{2}$", examples=["10"])
+    club: str | None = setting(default=None, pattern=r"^[0-9]{1,8}$", examples=["123456"])
+    charge: str = setting(default="10", pattern=r"^[0-9]{2}$", examples=["10"])
 
 
 class Ecats(Table):
@@ -61,9 +60,9 @@ class Ecats(Table):
             `[privacy]` does not name in full are left out.
     """
 
-    country: str | None = Field(default=None, pattern=_LINE, examples=["England"])
-    to: str = Field(default="results@simpairs.com", pattern=EMAIL, examples=["results@simpairs.com"])
-    numbers: str = Field(default="ebu", pattern=r"^[a-z]+$", examples=["ebu"])
+    country: str | None = setting(default=None, pattern=_LINE, examples=["England"])
+    to: str = setting(default="results@simpairs.com", pattern=EMAIL, examples=["results@simpairs.com"])
+    numbers: str = setting(default="ebu", pattern=r"^[a-z]+$", examples=["ebu"])
 
 
 class Mail(Table):
@@ -77,8 +76,8 @@ class Mail(Table):
             the evening's name as in addresses, `{date}` by its date. Left out: no link.
     """
 
-    leave: str | None = Field(default=None, pattern=EMAIL, examples=["results@club.example"])
-    link: str | None = Field(
+    leave: str | None = setting(default=None, pattern=EMAIL, examples=["results@club.example"])
+    link: str | None = setting(
         default=None, pattern=r"^https?://[^\s\"<>]+/$", examples=["https://club.example/results/{evening}/"]
     )
 
@@ -95,11 +94,11 @@ class FileByMail(Table):
             in full. Left out: no numbers, and names as `[privacy]` says.
     """
 
-    name: str = Field(pattern=r"^[a-z][a-z0-9-]*$", examples=["sbu"])
-    to: str = Field(pattern=EMAIL, examples=["results@union.example"])
-    format: str = Field(default=".xml", pattern=r"^\.[a-z0-9]+$", examples=[".xml"])
-    subject: str = Field(default="{club} {title} {date}", pattern=_LINE, examples=["{title} {date}"])
-    numbers: str | None = Field(default=None, pattern=r"^[a-z]+$", examples=["sbu"])
+    name: str = setting(pattern=r"^[a-z][a-z0-9-]*$", examples=["sbu"])
+    to: str = setting(pattern=EMAIL, examples=["results@union.example"])
+    format: str = setting(default=".xml", pattern=r"^\.[a-z0-9]+$", examples=[".xml"])
+    subject: str = setting(default="{club} {title} {date}", pattern=_LINE, examples=["{title} {date}"])
+    numbers: str | None = setting(default=None, pattern=r"^[a-z]+$", examples=["sbu"])
 
 
 class Deliver(Table):
@@ -118,14 +117,14 @@ class Deliver(Table):
         files: other places that take a file by e-mail.
     """
 
-    server: Annotated[str, AfterValidator(_no_password)] | None = Field(
+    server: Annotated[str, After(_no_password)] | None = setting(
         default=None, pattern=r"^smtps?://([^\s@/]+@)?[A-Za-z0-9.\[\]:-]+$", examples=["smtps://club@mail.example"]
     )
-    sender: str | None = Field(default=None, pattern=EMAIL, examples=["results@club.example"])
-    scorer: str | None = Field(default=None, pattern=_LINE, examples=["Ada Quill"])
-    telephone: str | None = Field(default=None, pattern=_LINE, examples=["01234 567890"])
-    bridgewebs: BridgeWebs = Field(default_factory=BridgeWebs.model_construct)
-    ebu: Ebu = Field(default_factory=Ebu.model_construct)
-    ecats: Ecats = Field(default_factory=Ecats.model_construct)
-    mail: Mail = Field(default_factory=Mail.model_construct)
-    files: list[FileByMail] = Field(default_factory=list)
+    sender: str | None = setting(default=None, pattern=EMAIL, examples=["results@club.example"])
+    scorer: str | None = setting(default=None, pattern=_LINE, examples=["Ada Quill"])
+    telephone: str | None = setting(default=None, pattern=_LINE, examples=["01234 567890"])
+    bridgewebs: BridgeWebs = setting(factory=BridgeWebs)
+    ebu: Ebu = setting(factory=Ebu)
+    ecats: Ecats = setting(factory=Ecats)
+    mail: Mail = setting(factory=Mail)
+    files: list[FileByMail] = setting(factory=list)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import Any, Final, get_args
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from overtrick.config.file import Keys, SettingsFile
+from overtrick.config.table import Table
 
 _NUMBER: Final = "a number"
 _KINDS: Final = {
@@ -66,18 +67,18 @@ class _Complaint:
         return self.about + expected + (f"; did you mean '{near[0]}'?" if near else "")
 
 
-def explain_errors(error: ValidationError, model: type[BaseModel], file: SettingsFile) -> str:
+def explain_errors(error: ValidationError, model: type[Table], file: SettingsFile) -> str:
     """Return a message for each wrong key, in the order of the file: place, reason, and its line with a mark below."""
     return "\n".join(_entry(complaint, file) for complaint in _complaints(error, model, file))
 
 
-def locate_errors(error: ValidationError, model: type[BaseModel], file: SettingsFile) -> list[tuple[int, int, str]]:
+def locate_errors(error: ValidationError, model: type[Table], file: SettingsFile) -> list[tuple[int, int, str]]:
     """Return line, column and message of each wrong key, in the order of the file."""
     complaints = _complaints(error, model, file)
     return [(*file.position(_start(complaint, file)), str(complaint)) for complaint in complaints]
 
 
-def _complaints(error: ValidationError, model: type[BaseModel], file: SettingsFile) -> list[_Complaint]:
+def _complaints(error: ValidationError, model: type[Table], file: SettingsFile) -> list[_Complaint]:
     by_keys: dict[Keys, _Complaint] = {}
     for detail in error.errors():
         complaint = _complaint(detail, model, file.data)
@@ -108,7 +109,7 @@ def _near(name: str, known: list[str], likeness: float = _NEAR) -> str | None:
     return plain[near[0]] if near else None
 
 
-def _complaint(error: ErrorDetails, model: type[BaseModel], data: dict[str, Any]) -> _Complaint:
+def _complaint(error: ErrorDetails, model: type[Table], data: dict[str, Any]) -> _Complaint:
     keys = _keys(error["loc"], data)
     if error["type"] == "extra_forbidden":
         return _Complaint(keys, f"{_named(keys)}: unknown key; {_meant(keys, model)}")
@@ -125,7 +126,7 @@ def _complaint(error: ErrorDetails, model: type[BaseModel], data: dict[str, Any]
     return _Complaint(keys, about, [reason.removeprefix(_EXPECTED)], value)
 
 
-def _kind(error: ErrorDetails, keys: Keys, model: type[BaseModel]) -> str:
+def _kind(error: ErrorDetails, keys: Keys, model: type[Table]) -> str:
     """Return what the key accepts."""
     if error["type"] == "string_pattern_mismatch":
         return f"a text like {_table_around(keys, model).model_fields[str(keys[-1])].examples[0]}"
@@ -162,7 +163,7 @@ def _shown(value: object) -> str:
     return _PASSWORD.sub(r"\1***@", json.dumps(value, ensure_ascii=False, default=str))
 
 
-def _meant(keys: Keys, model: type[BaseModel]) -> str:
+def _meant(keys: Keys, model: type[Table]) -> str:
     """Suggest the most similar key of the same table, else one of another table."""
     key = str(keys[-1])
     known = _names(_table_around(keys, model))
@@ -175,12 +176,12 @@ def _meant(keys: Keys, model: type[BaseModel]) -> str:
     return suggest(key, known)
 
 
-def _names(table: type[BaseModel]) -> list[str]:
+def _names(table: type[Table]) -> list[str]:
     """Return the keys of a table as a file writes them."""
     return [field.alias or name for name, field in table.model_fields.items()]
 
 
-def _table_around(keys: Keys, model: type[BaseModel]) -> Any:  # noqa: ANN401 - a model class named by an annotation
+def _table_around(keys: Keys, model: type[Table]) -> Any:  # noqa: ANN401 - a model class named by an annotation
     """Return the table that holds a key."""
     around: Any = model
     for table in keys[:-1]:
@@ -191,7 +192,7 @@ def _table_around(keys: Keys, model: type[BaseModel]) -> Any:  # noqa: ANN401 - 
 
 def _table(annotation: Any) -> Any:  # noqa: ANN401 - an annotation has any type
     """Return the table class in a key's annotation, which may also be of a list of tables, a union, or optional."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    if isinstance(annotation, type) and issubclass(annotation, Table):
         return annotation
     return next((found for part in get_args(annotation) if (found := _table(part))), None)
 

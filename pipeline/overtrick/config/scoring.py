@@ -1,12 +1,11 @@
 """`[scoring]` of `club.toml`: how a session is scored, and what the Director decides in one session."""
 
 from fractions import Fraction
-from typing import Annotated, Literal, Self
-
-from pydantic import Field, PlainValidator, field_validator, model_validator
+from typing import Annotated, Literal
 
 from overtrick.bridge.methods import METHODS, MethodName
 from overtrick.bridge.victory_points import Scale, ScaleName, from_bounds
+from overtrick.config.setting import After, Instead, checks, setting
 from overtrick.config.table import Table, exact
 
 Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
@@ -30,10 +29,9 @@ class HouseScale(Table):
     margins: list[int]
     winner: list[int | float]
 
-    @model_validator(mode="after")
-    def _is_a_scale(self) -> Self:
+    @checks()
+    def _is_a_scale(self) -> None:
         self.scale()
-        return self
 
     def scale(self) -> Scale:
         """Return the scale.
@@ -52,8 +50,8 @@ class Outcome(Table):
         score: points for N-S.
     """
 
-    weight: int = Field(ge=1, le=1000)
-    score: int = Field(ge=-10_000, le=10_000)
+    weight: int = setting(ge=1, le=1000)
+    score: int = setting(ge=-10_000, le=10_000)
 
 
 class Split(Table):
@@ -64,8 +62,8 @@ class Split(Table):
         ew: points for E-W, from E-W's point of view.
     """
 
-    ns: int = Field(ge=-10_000, le=10_000)
-    ew: int = Field(ge=-10_000, le=10_000)
+    ns: int = setting(ge=-10_000, le=10_000)
+    ew: int = setting(ge=-10_000, le=10_000)
 
 
 class Adjustment(Table):
@@ -94,18 +92,17 @@ class Adjustment(Table):
     table: str | None = None
     ns: str | None = None
     ew: str | None = None
-    award: list[str] | None = Field(default=None, min_length=2, max_length=2)
-    assigned: int | None = Field(default=None, ge=-10_000, le=10_000)
+    award: list[str] | None = setting(default=None, min_length=2, max_length=2)
+    assigned: int | None = setting(default=None, ge=-10_000, le=10_000)
     split: Split | None = None
-    weighted: list[Outcome] | None = Field(default=None, min_length=2)
+    weighted: list[Outcome] | None = setting(default=None, min_length=2)
     reason: str | None = None
     source: str | None = None
 
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
+    @checks()
+    def _one_kind(self) -> None:
         if sum(kind is not None for kind in (self.award, self.assigned, self.split, self.weighted)) != 1:
             raise ValueError("expected one of award, assigned, split and weighted")
-        return self
 
     @property
     def place(self) -> dict[str, int | str]:
@@ -127,7 +124,7 @@ class Fouled(Table):
     """
 
     board: int
-    ns: list[str] = Field(min_length=1)
+    ns: list[str] = setting(min_length=1)
     section: str | None = None
     reason: str | None = None
 
@@ -156,7 +153,7 @@ class Penalty(OfContestant):
         reason: the reason.
     """
 
-    amount: int | float = Field(gt=0)
+    amount: int | float = setting(gt=0)
     unit: Literal["points", "top", "percent"] = "points"
     reason: str | None = None
 
@@ -182,13 +179,12 @@ class EarlierStage(Table):
 
     points: int | float | None = None
     score: int | float | None = None
-    top: int | float | None = Field(default=None, gt=0)
+    top: int | float | None = setting(default=None, gt=0)
 
-    @model_validator(mode="after")
-    def _one_way(self) -> Self:
+    @checks()
+    def _one_way(self) -> None:
         if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
             raise ValueError("expected points, or score and top of the earlier stage")
-        return self
 
 
 class CarryOver(OfContestant, EarlierStage):
@@ -219,8 +215,8 @@ class TieBreak(Table):
     """
 
     rule: TieRule
-    at_least: int = Field(default=2, ge=2)
-    at_most: int | None = Field(default=None, ge=2)
+    at_least: int = setting(default=2, ge=2)
+    at_most: int | None = setting(default=None, ge=2)
 
 
 def _known_method(name: object) -> str:
@@ -228,6 +224,13 @@ def _known_method(name: object) -> str:
         *others, last = (f"'{method}'" for method in METHODS)
         raise ValueError(f"expected {', '.join(others)} or {last}")
     return name
+
+
+def _divides_one(value: Literal["exact"] | float) -> Literal["exact"] | float:
+    # Any other step would round a board's average, and N-S and E-W together would miss the top.
+    if value != "exact" and not (0 < value <= 1 and exact(value).numerator == 1):
+        raise ValueError('expected "exact" or a step that divides 1, such as 0.1, 0.25, 0.5 or 1')
+    return value
 
 
 class Scoring(Table):
@@ -308,7 +311,7 @@ class Scoring(Table):
         decided_ties: ties that were decided by lot or extra boards.
     """
 
-    method: Annotated[MethodName, PlainValidator(_known_method)] | None = None
+    method: Annotated[MethodName, Instead(_known_method)] | None = None
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"
@@ -317,7 +320,7 @@ class Scoring(Table):
     matchpoint_unit: Literal["2-1", "1-half"] = "2-1"
     sit_outs: Literal["as-earned", "prorate", "mean"] = "as-earned"
     average_plus: Literal["flat", "session"] = "flat"
-    line_rounding: Literal["exact"] | float = "exact"
+    line_rounding: Annotated[Literal["exact"] | float, After(_divides_one)] = "exact"
     line_ties: Literal["average", "up"] = "average"
     datum: Datum | None = None
     datum_rounding: Literal["ten", "none"] = "ten"
@@ -326,35 +329,26 @@ class Scoring(Table):
     team_points: Literal["imps", "total-points"] = "imps"
     pair_rounds: Literal["added", "matches"] = "added"
     vp_scale: ScaleName | Literal["house"] | None = None
-    vp_boards: int | None = Field(default=None, ge=1, le=1000)
-    bye_points: int | float | None = Field(default=None, ge=0, le=100)
+    vp_boards: int | None = setting(default=None, ge=1, le=1000)
+    bye_points: int | float | None = setting(default=None, ge=0, le=100)
     house_scale: HouseScale | None = None
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
     passed_out: Literal["redealt", "counts"] = "redealt"
-    clubs: dict[str, str] = Field(default={})
-    virtual: list[str] = Field(default=[])
-    fouled: list[Fouled] = Field(default=[])
-    adjustments: list[Adjustment] = Field(default=[])
-    penalties: list[Penalty] = Field(default=[])
-    tie_breaks: list[TieRule | TieBreak] = Field(default=[])
-    handicaps: list[Handicap] = Field(default=[])
-    carry_overs: list[CarryOver] = Field(default=[])
-    decided_ties: list[TieDecision] = Field(default=[])
+    clubs: dict[str, str] = setting(factory=dict)
+    virtual: list[str] = setting(factory=list)
+    fouled: list[Fouled] = setting(factory=list)
+    adjustments: list[Adjustment] = setting(factory=list)
+    penalties: list[Penalty] = setting(factory=list)
+    tie_breaks: list[TieRule | TieBreak] = setting(factory=list)
+    handicaps: list[Handicap] = setting(factory=list)
+    carry_overs: list[CarryOver] = setting(factory=list)
+    decided_ties: list[TieDecision] = setting(factory=list)
 
-    @field_validator("line_rounding")
-    @classmethod
-    def _divides_one(cls, value: Literal["exact"] | float) -> Literal["exact"] | float:
-        # Any other step would round a board's average, and N-S and E-W together would miss the top.
-        if value != "exact" and not (0 < value <= 1 and exact(value).numerator == 1):
-            raise ValueError('expected "exact" or a step that divides 1, such as 0.1, 0.25, 0.5 or 1')
-        return value
-
-    @model_validator(mode="after")
-    def _house_scale_given(self) -> Self:
+    @checks()
+    def _house_scale_given(self) -> None:
         if self.vp_scale == "house" and self.house_scale is None:
             raise ValueError('vp_scale = "house" needs the table [scoring.house_scale]')
-        return self
 
     @property
     def by_file(self) -> bool:

@@ -2,8 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
-
+from overtrick.config.setting import After, setting
 from overtrick.config.table import Table
 from overtrick.machine import resource
 
@@ -30,7 +29,7 @@ class Correction(Table):
         session: the session's folder in its season. Left out: the correction appears on every session.
     """
 
-    date: str = Field(pattern=r"[0-9]{4}-[0-9][0-9]-[0-9][0-9]", examples=["2026-03-05"])
+    date: str = setting(pattern=r"[0-9]{4}-[0-9][0-9]-[0-9][0-9]", examples=["2026-03-05"])
     text: str
     session: str | None = None
 
@@ -68,18 +67,18 @@ class Site(Table):
         corrections: what changed later, each in `[[site.corrections]]`.
     """
 
-    language: Annotated[str, AfterValidator(_known_language)] = "en"
-    address: str | None = Field(
+    language: Annotated[str, After(_known_language)] = "en"
+    address: str | None = setting(
         default=None, pattern=r"https?://[^\s\"<>]+/", examples=["https://club.example/results/"]
     )
     noindex: bool = False
     problems: bool = True
-    provisional: str | None = Field(
+    provisional: str | None = setting(
         default=None, pattern=r"[1-9][0-9]{0,4} (minute|hour|day)s?", examples=["30 minutes, 2 hours or 5 days"]
     )
-    provisional_days: int | None = Field(default=None, ge=1, le=366)
+    provisional_days: int | None = setting(default=None, ge=1, le=366)
     final: bool = False
-    contact: str | None = Field(
+    contact: str | None = setting(
         default=None,
         pattern=r"(mailto:)?[^@\s:/?&]+@[^@\s:/?&]+|https?://[^\s\"<>]+",
         examples=["results@club.example or https://club.example/report"],
@@ -88,11 +87,11 @@ class Site(Table):
     analyse: bool = False
     evenings: bool = True
     openings: bool = False
-    logo: str | None = Field(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
-    accent: str | None = Field(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
+    logo: str | None = setting(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
+    accent: str | None = setting(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
     paper: Literal["a4", "letter"] = "a4"
     footer: str = ""
-    corrections: list[Correction] = Field(default=[])
+    corrections: list[Correction] = setting(factory=list)
 
     @property
     def objection(self) -> tuple[int, str] | None:
@@ -120,4 +119,4 @@ class Privacy(Table):
     """
 
     names: Naming = "full"
-    players: dict[str, Naming] = Field(default={})
+    players: dict[str, Naming] = setting(factory=dict)

@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from pydantic import Field
-
+from overtrick.config.setting import setting
 from overtrick.config.table import Table
 
 ColumnName = Literal[
@@ -57,4 +56,4 @@ class Tables(Table):
         columns: by the header of a column, the name of what it holds (docs/tables.md), or "" to leave the column out.
     """
 
-    columns: dict[str, ColumnName] = Field(default={})
+    columns: dict[str, ColumnName] = setting(factory=dict)

@@ -1,7 +1,11 @@
-"""What all formats share: what a reader returns, and what a writer returns."""
+"""What all formats share: what a reader returns, what a writer returns, and how rows of a column are replaced."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
 
 from overtrick.frames import (
     ANNOTATIONS,
@@ -49,3 +53,21 @@ class Written:
 
     content: bytes
     problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
+
+
+def put_in(
+    column: pl.Series, at: pl.Series | npt.NDArray[np.integer], values: pl.Series | Sequence[object]
+) -> pl.Series:
+    """Return a column with other values in some rows.
+
+    `Series.scatter` would make a text column in which equal texts longer than 12 bytes count as different when they are
+    counted within groups, as polars 2.1 does.
+
+    Args:
+        column: values of one type.
+        at: the rows, from 0.
+        values: one a row of `at`, of the column's type.
+    """
+    place = np.arange(len(column))
+    place[np.asarray(at)] = len(column) + np.arange(len(values))
+    return pl.concat([column, pl.Series(column.name, values, column.dtype)]).gather(place)

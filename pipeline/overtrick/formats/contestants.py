@@ -1,8 +1,8 @@
-"""Who took part, by where they sat."""
+"""Who took part, by where they sat, and what they are called there."""
 
 import polars as pl
 
-from overtrick.frames import CONTESTANTS, Contestants, conform
+from overtrick.frames import CONTESTANTS, Contestants, Session, conform
 
 
 def list_contestants(seated: pl.DataFrame) -> Contestants:
@@ -27,3 +27,23 @@ def list_contestants(seated: pl.DataFrame) -> Contestants:
         pl.when(stayed).then(pl.col("direction").first()).alias("direction"), pl.col("times").sum()
     )
     return conform(CONTESTANTS, once)
+
+
+def name_sides(session: Session, side: str) -> pl.Series:
+    """Return the names of who sat N-S (`ns`) or E-W (`ew`) at each result: `names_ns`, null where nothing is told.
+
+    They are those of that number, section and direction, as far as contestants are told apart.
+    """
+    known = session.contestants.drop_nulls("names").filter(pl.col("names") != pl.col("contestant"))
+    asked = session.results.select(
+        pl.col(side).alias("contestant"), "section", pl.lit(side.upper(), known.schema["direction"]).alias("direction")
+    )
+    for by in (["contestant", "section", "direction"], ["contestant", "section"], ["contestant", "direction"]):
+        asked = _with_names(asked, known, by)
+    named = _with_names(asked, known, ["contestant"])
+    return named.select(pl.coalesce(pl.col("^names_by_.*$"))).to_series().alias(f"names_{side}")
+
+
+def _with_names(asked: pl.DataFrame, known: pl.DataFrame, by: list[str]) -> pl.DataFrame:
+    found = known.select(*by, pl.col("names").alias(f"names_by_{'_'.join(by)}")).unique(by, keep="first")
+    return asked.join(found, on=by, how="left", maintain_order="left")

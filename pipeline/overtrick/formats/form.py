@@ -54,14 +54,17 @@ class TextReader(Protocol):
 
 @dataclass(frozen=True)
 class Together:
-    """How small files of one format are read as one text, which saves most of the time that each would take.
+    """How small files of one kind are read as one text, which saves most of the time that each would take.
 
     Attributes:
-        stands_alone: reports whether a text means the same whatever files stand before and after it.
+        kind: a name of its own among all kinds of all formats.
+        stands_alone: reports whether a text is of this kind: one that means the same whatever texts of its kind come
+            before and after it.
         read: reads such files as one text.
         verify: checks the lines and characters of one file against the standard, for readers that do.
     """
 
+    kind: str
     stands_alone: Callable[[str], bool]
     read: "Callable[[Sequence[Small]], Reading]"
     verify: "Callable[[TextBlock, str], list[Finding]] | None" = None
@@ -83,7 +86,7 @@ class Format:
         recognises: reports whether the first `HEAD` bytes of a file are of this format.
         read: reads all bytes of a file; nothing in them makes it raise.
         read_text: reads a text of any length instead, for formats that are text.
-        together: how small files are read together, for formats that come in many small files.
+        together: how small files are read together, by kind, for formats that come in many small files.
         write: writes a session; `Written.problems` names what the format cannot hold.
         export: writes it in the strict form of the format's standard, where there is one.
         locate: finds where records state one of their columns, as `formats.locate.locate` describes it.
@@ -99,7 +102,7 @@ class Format:
     recognises: Callable[[bytes], bool]
     read: "Callable[[bytes], Reading] | None" = None
     read_text: TextReader | None = None
-    together: Together | None = None
+    together: tuple[Together, ...] = ()
     write: "Callable[[Session], Written] | None" = None
     export: "Callable[[Session], Written] | None" = None
     locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None

@@ -1,6 +1,6 @@
 """The one entrance for files: open them, recognise their formats, and yield what each one holds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from io import BytesIO
 from typing import Any, Final
@@ -21,12 +21,15 @@ TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
 
 
-def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
+def read_files(
+    paths: Sequence[str], *, verified: bool = False, on_bytes: Callable[[int], None] | None = None
+) -> Iterator[Session]:
     """Read files, folders (walked, in the order of their names) or `-` for standard input, one after the other.
 
     Args:
         paths: what to read; a file that is named twice, or beside its folder, is read once.
         verified: whether to check files against the standard of their format too, as `overtrick check` does.
+        on_bytes: called with the number of bytes of each block that was read.
 
     Yields:
         Parts of whole games, as sessions in which nothing is joined yet. Each part names its file and its format in
@@ -34,7 +37,7 @@ def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Sess
         cannot be read is a problem like any other.
     """
     files = list_each_file_once(paths)
-    return read_small_files(part for file in files for part in _read_path(file, verified=verified))
+    return read_small_files(part for file in files for part in _read_path(file, verified=verified, on_bytes=on_bytes))
 
 
 def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
@@ -81,7 +84,7 @@ def read_bytes(data: bytes, name: str) -> Iterator[Session]:
 
 
 def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
-    """Read the small files among parts, neighbours of one format together."""
+    """Read the small files among parts, neighbours of one kind together."""
     small: list[Small] = []
     for piece in parts:
         if small and not _goes_with(small, piece):
@@ -99,7 +102,7 @@ def _goes_with(files: list[Small], piece: Session | Small) -> bool:
     """Report whether a file can be read together with the files before it."""
     if isinstance(piece, Session) or len(files) == MOST_TOGETHER:
         return False
-    return piece.form == files[0].form and sum(len(file.content) for file in files) < BLOCK
+    return piece.kind == files[0].kind and sum(len(file.content) for file in files) < BLOCK
 
 
 def _read_together(files: Sequence[Small]) -> Session:
@@ -109,12 +112,13 @@ def _read_together(files: Sequence[Small]) -> Session:
     return Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES)))
 
 
-def _read_path(path: str, *, verified: bool) -> Iterator[Session | Small]:
+def _read_path(path: str, *, verified: bool, on_bytes: Callable[[int], None] | None) -> Iterator[Session | Small]:
     """Read one file."""
     # A file name need not be Unicode, and a frame's text must be.
     name = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
         with opened(path) as source:
+            source.on_bytes = on_bytes
             yield from _read_source(source, name, verified=verified)
     except IsADirectoryError:
         yield _unread(name, Finding("folder-no-files", line=1, column=1))
@@ -169,8 +173,9 @@ def _read_text(
     text = text_blocks(source.blocks(), found.encoding)
     if known.together and source.size <= LONGEST:
         blocks = list(text)
-        if len(blocks) == 1 and known.together.stands_alone(blocks[0].content):
-            yield _small({**about, **_ended(source)}, blocks[0], found, known.together, verified=verified)
+        kinds = known.together if len(blocks) == 1 else ()
+        if kind := next((kind for kind in kinds if kind.stands_alone(blocks[0].content)), None):
+            yield _small({**about, **_ended(source)}, blocks[0], found, kind, verified=verified)
             return
         text = iter(blocks)
     held, records = Session(problems=report_findings(found.findings, name)), 0
@@ -192,7 +197,8 @@ def _small(about: dict[str, Any], text: TextBlock, found: Coding, together: Toge
         findings += together.verify(text, found.encoding)
     # An empty line ends a game of PBN and means nothing in LIN.
     content = f"{text.content}\n"
-    return Small(about, content, tuple(findings), together.read, verified=verified, line_end=text.line_end)
+    kind, read = together.kind, together.read
+    return Small(about, content, tuple(findings), kind, read, verified=verified, line_end=text.line_end)
 
 
 def _unread(name: str, finding: Finding) -> Session:

@@ -46,10 +46,13 @@ PBN: Final = Format(
     (".pbn",),
     recognises=_begins_as_pbn,
     read_text=Reference("pbn.read.reader:read_pbn"),
-    together=Together(
-        Reference("pbn.read.reader:stands_alone"),
-        Reference("pbn.read.reader:read_together"),
-        Reference("pbn.verify.characters:check_lines_and_characters"),
+    together=(
+        Together(
+            "pbn games",
+            Reference("pbn.read.reader:stands_alone"),
+            Reference("pbn.read.reader:read_together"),
+            Reference("pbn.verify.characters:check_lines_and_characters"),
+        ),
     ),
     write=Reference("pbn.write:write_pbn"),
     export=Reference("pbn.write:export_pbn"),
@@ -304,9 +307,12 @@ FORMATS: Final = (
         (".lin",),
         recognises=Reference("lin.read.reader:is_lin"),
         read_text=Reference("lin.read.reader:read_lin_file"),
-        together=Together(Reference("lin.read.small:stands_alone"), Reference("lin.read.small:read_boards")),
+        together=(
+            Together("lin boards", Reference("lin.read.small:are_boards"), Reference("lin.read.small:read_boards")),
+            Together("lin sessions", Reference("lin.read.small:is_session"), Reference("lin.read.small:read_sessions")),
+        ),
         write=Reference("lin.write:write_lin"),
-        carries=_LIN,
+        carries=(*_LIN, "sections", "adjusted scores", "the players of an individual"),
         locate=Reference("lin.locate:locate_in_lin"),
         first_card_leads=True,
         supersedes=_SAID_OF_LIN,
@@ -359,7 +365,7 @@ def _guarded(known: Format) -> Format:
         values = {"format": known.title, "reason": reason}
         return nothing_but([Finding("file-plugin-failed", 1, 1, values=values)])
 
-    return replace(known, recognises=recognises, read=read if known.read else None, read_text=None, together=None)
+    return replace(known, recognises=recognises, read=read if known.read else None, read_text=None, together=())
 
 
 def all_formats() -> tuple[Format, ...]:

@@ -28,17 +28,14 @@ class Small:
     """Its row of `frames.SOURCES`, without `records`."""
     content: str
     findings: tuple[Finding, ...]
+    kind: str
+    """Its kind (`formats.form.Together`), which it shares with the files that it can be read with."""
     read: "Callable[[Sequence[Small]], Reading]"
-    """Reads files of its format together, as one text."""
+    """Reads files of its kind together, as one text."""
     verified: bool = False
     """Whether it is checked against the standard of its format."""
     line_end: int = 1
     """The number of characters that end a line."""
-
-    @property
-    def form(self) -> str:
-        """Its format."""
-        return str(self.about["format"])
 
 
 def joined(files: Sequence[Small]) -> str:
@@ -55,7 +52,7 @@ def read_small(files: Sequence[Small]) -> tuple[Reading, list[int]]:
     """Read small files.
 
     Args:
-        files: of one format, each of which means the same whatever text comes before and after it.
+        files: of one kind, each of which means the same whatever text comes before and after it.
 
     Returns:
         The frames, with each row's own source and line; `record` counts on through the files. And the number of

@@ -1,21 +1,33 @@
 """What the files of a season hold, remembered from one run to the next, and the sessions that they make."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+import pickle
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from overtrick.assemble import read
+from overtrick.assemble import assemble, read
 from overtrick.assemble.beside import show_path
 from overtrick.assemble.together import Held, Outcomes, group_files, list_held, list_outcomes, name_of_evening
+from overtrick.formats.read import read_files
+from overtrick.frames import Session
 
 _SETS: Final = ("dates", "events", "scoring", "played", "dealt")
 """What is remembered of a file: attributes of `Held`."""
 
 _WHO: Final = "who"
 """Digests of `Held.people`: the record is published with the season, and some people are hidden there."""
+
+_MOST_KEPT: Final = 64_000_000
+"""Bytes of readings that are kept: those of some hundred evenings."""
+
+Look = tuple[dict[str, Any], bytes]
+"""What a file holds, as the record has it, and its reading."""
+
+LookAll = Callable[[Callable[[Path], Look], list[Path]], Iterable[Look]]
+"""Applies a function to each of some paths, like `map`."""
 
 
 @dataclass
@@ -27,13 +39,21 @@ class Looks:
     """
 
     known: Mapping[str, Any] = field(default_factory=dict)
+    _readings: dict[Path, bytes] = field(default_factory=dict)
 
-    def group(self, paths: Sequence[Path]) -> list[tuple[str, list[Path]]]:
+    def group(self, paths: Sequence[Path], look_all: LookAll = map) -> list[tuple[str, list[Path]]]:
         """Return the name and the files of each session; a folder is a session by itself."""
         files = [path for path in paths if not path.is_dir()]
         found = {show_path(path): path for path in files}
-        seen = {name: self._look(path) for name, path in found.items()}
-        self.known = seen
+        seen = {name: look for name, path in found.items() if (look := self._recall(path))}
+        new = [name for name in found if name not in seen]
+        kept = 0
+        for name, (look, reading) in zip(new, look_all(look_into, [found[name] for name in new]), strict=True):
+            seen[name] = look
+            kept += len(reading)
+            if kept <= _MOST_KEPT:
+                self._readings[found[name]] = reading
+        self.known = {name: seen[name] for name in found}
         held = [_held(path, seen[name]) for name, path in found.items()]
         groups = [[found[one.source] for one in group] for group in group_files(held, given=False)]
         with_results = {one.source for one in held if one.results}
@@ -42,19 +62,38 @@ class Looks:
         place = {path: number for number, path in enumerate(paths)}
         return sorted([*named, *folders], key=lambda session: place[session[1][0]])
 
-    def _look(self, path: Path) -> dict[str, Any]:
-        state = path.stat()
+    def _recall(self, path: Path) -> dict[str, Any] | None:
         known = self.known.get(show_path(path))
-        at = [state.st_size, state.st_mtime_ns]
-        if isinstance(known, dict) and known.get("at") == at and _WHO in known:
-            return known
-        held = next(iter(list_held(read([str(path)]))), None) or Held(str(path), results=False)
-        return {
-            "at": at,
-            "results": held.results,
-            **{name: sorted(getattr(held, name)) for name in _SETS},
-            _WHO: sorted(_digest(number, names) for number, names in held.people),
-        }
+        return known if isinstance(known, dict) and known.get("at") == _state(path) and _WHO in known else None
+
+    def take_readings(self, files: Sequence[Path]) -> tuple[bytes, ...]:
+        """Return the readings of files that were read just now and are as they were; none if any was not."""
+        readings = [self._readings.pop(path, b"") for path in files]
+        return tuple(readings) if all(readings) and all(self._recall(path) for path in files) else ()
+
+
+def look_into(path: Path) -> Look:
+    """Read a file and return what it holds, and its reading, which `open_readings` opens."""
+    at = _state(path)
+    parts = [*read_files([str(path)])]
+    held = next(iter(list_held(assemble(parts))), None) or Held(str(path), results=False)
+    look = {
+        "at": at,
+        "results": held.results,
+        **{name: sorted(getattr(held, name)) for name in _SETS},
+        _WHO: sorted(_digest(number, names) for number, names in held.people),
+    }
+    return look, pickle.dumps(parts)
+
+
+def open_readings(readings: Iterable[bytes]) -> list[Session]:
+    """Return what `formats.read.read_files` yielded of the files of a session, in their order."""
+    return [part for reading in readings for part in pickle.loads(reading)]  # noqa: S301 - of this run alone
+
+
+def _state(path: Path) -> list[int]:
+    state = path.stat()
+    return [state.st_size, state.st_mtime_ns]
 
 
 def _name(group: Sequence[Path], with_results: set[str]) -> str:

@@ -4,10 +4,11 @@ import gc
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from overtrick.analyse import Solver
 from overtrick.analyse.explain import PlaySolvers
@@ -15,7 +16,7 @@ from overtrick.assemble.beside import is_corrections
 from overtrick.config import Config
 from overtrick.config.members import MEMBERS_FILE
 from overtrick.frames import Session
-from overtrick.inbox.looks import Looks
+from overtrick.inbox.looks import Looks, open_readings
 from overtrick.machine import follow_parent, spare_threads
 from overtrick.people.evening import Evening
 from overtrick.pipeline import evaluate, evaluate_stored
@@ -53,8 +54,17 @@ Outcome = Literal["made", "made with errors", "unchanged", "left out", "removed 
 Report = Callable[[str], None]
 """Takes a message for people to read."""
 
+Steps = Callable[[int, int], None]
+"""Takes the number of items that are done, and of all items."""
+
+Progress = Callable[[str], Steps | None]
+"""Takes words for items; None where nobody looks on."""
+
 Solvers = tuple[Solver, PlaySolvers]
 """The solver of tables, and those of plays."""
+
+_Item = TypeVar("_Item")
+_Done = TypeVar("_Done")
 
 
 class SeasonError(Exception):
@@ -65,6 +75,10 @@ def _keep_quiet(_message: str) -> None:
     """Drop a message."""
 
 
+def _show_nothing(_words: str) -> None:
+    """Show no progress."""
+
+
 def make_season(  # noqa: PLR0913 - what the command line offers
     paths: Sequence[str],
     out: Path,
@@ -72,6 +86,7 @@ def make_season(  # noqa: PLR0913 - what the command line offers
     *,
     pdf: bool = True,
     report: Report = _keep_quiet,
+    progress: Progress = _show_nothing,
     solvers: Solvers | None = None,
 ) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all sessions there.
@@ -87,6 +102,7 @@ def make_season(  # noqa: PLR0913 - what the command line offers
         config: the club's settings.
         pdf: whether each session gets its PDFs.
         report: takes messages about the season.
+        progress: takes words for what is done, and returns what shows how much of it is done.
         solvers: solve what an analysis needs; the sites are written without it first, and then completed.
 
     Yields:
@@ -97,19 +113,27 @@ def make_season(  # noqa: PLR0913 - what the command line offers
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them. Also if another run is writing the
             season.
     """
-    with only_run(out, 0):
-        yield from _make_season(paths, out, config, pdf=pdf, report=report, solvers=solvers)
+    with only_run(out, 0), _Workers(progress) as workers:
+        yield from _make_season(paths, out, config, workers, pdf=pdf, report=report, solvers=solvers)
 
 
 def _make_season(  # noqa: PLR0913 - as `make_season`
-    paths: Sequence[str], out: Path, config: Config, *, pdf: bool, report: Report, solvers: Solvers | None
+    paths: Sequence[str],
+    out: Path,
+    config: Config,
+    workers: "_Workers",
+    *,
+    pdf: bool,
+    report: Report,
+    solvers: Solvers | None,
 ) -> Iterator[tuple[str, Outcome]]:
     record, notes = read_record(out), Notes(out)
     settings = digest_settings(config, pdf=pdf)
     evenings: dict[str, Evening] = {}
     tasks: dict[str, _Task] = {}
     changed: dict[str, _Task] = {}
-    for files, folder, named in _list_sessions(paths, record):
+    looks = Looks(record.files)
+    for files, folder, named in _list_sessions(paths, record, looks, workers):
         if folder in record.removed and not named:
             yield folder, "removed earlier"
             continue
@@ -122,10 +146,12 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             evenings[folder] = known
             yield folder, "unchanged"
         else:
-            changed[folder] = tasks[folder]
+            # The club's names of columns count only where a session is made.
+            readings = () if config.tables.columns else looks.take_readings(files)
+            changed[folder] = replace(tasks[folder], readings=readings)
     if changed:
         write_record(out, record)
-    for folder, outcome, evening, joined in _make_all([*changed.values()]):
+    for folder, outcome, evening, joined in workers.map(_make, [*changed.values()], "Making evenings"):
         _report_joined(folder, joined, report)
         if evening:
             record.sessions[folder] = changed[folder].made_from
@@ -135,6 +161,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             # An interrupted run resumes from here.
             write_record(out, record)
         yield folder, outcome
+    workers.show("Making the index and the pages of players")
     if record.sessions:
         _write_index(out, record, config, evenings, report)
         for _ in _complete_all(tasks, evenings, notes, solvers, report):
@@ -167,11 +194,13 @@ def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict
         report(message)
 
 
-def _list_sessions(paths: Sequence[str], record: SeasonRecord) -> list[tuple[list[Path], str, bool]]:
+def _list_sessions(
+    paths: Sequence[str], record: SeasonRecord, looks: Looks, workers: "_Workers"
+) -> list[tuple[list[Path], str, bool]]:
     """Return each session: its files or its folder, its folder in the season, and whether it was named by itself."""
     given = [path for path in map(Path, paths) if not is_corrections(path)]
-    looks = Looks(record.files)
-    sessions = looks.group([inside for path in given for inside in (_inside(path) if path.is_dir() else [path])])
+    inside = [file for path in given for file in (_inside(path) if path.is_dir() else [path])]
+    sessions = looks.group(inside, lambda look, files: workers.map(look, files, "Looking into files"))
     record.files = dict(looks.known)
     # The pages of people have these names.
     slugs = make_slugs([*FOLDERS, *(name for name, _ in sessions)])[len(FOLDERS) :]
@@ -199,24 +228,50 @@ class _Task:
     pdf: bool
     made_from: str
     only_notes: bool
+    readings: tuple[bytes, ...] = ()
+    """What was read of the files, if they were read just now."""
 
 
 _Made = tuple[str, Outcome, Evening | None, tuple[str, ...]]
 """The folder of a session, what happened to it, its people, and what was joined from which files."""
 
 
-def _make_all(tasks: list[_Task]) -> Iterator[_Made]:
-    """Make the sites: a few in this process, many on all cores."""
-    if len(tasks) < _MANY:
-        yield from map(_make, tasks)
-        return
-    spare_threads()
-    # A forked process would inherit the threads of polars and may hang. Pages are made from objects without cycles.
-    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=_begin_worker) as workers:
-        yield from workers.map(_make, tasks)
+class _Workers(ExitStack):
+    """Processes on all cores, which start when there is enough to do for them."""
+
+    _pool: ProcessPoolExecutor | None = None
+
+    def __init__(self, progress: Progress) -> None:
+        super().__init__()
+        self._progress = progress
+        self._shown = False
+
+    def show(self, words: str, done: int = 0, total: int = 1) -> None:
+        """Show what is done, and how much of it; single items are too short to be shown."""
+        if (self._shown or total > 1) and (steps := self._progress(words)):
+            self._shown = True
+            steps(done, total)
+
+    def map(self, work: Callable[[_Item], _Done], items: list[_Item], words: str) -> Iterator[_Done]:
+        """Apply a function to each item, and show how many are done: a few in this process, many on all cores."""
+        self.show(words, 0, len(items))
+        for count, done in enumerate(self._map(work, items), 1):
+            self.show(words, count, len(items))
+            yield done
+
+    def _map(self, work: Callable[[_Item], _Done], items: list[_Item]) -> Iterator[_Done]:
+        if len(items) < _MANY:
+            return map(work, items)
+        if self._pool is None:
+            spare_threads()
+            # A forked process would inherit the threads of polars and may hang.
+            spawn = get_context("spawn")
+            self._pool = self.enter_context(ProcessPoolExecutor(mp_context=spawn, initializer=_begin_worker))
+        return self._pool.map(work, items)
 
 
 def _begin_worker() -> None:
+    # Pages are made from objects without cycles.
     gc.disable()
     follow_parent()
 
@@ -244,7 +299,8 @@ def _complete(task: _Task, solvers: Solvers) -> Evening:
 
 
 def _make(task: _Task) -> _Made:
-    session = evaluate_stored([str(file) for file in task.files], task.config)
+    readings = open_readings(task.readings)
+    session = evaluate_stored([str(file) for file in task.files], task.config, readings=readings)
     if session.is_blank:
         return task.folder, "left out", None, ()
     if not task.only_notes:

@@ -10,20 +10,16 @@ from typing import Any, Final
 
 from watchfiles import watch as events
 
-from overtrick.analyse.solvers import make_play_solvers, make_solver, wants_analysis
-from overtrick.assemble.beside import Found, find_among, is_corrections
+from overtrick.assemble.beside import find_among, is_corrections
 from overtrick.config import Config
-from overtrick.frames import Session
 from overtrick.inbox.arrivals import Arrivals, Edits, State, state_of
 from overtrick.inbox.folders import REASON, Inbox
-from overtrick.inbox.season import add_to_season
+from overtrick.inbox.making import Made, complete_bulletin, make_bulletin
 from overtrick.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
 from overtrick.inbox.worker import EXPECTED, FaultError, LostError, Run, run_here
-from overtrick.pipeline import bulletin
-from overtrick.problems import has_errors
 from overtrick.publish import PublishError, TargetBelow, publish, publish_index
 from overtrick.publish.targets.base import Target
-from overtrick.render.atomic_write import RECORD, OutputError, only_run
+from overtrick.render.atomic_write import RECORD
 from overtrick.render.finality import is_due
 from overtrick.render.pages.people_site import FOLDERS
 from overtrick.render.publications import find_end
@@ -33,11 +29,8 @@ from overtrick.render.terminal import make_printable
 _RETRY: Final = 60.0
 """Seconds before overtrick tries again to write or publish a session."""
 
-_EDITED: Final = 0.2
+_EDITED: Final = 0.1
 """Seconds for which corrections of a finished session have to stay unchanged: most programs save them in one step."""
-
-_PATIENCE: Final = 10.0
-"""Seconds to wait for another run that is writing the index of sessions."""
 
 _GROWING: Final = 3600.0
 """Seconds after which a file that is never complete is reported."""
@@ -428,58 +421,6 @@ def _digest(files: Iterable[Path]) -> str:
         with suppress(FileNotFoundError):
             parts.append(f"{path.name} {sha256(path.read_bytes()).hexdigest()}\n")
     return "".join(parts)
-
-
-@dataclass(frozen=True)
-class Made:
-    """What came of a session: whether its data has errors, what was put together, and messages about the index.
-
-    It is not complete if its analysis has to follow.
-    """
-
-    faulty: bool
-    joined: Sequence[str]
-    messages: Sequence[str]
-    complete: bool = True
-
-
-def make_bulletin(inputs: Sequence[str], out: Path, session: str, config: Config, corrections: Sequence[Found]) -> Made:
-    """Make the bulletin of a session in a folder below `out`, and add it to the index of all sessions there.
-
-    Nothing is solved, so that results never wait for the solver.
-    """
-    made = bulletin(inputs, out / session, config, stored=True, corrections=corrections, durable=True, folder=session)
-    return _index(made, out, session, config)
-
-
-def complete_bulletin(
-    inputs: Sequence[str], out: Path, session: str, config: Config, corrections: Sequence[Found]
-) -> Made:
-    """Make the bulletin of a session again, with its analysis."""
-    made = bulletin(
-        inputs,
-        out / session,
-        config,
-        solver=make_solver(),
-        play_solver=make_play_solvers(),
-        corrections=corrections,
-        durable=True,
-        folder=session,
-    )
-    return _index(made, out, session, config)
-
-
-def _index(made: Session, out: Path, session: str, config: Config) -> Made:
-    messages: list[str] = []
-    if not made.is_blank:
-        try:
-            with only_run(out, _PATIENCE):
-                add_to_season(out, session, made, config, messages.append)
-        except OutputError as error:
-            # The bulletin is what people wait for.
-            messages.append(f"no index of sessions: {error}")
-    complete = not wants_analysis(config) or made.results.is_empty() or not made.analysis.is_empty()
-    return Made(has_errors(made.problems), made.facts.joined, messages, complete)
 
 
 def _describe(error: str) -> str:

@@ -26,6 +26,7 @@ _PLAIN_WORDS: Final = re.compile(r'[^\[\]{}"%;\\]*[^\W\d_][^\[\]{}"%;\\]*')
 _RUN_ON: Final = re.compile(r"(?i)[1-7](?:NT?|[CDHS])|ALL[ \t]*PASS|AP|PASS|XX|X")
 _BID: Final = re.compile(r"([1-7])(NT?|[CDHS])", re.IGNORECASE)
 _OUT_OF_ORDER: Final = " comes after "
+_INSIDE: Final = " is not at the beginning of its line"
 _OTHERS, _TABLES = 100, 103
 """Places of tags after the mandatory ones, which are numbered from 0; an auction and a play are between these."""
 
@@ -126,6 +127,17 @@ def export_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Ite
             yield Edit(*span, _written("Deal", _turned(deal, dealer)))
 
 
+def export_lines(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
+    """Begin a line with each tag of a game that has one inside a line."""
+    games = problems.filter(pl.col("message").str.contains(_INSIDE, literal=True)).select("record")
+    tags = session.items.filter((pl.col("kind") == "tag") & (pl.col("column") > 1))
+    for line, column in tags.join(games, on="record", how="semi").select("line", "column").iter_rows():
+        if draft.has(line):
+            begin, place = draft.starts[line - 1], draft.at(line, column)
+            bare = draft.text[begin:place].rstrip(" \t")
+            yield Edit(begin + len(bare), place, draft.line_end if bare else "")
+
+
 def export_order(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Put the tags of a game, each with the lines below it, in the order of export form."""
     own = problems.filter(pl.col("message").str.contains(_OUT_OF_ORDER, literal=True))
@@ -144,12 +156,14 @@ def export_order(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
 
 
 def _find_game(draft: Draft, line: int) -> tuple[int, int]:
-    """Return the first and the last line around a line up to empty lines."""
+    """Return the first and the last line around a line up to empty lines, without the escapes and comments on top."""
     first, last = line, line
     while draft.line(first - 1).strip():
         first -= 1
     while draft.line(last + 1).strip():
         last += 1
+    while first < line and draft.line(first).startswith(("%", ";")):
+        first += 1
     return first, last
 
 
@@ -325,6 +339,7 @@ RULES: Final = (
     Rule("pbn-call-spelling", respell_calls),
     Rule("pbn-card-spelling", respell_cards),
     Rule("pbn-export-form", export_values),
+    Rule("pbn-export-form", export_lines),
     Rule("pbn-export-form", export_order, whole_games=True),
 )
 """What mends each problem, in the order in which problems are mended."""

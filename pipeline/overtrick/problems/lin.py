@@ -259,11 +259,16 @@ CODES: Final[dict[str, Code]] = {
         "Check the play and the claim.",
         "Law 68",
     ),
+    "lin-own": Code(
+        "warning",
+        "overtrick does not understand what this command says of the table: {text}",
+        "Convert the original file again, or remove the command.",
+        "LIN",
+    ),
     "lin-tags-not-written": Code("warning", "LIN cannot store these parts of the file: {names}", _KEEP, "LIN"),
     "lin-results-not-written": Code(
         "warning",
-        "LIN needs a board for each table; overtrick leaves out results that are only in a score table (results:"
-        " {count})",
+        "LIN needs the number of a board for each result; overtrick leaves out results without it (results: {count})",
         _KEEP,
         "LIN",
     ),

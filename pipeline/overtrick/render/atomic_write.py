@@ -141,6 +141,33 @@ def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str, *, 
             raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
 
 
+def update_folder(folder: Path, files: Mapping[str, bytes], *, durable: bool = False) -> None:
+    """Replace some files of a site, each in one step; the others stay.
+
+    Args:
+        folder: a site that `replace_folder` wrote.
+        files: new contents by relative path; those that are there already are not written again.
+        durable: wait until the disk has them, so that they survive a power cut.
+
+    Raises:
+        OutputError: the folder is not a site, can't be written, or another run is writing it.
+    """
+    folder = folder.resolve()
+    with only_run(folder, _PATIENCE):
+        try:
+            told = json.loads((folder / MANIFEST).read_bytes())
+            hashes = {name: _hash(content) for name, content in files.items()}
+            for name, content in files.items():
+                if told["files"].get(name) != hashes[name]:
+                    replace_file(folder / name, content, durable=durable)
+            told["files"] = dict(sorted({**told["files"], **hashes}.items()))
+            replace_file(folder / MANIFEST, f"{json.dumps(told, indent=1)}\n".encode(), durable=durable)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise OutputError(f"{folder}: is not a site of overtrick any more") from error
+        except OSError as error:
+            raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
+
+
 @contextmanager
 def only_run(folder: Path, seconds: float) -> Iterator[None]:
     """Keep other runs from writing a folder while the body runs.
@@ -207,10 +234,10 @@ def _fill(new: Path, files: Mapping[str, bytes], generator: str) -> None:
     new.mkdir(parents=True)
     manifest = {"generator": generator, "files": {name: _hash(files[name]) for name in sorted(files)}}
     (new / MANIFEST).write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
+    for folder in {PurePosixPath(name).parent for name in files}:
+        (new / folder).mkdir(parents=True, exist_ok=True)
     for name, content in files.items():
-        path = new / PurePosixPath(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        Path(new, name).write_bytes(content)
 
 
 def _copy(names: Iterable[str], folder: Path, new: Path) -> None:

@@ -1,12 +1,12 @@
 """The folder of a session's website: its pages, its documents and its data files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 
 from overtrick.config import Config
 from overtrick.frames import Session
-from overtrick.render.atomic_write import replace_folder
+from overtrick.render.atomic_write import list_files, replace_folder, update_folder
 from overtrick.render.data.downloads import write_downloads
 from overtrick.render.data.embed import SESSION_SCRIPT, describe_boards, describe_words, write_session_script
 from overtrick.render.data.json import write_session_json
@@ -20,7 +20,15 @@ from overtrick.render.publications import SESSION_FILE, History, continue_histor
 
 
 def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
-    session: Session, out: Path, config: Config, *, pdf: bool = True, folder: str = "", durable: bool = False
+    session: Session,
+    out: Path,
+    config: Config,
+    *,
+    pdf: bool = True,
+    folder: str = "",
+    durable: bool = False,
+    on_pages: Callable[[], None] | None = None,
+    on_document: Callable[[int, int], None] | None = None,
 ) -> None:
     """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
 
@@ -33,6 +41,10 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         pdf: whether to make the PDF documents.
         folder: the name of `out` in its season; empty for a session on its own.
         durable: wait until the disk has it, so that it survives a power cut.
+        on_pages: called when the pages are there; the documents are made after that, and those of the site before
+            stay until then. None: pages and documents appear together.
+
+        on_document: called with the number of documents made and of all documents.
 
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
@@ -43,15 +55,37 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     history = continue_history(read_published(out), session, config, named)
     page = make_session_page(session, config, folder, history)
     look = open_look(config.site)
-    documents = _start_documents(page, config.site.language, look) if pdf else {}
+    documents = _start_documents(page, config.site.language, look) if pdf and not on_pages else {}
+    if documents and on_document:
+        on_document(0, len(documents))
     files = write_downloads(session, page)
     files |= _write_data(session, page, config, folder, history)
     if page.address:
         files |= _draw_pictures(page, config.site.language, look)
-    beside = {*files, *documents}
-    files |= render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
-    files |= {name: document.result() for name, document in documents.items()}
-    replace_folder(out, files, page.generator, durable=durable)
+
+    def write_site(documents: Mapping[str, Callable[[], bytes]]) -> None:
+        beside = {*files, *documents}
+        pages = render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
+        whole = files | pages
+        for count, (name, document) in enumerate(documents.items(), 1):
+            whole[name] = document()
+            if on_document:
+                on_document(count, len(documents))
+        replace_folder(out, whole, page.generator, durable=durable)
+
+    if not on_pages:
+        write_site({name: document.result for name, document in documents.items()})
+        return
+    earlier = [name for name in list_files(out) if name.endswith(".pdf")] if pdf else []
+    write_site({name: (out / name).read_bytes for name in earlier})
+    on_pages()
+    if pdf:
+        documents = _start_documents(page, config.site.language, look)
+        if documents.keys() == set(earlier):
+            update_folder(out, {name: document.result() for name, document in documents.items()}, durable=durable)
+        else:
+            # Pages link to the documents that there are.
+            write_site({name: document.result for name, document in documents.items()})
 
 
 def _write_data(session: Session, page: SessionPage, config: Config, folder: str, history: History) -> dict[str, bytes]:

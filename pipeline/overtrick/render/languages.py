@@ -82,10 +82,16 @@ class Language:
             return letters
         return re.sub("[AKQJ]", lambda letter: self.texts.pgettext("rank", letter[0]), letters)
 
-    def format_board(self, number: str, *, is_deal: bool = False) -> str:
-        """Return the heading of a board: `Board 7`; of a deal of a score sheet: `Deal 7`."""
+    def format_board(self, number: str, *, is_deal: bool = False, order: str = "") -> str:
+        """Return the heading of a board: `Board 7`; of a deal of a score sheet: `Deal 7`.
+
+        `order`, such as `1/12`, names a deal without a number: `Deal 1 of 12`.
+        """
         if is_deal and number:
             return self.translate("Deal %s") % number
+        if order and not number:
+            place, _, count = order.partition("/")
+            return self.translate("Deal %(place)s of %(count)s") % {"place": place, "count": count}
         return self.translate("Board %s") % number if number else self.translate("Board without a number")
 
     def format_count(self, count: int, one: str, many: str) -> str:
@@ -148,7 +154,7 @@ def add_language(environment: Environment, code: str) -> None:
     # The pages of a session show few texts many times.
     environment.filters |= {name: lru_cache(_REMEMBERED)(change) for name, change in texts.items()}
     environment.filters["heading"] = lambda board: spoken.format_board(
-        board.number, is_deal=getattr(board, "is_deal", False)
+        board.number, is_deal=getattr(board, "is_deal", False), order=getattr(board, "order", "")
     )
 
 

@@ -12,6 +12,7 @@ or Korean, and a font that has them is larger than everything else in overtrick.
 session gives the same bytes on every machine.
 """
 
+import json
 import os
 import re
 import unicodedata
@@ -162,8 +163,12 @@ def _set(source: str, spoken: Language, look: Look = _PLAIN) -> bytes:
 
 
 def list_inputs(spoken: Language, look: Look) -> dict[str, str]:
-    """Return what layouts look up: translations by their English text, and the look by keys with a colon."""
-    return {**spoken.catalogue, "look:paper": look.paper, "look:accent": look.accent}
+    """Return what layouts look up, as JSON: translations by their English text, and the look by keys with a colon.
+
+    It is one value because the typesetter mixes up the order of several, and then takes them for others each time: what
+    it set for one document it would not find again for the next.
+    """
+    return {"all": json.dumps({**spoken.catalogue, "look:paper": look.paper, "look:accent": look.accent})}
 
 
 def collect_files(look: Look) -> dict[str, bytes]:

@@ -66,7 +66,7 @@ def _list_cards(board: BoardPage, page: SessionPage, spoken: Language) -> dict[s
     pars = [one.par for one in board.double_dummy if one.par]
     dealer, vulnerable = spoken.translate(board.dealer), spoken.translate(board.vulnerable_words)
     return {
-        "title": spoken.format_board(board.number, is_deal=board.is_deal),
+        "title": spoken.format_board(board.number, is_deal=board.is_deal, order=board.order),
         "session": ", ".join(filter(None, (page.title, page.date_text))),
         "terms": f"{spoken.translate('Dealer')} {dealer} · {spoken.translate('Vul.')} {vulnerable}",
         "par": f"{spoken.translate('Par')} {spoken.translate_terms(pars[0])}" if pars else "",

@@ -1,7 +1,6 @@
 """What a file asks for in `[Scoring]` (PBN 3.4.12): a system and modifiers, separated by semicolons, in any case."""
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
 from typing import Final
 
 import polars as pl
@@ -36,8 +35,8 @@ _WAYS_TO_IMPS: Final[tuple[Settings, ...]] = (
 )
 """What IMPs may be, the most common first."""
 
-Choose = Callable[[Sequence[Scoring]], Scoring]
-"""Returns the settings under which most lines earn the points that the file states."""
+Choose = Callable[[Sequence[Scoring]], tuple[Scoring, bool]]
+"""Returns the settings under which most lines earn the points that the file states, and whether half of them do."""
 
 
 def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
@@ -65,11 +64,16 @@ def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
     return Scoring.model_construct().model_copy(update=asked) if "method" in asked else None
 
 
-def settle_scoring(session: Session, scoring: Scoring, choose: Choose = itemgetter(0)) -> tuple[Scoring, Problems]:
+def _choose_first(ways: Sequence[Scoring]) -> tuple[Scoring, bool]:
+    return ways[0], True
+
+
+def settle_scoring(session: Session, scoring: Scoring, choose: Choose = _choose_first) -> tuple[Scoring, Problems]:
     """Settle how a session is scored: by the club's settings first, then as most results ask, then the usual way.
 
     A session of LIN files that says nothing is scored as on their site, which leaves boards with fewer results on their
-    own top. IMPs that lines state say against what they are, where the file doesn't.
+    own top. Results that name the teams of a match are compared in IMPs. IMPs that lines state say against what they
+    are, where the file doesn't; if no method explains half of them, none is used.
 
     Returns:
         The settings, completed by what the file asks for; without a method when that is not supported. And the problems
@@ -86,10 +90,14 @@ def settle_scoring(session: Session, scoring: Scoring, choose: Choose = itemgett
         and not of_teams
         and all(map(_is_open, stated["scoring"]))
     ):
-        ways = [Scoring.model_construct().model_copy(update={**way, **chosen}) for way in _WAYS_TO_IMPS]
-        return choose(ways), empty(PROBLEMS)
+        known = session.results["stated_datum"].count() > 0
+        possible = [way for way in _WAYS_TO_IMPS if known or way.get("datum") != "stated"]
+        best, explains = choose([Scoring.model_construct().model_copy(update={**way, **chosen}) for way in possible])
+        if explains or stated.is_empty():
+            return best, empty(PROBLEMS)
+        return scoring, report("scoring-unsupported", _at_tag(session, stated.head(1)).with_columns(asked="scoring"))
     if not asked:
-        usual = {"method": scoring.method or USUAL}
+        usual = {"method": scoring.method or (USUAL_OF_TEAMS if of_teams else USUAL)}
         of_site = _all_lin(session) and "short_boards" not in scoring.model_fields_set
         rules_of_site = {"short_boards": "own-top"} if of_site else {}
         return scoring.model_copy(update=usual | rules_of_site), empty(PROBLEMS)
@@ -125,9 +133,13 @@ def _meanings() -> dict[str, Settings]:
 
 
 def _all_lin(session: Session) -> bool:
-    """Return whether all files are LIN: Bridge Base Online compares the results that there are, however few."""
+    """Return whether all files are LIN: Bridge Base Online compares the results that there are, however few.
+
+    Results beside which overtrick wrote `ot` come from elsewhere.
+    """
     formats = session.sources["format"].drop_nulls()
-    return not formats.is_empty() and formats.is_in(["lin", "lin links"]).all()
+    of_site = not formats.is_empty() and formats.is_in(["lin", "lin links"]).all()
+    return of_site and not session.items.filter(pl.col("name") == "ot").height
 
 
 def _stated(session: Session) -> pl.DataFrame:

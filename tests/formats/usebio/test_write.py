@@ -101,6 +101,13 @@ def test_members_keep_their_numbers_and_names_nothing_dangerous() -> None:
     )
 
 
+@pytest.mark.parametrize("names", ["? - Ann Berg", "Ann Berg - ?"])
+def test_an_unknown_player_keeps_the_place_beside_the_known_one(names: str) -> None:
+    people: list[Row] = [{"contestant": "1", "names": names}]
+    written = write_usebio(scored(session(*traveller(1, [420, 450]), contestants=people))).content
+    assert [names] == read_usebio(written).contestants["names"].drop_nulls().to_list()
+
+
 def test_places_that_are_shared_are_marked() -> None:
     assert 4 == write_usebio(scored(session(*traveller(1, [420, 420])))).content.decode().count("<PLACE>1=</PLACE>")
 

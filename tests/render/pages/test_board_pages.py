@@ -11,6 +11,7 @@ import pytest
 from overtrick.config import Config
 from overtrick.frames import RECORDS, Session
 from overtrick.pipeline import evaluate
+from overtrick.render.languages import open_language
 from overtrick.render.pages.board_pages import BoardPage, count_frequencies, make_board_pages
 from overtrick.render.pages.contestants import Contestants
 from overtrick.render.pages.result_lines import PointsForm, choose_points_form, list_lines
@@ -220,3 +221,9 @@ def test_text_in_braces_of_rbn_is_commentary(tmp_path: Path) -> None:
     (tmp_path / "one.rbn").write_text(text)
     page = make_session_page(evaluate([str(tmp_path / "one.rbn")], Config()), Config())
     assert ("Well bid.",) == page.boards[0].commentary
+
+
+def test_deals_without_a_number_are_named_by_their_place_in_the_files() -> None:
+    boards = [*pages(with_records({"record": n, "deal": deal} for n, deal in enumerate(DEALS))).values()]
+    assert [("", "1/3"), ("", "2/3"), ("", "3/3")] == [(board.number, board.label) for board in boards]
+    assert "Deal 2 of 3" == open_language("en").format_board(boards[1].number, order=boards[1].order)

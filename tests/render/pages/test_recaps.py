@@ -1,12 +1,16 @@
 """The recap sheet and the matrix."""
 
+from pathlib import Path
+
 import pytest
 
 from overtrick.config import Config
+from overtrick.pipeline import evaluate
 from overtrick.render.pages.contestants import Contestant
 from overtrick.render.pages.recaps import part_by_section
 from overtrick.render.pages.session_page import make_session_page
 from tests.support.render_sample import evening
+from tests.support.site_sample import individual
 
 PAGE = make_session_page(evening(), Config())
 
@@ -49,3 +53,16 @@ def test_in_a_large_field_each_pair_lists_whom_it_met(monkeypatch: pytest.Monkey
     assert matrix is not None
     assert () == matrix.tables
     assert [("11", "60"), ("12", "0"), ("13", "50")] == [*matrix.lists[2].met]
+
+
+def test_an_individual_has_a_table_of_partners_and_one_of_opponents(tmp_path: Path) -> None:
+    (tmp_path / "solo.csv").write_text(individual(), "utf-8")
+    config = Config()
+    matrix = make_session_page(evaluate([str(tmp_path / "solo.csv")], config), config).matrix
+    assert matrix is not None
+    partners, opponents = matrix.tables
+    assert ("Partners", "Opponents") == (partners.title, opponents.title)
+    names = [one.id for one in partners.columns]
+    assert ["3", "4", "7"] == [name for name, cell in zip(names, partners.rows[0].cells, strict=True) if cell]
+    met = [name for name, cell in zip(names, opponents.rows[0].cells, strict=True) if cell]
+    assert ["2", "3", "4", "5", "6"] == met

@@ -120,6 +120,12 @@ def test_a_player_of_an_individual_sees_how_it_went_with_each_partner() -> None:
     assert ["1"] * len(three.partners) == [one.boards for one in three.partners]
 
 
+def test_a_player_of_an_individual_sees_how_it_went_against_each_opponent() -> None:
+    three = card("3", individual())
+    met = {player.names for row in three.rows for player in row.opponents.players}
+    assert met == {one.partner.names for one in three.opponents}
+
+
 def test_only_the_players_of_an_individual_have_cards() -> None:
     assert ["1", "2", "3", "4"] == [one.contestant.id for one in make_session_page(individual(), Config()).scorecards]
 

@@ -8,7 +8,7 @@ import pytest
 
 from overtrick.render.pages.splits import count_tricks, make_splits, measure_tricks, round_together
 
-BOARDS = {"1": SimpleNamespace(number="1", slug="board-1"), "2": SimpleNamespace(number="2", slug="board-2")}
+BOARDS = {"1": SimpleNamespace(label="1", slug="board-1"), "2": SimpleNamespace(label="2", slug="board-2")}
 
 
 def line(*parts: int, of: int = 1, key: str = "1", **columns: object) -> dict[str, Any]:

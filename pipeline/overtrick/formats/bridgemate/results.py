@@ -16,6 +16,8 @@ _RECEIVED: Final = (
     *("LeadCard", "Remarks", "Erased", "DateLog", "TimeLog"),
 )
 _REMARK_AWARD: Final = r"([0-9]{1,3})\s*%\s*[-/]\s*([0-9]{1,3})\s*%"
+_ONE_SIDE: Final = (r"^([0-9]{1,3})\s*%\s*(?:[-/][-?%\s]*)?$", r"^[-?%\s]*[-/]\s*([0-9]{1,3})\s*%$")
+"""The remark of an artificial score for N-S alone, `60%-`, and for E-W alone, `-40%`."""
 WRONG_DIRECTION: Final = r"(?i)wrong direction"
 _NOT_PLAYED: Final = r"(?i)not played"
 _ARBITRAL: Final = r"(?i)arbitral"
@@ -51,7 +53,7 @@ def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.Data
     problems = [
         report("bws-erased", rows.filter(erased)),
         report("bws-entered-again", standing.filter(~last).unique(PLACE, keep="first", maintain_order=True)),
-        report("bws-arbitral", read.filter(arbitral & pl.col("award_ns").is_null())),
+        report("bws-arbitral", read.filter(arbitral & pl.all_horizontal(pl.col("award_ns", "award_ew").is_null()))),
         _unread(read),
         _other_declarer(read),
     ]
@@ -72,7 +74,11 @@ def _meanings() -> dict[str, pl.Expr]:
     swapped = pl.col("Remarks").str.contains(WRONG_DIRECTION).fill_null(value=False)
     north, east = _sides()
     players = {"n": "PairNS", "e": "PairEW", "s": "South", "w": "West"}
-    award = [pl.col("Remarks").str.extract(_REMARK_AWARD, group) + "%" for group in (1, 2)]
+    remark = pl.col("Remarks")
+    award = [
+        pl.coalesce(remark.str.extract(_REMARK_AWARD, group), remark.str.extract(_ONE_SIDE[group - 1])) + "%"
+        for group in (1, 2)
+    ]
     return {
         "section": pl.col("Section"),
         "ns": pl.when(swapped).then(east).otherwise(north),
@@ -119,7 +125,7 @@ def _status() -> pl.Expr:
     remark = pl.col("Remarks")
     absent = remark.str.contains(_NOT_PLAYED).fill_null(value=False)
     return notation.status(
-        adjusted=pl.col("award_ns").is_not_null() | remark.str.contains(_ARBITRAL),
+        adjusted=pl.any_horizontal(pl.col("award_ns", "award_ew").is_not_null()) | remark.str.contains(_ARBITRAL),
         passed=(pl.col("level") == 0) & ~absent,
         not_played=absent,
         played=pl.col("tricks").is_not_null(),
@@ -128,7 +134,7 @@ def _status() -> pl.Expr:
 
 def _unread(read: pl.DataFrame) -> pl.DataFrame:
     """Report cells that are not empty and cannot be read."""
-    known_remark = f"(?i){_REMARK_AWARD}|wrong direction|not played|arbitral"
+    known_remark = f"(?i){_REMARK_AWARD}|{_ONE_SIDE[0]}|{_ONE_SIDE[1]}|wrong direction|not played|arbitral"
     meant = {
         "Contract": pl.col("level").is_not_null(),
         "NS/EW": pl.col("declarer").is_not_null(),

@@ -6,7 +6,7 @@ import polars as pl
 
 from overtrick.bridge.boards import board_dealer, board_vulnerability
 from overtrick.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE, bid
-from overtrick.bridge.cards import CARDS, SEATS, STRAINS, is_complete
+from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, is_complete, owners
 from overtrick.frames import SEAT, STRAIN, VULNERABLE
 from overtrick.grammar import matcher, terminal
 
@@ -67,7 +67,7 @@ def write_vulnerability() -> pl.Expr:
 
 
 def write_hands(deals: pl.Series) -> pl.Series:
-    """Write canonical deals as hands from South on; readers work out East's cards where the deal is complete.
+    """Write canonical deals as hands from South on; readers work out East's cards where the deal has all 52.
 
     Worked example, `N:AK.. QJ.. T9.. 87..`, which is not complete:
 
@@ -78,7 +78,9 @@ def write_hands(deals: pl.Series) -> pl.Series:
     north, east, south, west = (
         hands.str.split(" ").list.get(seat, null_on_oob=True).fill_null("") for seat in range(4)
     )
-    east = east.set(is_complete(deals), "")
+    whole = is_complete(deals).to_numpy(writable=True)
+    whole[whole] = (owners(deals.filter(pl.Series(whole))) != UNKNOWN).all(axis=1)
+    east = east.set(pl.Series(whole), "")
     return pl.select(pl.concat_str(south, west, north, east, separator=",")).to_series().set(deals.is_null(), None)
 
 

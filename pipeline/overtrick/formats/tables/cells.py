@@ -66,19 +66,17 @@ def read_cells(
     absent = [name for name in (*known, "deal") if name not in cells.columns]
     cells = cells.with_columns(pl.lit(None, pl.String).alias(name) for name in absent)
     cells, spelled = spell_cells(cells, french=french, names_typed=names_typed)
-    by, label = ("line", "line") if deals else ("cell_board", "board_label")
+    # Deals without numbers are told apart by their turn: several may be on one line of JSON.
+    by = "turn" if deals else "cell_board"
+    cells = cells.with_row_index("turn")
     vulnerable = notation.vulnerable(pl.col("cell_vulnerable"))
     cells = cells.with_columns(
         pl.coalesce(vulnerable, vulnerable.drop_nulls().first().over("cell_section", by)).alias("vulnerable")
     )
-    records = _records(cells.drop_nulls(by), by)
+    listed = _list_records(cells.drop_nulls(by), by)
+    played = ["cell_section", "vulnerable", by]
     numbered = cells.join(
-        records.select("record", pl.col("section").alias("cell_section"), "vulnerable", label),
-        left_on=["cell_section", "vulnerable", by],
-        right_on=["cell_section", "vulnerable", label],
-        how="left",
-        nulls_equal=True,
-        maintain_order="left",
+        listed.select("record", *played), on=played, how="left", nulls_equal=True, maintain_order="left"
     )
     read = (
         numbered.with_columns(**_meanings())
@@ -92,7 +90,7 @@ def read_cells(
         problems.append(report_findings([Finding("file-no-games", line=1, column=1)], ""))
     return Reading(
         items=_items(read, other),
-        records=records,
+        records=conform(RECORDS, listed),
         results=conform(RESULTS, read.select(pl.exclude("^cell_.*$"))),
         contestants=_contestants(read) if contestants is None else contestants,
         problems=pl.concat(problems).sort("line", maintain_order=True, nulls_last=True),
@@ -205,27 +203,29 @@ def _identified(cells: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
-    """Return each board of each section once (or each line, in a table of deals), with the facts of the session.
+def _list_records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
+    """Return each board of each section once (or each row, in a table of deals), with the facts of the session.
 
     A board that was played at two vulnerabilities, and so is fouled, is listed once for each.
+
+    Returns:
+        The columns of `frames.RECORDS` that a table states, and `cell_section` and `by`.
     """
     once = cells.unique(["cell_section", "vulnerable", by], keep="first", maintain_order=True)
     said = [
         notation.text(pl.col(f"cell_{name}")).alias(name) for name in ("event", "site", "date", "scoring", "section")
     ]
-    return conform(
-        RECORDS,
-        once.with_row_index("record").select(
-            "record",
-            "line",
-            pl.col("cell_board").alias("board_label"),
-            notation.board(pl.col("cell_board")).alias("board"),
-            "vulnerable",
-            notation.seat(pl.col("cell_dealer")).alias("dealer"),
-            "deal",
-            *said,
-        ),
+    return once.with_row_index("record").select(
+        "record",
+        "line",
+        "cell_section",
+        by,
+        pl.col("cell_board").alias("board_label"),
+        notation.board(pl.col("cell_board")).alias("board"),
+        "vulnerable",
+        notation.seat(pl.col("cell_dealer")).alias("dealer"),
+        "deal",
+        *said,
     )
 
 

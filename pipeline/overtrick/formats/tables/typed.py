@@ -51,6 +51,12 @@ _AVERAGES: Final = re.compile(rf"{_WORD}\.?\s*([+=-])\s*/?\s*([+=-])")
 _SHARE: Final = r"([0-9]{1,3}(?:[.,][0-9]{1,6})?)\s*%?"
 _SHARES: Final = re.compile(rf"A?\s*{_SHARE}\s*[/:;-]\s*{_SHARE}|A([0-9]{{2}})([0-9]{{2}})")
 _ALONE: Final = re.compile(rf"{_SHARE}")
+_NOTHING: Final = r"(?:[-?*X]{0,2})"
+_ONE_SHARE: Final = re.compile(
+    rf"A?\s*(?:{_SHARE}\s*[/:;]\s*{_NOTHING}|{_NOTHING}\s*[/:;]\s*{_SHARE})|A{_SHARE}\s*{_NOTHING}|A[-?*X]{{1,2}}\s*{_SHARE}"
+)
+"""A share of one side: `60/`, `-/40`, `A60--`, `A--40`."""
+_ONE_AVERAGE: Final = re.compile(rf"{_NOTHING}\s*/\s*{_WORD}\.?\s*([+=-]?)|{_WORD}\.?\s*([+=-]?)\s*/\s*{_NOTHING}")
 _LEAD: Final = re.compile(r"([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])")
 
 
@@ -113,9 +119,21 @@ def read_award(text: str, *, alone: bool) -> Said | None:
             return Said(award_ns=_letter(found[1]), award_ew=_letter(found[2]))
         sign = found[1].strip("=")
         return Said(award_ns=f"A{sign}", award_ew=None if sign else "A")
-    if upper.endswith("%") or alone:
-        found = _ALONE.fullmatch(upper)
-        return _shares(found[1], None) if found else None
+    if (upper.endswith("%") or alone) and (found := _ALONE.fullmatch(upper)):
+        return _shares(found[1], None)
+    return _read_one_side(upper)
+
+
+def _read_one_side(upper: str) -> Said | None:
+    """Return an artificial score that is written with a place for the other side's: `60/`, `-/40`, `A-/`."""
+    if found := _ONE_SHARE.fullmatch(upper):
+        theirs = found[2] or found[4]
+        share = _share(theirs or found[1] or found[3])
+        if share is None:
+            return None
+        return Said(award_ew=share) if theirs else Said(award_ns=share)
+    if found := _ONE_AVERAGE.fullmatch(upper):
+        return Said(award_ns=_letter(found[2])) if found[1] is None else Said(award_ew=_letter(found[1]))
     return None
 
 

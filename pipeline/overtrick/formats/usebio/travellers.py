@@ -51,6 +51,8 @@ _SCHEMA: Final = {
 }
 _NOTHING: Final = ["", "-", "--", "?", "NP", "N/P"]
 _AWARD: Final = r"(?i)^A\s*([0-9]{2})\s*[-/:]?\s*([0-9]{2})$"
+_ONE_SIDE: Final = (r"(?i)^A\s*([0-9]{2})\s*[-/:]?\s*[-?*X]{0,2}$", r"(?i)^A\s*[-?*X]{1,2}\s*[-/:]?\s*([0-9]{2})$")
+"""An artificial score for N-S alone, `A60` or `A60--`, and for E-W alone, `A--40`."""
 _NOT_PLAYED: Final = r"(?i)^(?:np|n/p|not played|not_played)$"
 
 
@@ -118,7 +120,9 @@ def _meanings() -> dict[str, pl.Expr]:
     stated = pl.coalesce(score, pl.col("cell_ns"))
     awards = [
         pl.coalesce(
-            score.str.extract(_AWARD, group) + "%", notation.percent(pl.col(f"cell_{side}").str.replace(r"\s+%$", "%"))
+            score.str.extract(_AWARD, group) + "%",
+            score.str.extract(_ONE_SIDE[group - 1]) + "%",
+            notation.percent(pl.col(f"cell_{side}").str.replace(r"\s+%$", "%")),
         )
         for group, side in ((1, "ns"), (2, "ew"))
     ]
@@ -163,7 +167,7 @@ def _unread(read: pl.DataFrame, lines: list[Line]) -> pl.DataFrame:
         "declarer": pl.col("seat").is_not_null(),
         "lead": pl.col("opening").is_not_null(),
         "tricks": pl.col("won").is_not_null() | (pl.col("level") == 0) | pl.col("level").is_null(),
-        "score": pl.col("stated_score_ns").is_not_null() | pl.col("award_ns").is_not_null(),
+        "score": pl.any_horizontal(pl.col("stated_score_ns", "award_ns", "award_ew").is_not_null()),
         "earned_ns": pl.col("stated_points_ns").is_not_null(),
         "earned_ew": pl.col("stated_points_ew").is_not_null(),
     }

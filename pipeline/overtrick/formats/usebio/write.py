@@ -142,6 +142,8 @@ def _event(session: Session, sections: int, charge: str | None) -> _Cells:
     facts = session.facts
     rankings = session.standings["ranking"].unique()
     usebio = method_named(facts.method).usebio
+    # IMPs against nobody knows what are not matchpoints either.
+    in_imps = facts.method is None and (facts.scoring or "").upper().startswith("IMP")
     winners = "2" if any(str(name).endswith(("NS", "EW")) for name in rankings) else "1"
     return _filled(
         [
@@ -155,7 +157,7 @@ def _event(session: Session, sections: int, charge: str | None) -> _Cells:
             ("SESSION_COUNT", "1"),
             ("SECTION_COUNT", str(sections)),
             ("EBU_CHARGE_CODE", charge),
-            ("BOARD_SCORING_METHOD", usebio.methods[0] if usebio else None),
+            ("BOARD_SCORING_METHOD", usebio.methods[0] if usebio else "IMPS" if in_imps else None),
         ]
     )
 
@@ -338,15 +340,18 @@ def _awards(stated: str | None) -> list[_Cells]:
 
 
 def _players(names: list[str], members: list[str]) -> list[list[tuple[str, str]]]:
-    """Return the elements of the players, each with a membership number if there is one for each of them."""
+    """Return the elements of the players, each with a membership number if there is one for each of them.
+
+    An unknown player beside a known one has an element with an empty name, so that the other keeps the seat.
+    """
     count = max(len(names), len(members))
     numbers = members if len(members) == count else [""] * count
     people = zip(names or [""] * count, numbers, strict=False)
-    return [
-        cells
+    listed = [
+        _filled([("PLAYER_NAME", None if name == _UNKNOWN else name), ("NATIONAL_ID_NUMBER", number)])
         for name, number in people
-        if (cells := _filled([("PLAYER_NAME", None if name == _UNKNOWN else name), ("NATIONAL_ID_NUMBER", number)]))
     ]
+    return [cells or [("PLAYER_NAME", "")] for cells in listed] if any(listed) else []
 
 
 def _split(joined: str | None) -> list[str]:

@@ -36,7 +36,7 @@ def describe_boards(boards: Iterable[BoardPage], deals: Mapping[str, str], spoke
     return [
         {
             "number": int(board.number) if is_number(board.number) else board.number,
-            "title": spoken.format_board(board.number, is_deal=board.is_deal),
+            "title": spoken.format_board(board.number, is_deal=board.is_deal, order=board.order),
             "page": f"{board.slug}/index.html",
             "dealer": None if board.dealer == "unknown" else spoken.translate(board.dealer),
             "vulnerable": None if board.vulnerable == "unknown" else spoken.translate(board.vulnerable_words),

@@ -5,6 +5,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.bridge.boards import board_vulnerability
+from overtrick.formats.contestants import name_sides
 from overtrick.frames import VULNERABLE, Session
 from overtrick.render.data.rows import list_results
 
@@ -29,7 +30,7 @@ def list_table(session: Session) -> pl.DataFrame:
         *("honours_ns", "honours_ew", "conduct_ns", "conduct_ew", pl.col("stated_datum").alias("datum")),
         pl.when(unusual).then("vulnerable").alias("vulnerable"),
         pl.when(deals).then("dealer").alias("dealer"),
-        *(_names_of(session, side) for side in ("ns", "ew")),
+        *(name_sides(session, side) for side in ("ns", "ew")),
     )
     order = [
         *("event", "site", "date", "scoring", "section", "round", "table", "board", "dealer", "vulnerable"),
@@ -41,20 +42,3 @@ def list_table(session: Session) -> pl.DataFrame:
     empty = [name for name in order if table[name].is_null().all() and name not in _ALWAYS]
     # A table without the column is one of deals, each line the next at its table.
     return table.drop(empty + (["board"] if len(table) and table["board"].is_null().all() else []))
-
-
-def _names_of(session: Session, side: str) -> pl.Series:
-    """Return the names of the contestants on a side: of that number, section and direction, as far as they are told."""
-    known = session.contestants.drop_nulls("names").filter(pl.col("names") != pl.col("contestant"))
-    asked = session.results.select(
-        pl.col(side).alias("contestant"), "section", pl.lit(side.upper(), known.schema["direction"]).alias("direction")
-    )
-    for by in (["contestant", "section", "direction"], ["contestant", "section"], ["contestant", "direction"]):
-        asked = _with_names(asked, known, by)
-    named = _with_names(asked, known, ["contestant"])
-    return named.select(pl.coalesce(pl.col("^names_by_.*$"))).to_series().alias(f"names_{side}")
-
-
-def _with_names(asked: pl.DataFrame, known: pl.DataFrame, by: list[str]) -> pl.DataFrame:
-    found = known.select(*by, pl.col("names").alias(f"names_by_{'_'.join(by)}")).unique(by, keep="first")
-    return asked.join(found, on=by, how="left", maintain_order="left")

@@ -220,4 +220,4 @@ def _find_leads(
 def _place(line: Line, boards: Mapping[str, BoardPage]) -> tuple[str, str, Contract, str]:
     board = boards[line["key"]]
     contract = make_contract(line["level"], line["strain"], line["doubled"])
-    return board.number or "?", f"{board.slug}/index.html", contract, line["declarer"] or ""
+    return board.label, f"{board.slug}/index.html", contract, line["declarer"] or ""

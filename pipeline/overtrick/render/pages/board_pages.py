@@ -136,8 +136,15 @@ class BoardPage:
     """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
     contracts: tuple[FieldContract, ...] = ()
     """The contracts of the field, the most frequent first; empty where nothing was analysed."""
+    order: str = ""
+    """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
     deals: int = 1
     """How many different deals the files have for the board; the page shows the first."""
+
+    @property
+    def label(self) -> str:
+        """What names it where there is little room: the number, else `order`."""
+        return self.number or self.order
 
     @property
     def replays_apart(self) -> bool:
@@ -215,6 +222,8 @@ def make_board_pages(
     comments = collect_commentary(session)
     dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
     worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
+    nameless = [row["key"] for row in boards if not row["number"]]
+    orders = {key: f"{place}/{len(nameless)}" for place, key in enumerate(nameless, start=1)}
     at_board = defaultdict(list)
     for line in lines:
         at_board[line["key"]].append(line)
@@ -239,6 +248,7 @@ def make_board_pages(
             viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
             key=key,
             is_deal=key in of_sheets,
+            order=orders.get(key, ""),
             deals=row["deals"],
             commentary=tuple(dict.fromkeys(text for record in row["records"] for text in comments.get(record, ()))),
         )

@@ -12,6 +12,7 @@ from jinja2 import Environment, TemplateError, TemplateNotFound, TemplateSyntaxE
 from jinja2.sandbox import SandboxedEnvironment
 
 from overtrick.render.atomic_write import OutputError
+from overtrick.render.quick_templates import QuickTemplates
 
 OURS: Final = "ours/"
 """In a club's template, the prefix of overtrick's own."""
@@ -28,7 +29,7 @@ class ClubTemplateError(OutputError):
     """A template of the club can't be used; the message gives its file and line."""
 
 
-class ClubEnvironment(SandboxedEnvironment):
+class ClubEnvironment(QuickTemplates, SandboxedEnvironment):
     """An environment whose templates reach nothing but the values of their page."""
 
 

@@ -24,6 +24,7 @@ from overtrick.render.pages.scorecards import Scorecard
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
 from overtrick.render.pages.sharing import Shared, share_board, share_card, share_session
+from overtrick.render.quick_templates import QuickTemplates
 from overtrick.render.sentences import translate_sentence
 
 CHANGES_FILE: Final = "changes.html"
@@ -106,6 +107,7 @@ PAGES: Final = (
     Page("evening.html", _list_evenings),
     _page_if(lambda page: page.has_deals and not page.hands_only, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
+    _page_if(lambda page: page.comparison, "compare", "Compare"),
     _page_if(lambda page: page.matrix, "matrix", "Head to head"),
     _page_if(lambda page: page.rounds, "matches", "Matches"),
     _page_if(lambda page: page.analysis, "analysis", "Where the points went"),
@@ -320,7 +322,7 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
     ours = FileSystemLoader(resource("templates", "html"))
     clubs = FileSystemLoader(folder or [])
     # The sandbox costs a tenth of the time.
-    kind = ClubEnvironment if folder else Environment
+    kind = ClubEnvironment if folder else QuickTemplates
     environment = kind(
         loader=ChoiceLoader([clubs, ours, PrefixLoader({"ours": ours})]),
         autoescape=True,

@@ -32,9 +32,10 @@ class Share:
 
 @dataclass(frozen=True)
 class PartnerShare:
-    """How the player of an individual did with one partner."""
+    """How the player of an individual did with one partner, or against one opponent."""
 
     partner: ContestantRef
+    """The other player."""
     boards: str
     average: str
     """As in `Share`."""
@@ -79,13 +80,19 @@ def make_shares(played: Played, form: PointsForm) -> tuple[Share, ...]:
 
 
 def make_partner_shares(
-    played: Played, partners: Iterable[ContestantRef | None], form: PointsForm
+    played: Played, others: Iterable[Iterable[ContestantRef]], form: PointsForm
 ) -> tuple[PartnerShare, ...]:
-    """Split a player's boards by partner, in the order played; empty for fewer than two partners."""
+    """Split a player's boards by the others at the table, in the order played; empty for fewer than two of them.
+
+    Args:
+        played: the boards.
+        others: by board the partner, or the opponents.
+        form: how points are written.
+    """
     parts: dict[ContestantRef, list[tuple[Line, str]]] = defaultdict(list)
-    for at, partner in zip(played, partners, strict=True):
-        if partner and _get_points(*at) is not None:
-            parts[partner].append(at)
+    for at, players in zip(played, others, strict=True):
+        for player in players if _get_points(*at) is not None else ():
+            parts[player].append(at)
     if len(parts) < 2:
         return ()
     return tuple(PartnerShare(partner, str(len(part)), _format_average(part, form)) for partner, part in parts.items())

@@ -14,6 +14,9 @@ from overtrick.render.pages.ranking_tables import Ranking
 from overtrick.render.pages.result_lines import Line, PointsForm
 from overtrick.render.pages.scorecards import ScorecardRow
 
+_MOST_PLAYERS: Final = 60
+"""Players of an individual at most: a larger one has more partners than a table can show."""
+
 MOST_CELLS: Final = 20_000
 """Cells of the largest matrix: in a larger field few of its contestants meet."""
 
@@ -94,6 +97,8 @@ class Matrix:
     """Whether cells are percent."""
     apart: bool = False
     """Whether rows and columns are two fields, N-S and E-W."""
+    of_players: bool = False
+    """Whether it is of an individual: the first table is of partners, the second of opponents."""
 
 
 def make_recaps(
@@ -106,7 +111,7 @@ def make_recaps(
         boards: all boards, in order.
         rows: the rows of each scorecard, by its path.
     """
-    numbers = [(board.number or "?", f"{board.slug}/index.html") for board in boards]
+    numbers = [(board.label, f"{board.slug}/index.html") for board in boards]
     return tuple(_make_recap(ranking, numbers, rows) for ranking in rankings)
 
 
@@ -155,8 +160,11 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
     """Return what contestants won against each other; None if no two of them met.
 
     In a movement where pairs keep their direction, N-S contestants are the rows and E-W contestants the columns.
-    Sections whose contestants met nobody from outside have a table each.
+    Sections whose contestants met nobody from outside have a table each. In an individual one table is of partners, and
+    one is of opponents.
     """
+    if any(line["player_n"] for line in lines):
+        return _make_player_matrix(lines, contestants, form)
     meetings: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
     for line in lines:
         ns = contestants.find(line["ns"], "NS", line["section"])
@@ -195,6 +203,41 @@ def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsFor
         for section, rows, columns in fields
     )
     return Matrix(tuple(tables), (), percent, apart)
+
+
+def _make_player_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsForm) -> Matrix | None:
+    """Return what the players of an individual scored with each other, and against each other."""
+    together: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
+    against: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
+    for line in lines:
+        if line["points_ns"] is None or line["points_ew"] is None:
+            continue
+        sides = {side: contestants.find_earners(line, side.upper()) for side in ("ns", "ew")}
+        for side, own in sides.items():
+            others = sides["ew" if side == "ns" else "ns"]
+            for one in own:
+                for fellow in own:
+                    if fellow != one:
+                        _add(together[one, fellow], line[f"points_{side}"], line["top"])
+                for other in others:
+                    _add(against[one, other], line[f"points_{side}"], line["top"])
+    players = [one for one in contestants if any(one in pair for pair in against)]
+    if not 3 <= len(players) <= _MOST_PLAYERS:
+        return None
+    percent = not form.sign and all(meeting.top for meeting in against.values())
+    columns = tuple(contestants.link(one) for one in players)
+    tables = (
+        MatrixTable(
+            title,
+            columns,
+            tuple(
+                _make_row(contestants.link(one), [found.get((one, other)) for other in players], form, percent=percent)
+                for one in players
+            ),
+        )
+        for title, found in (("Partners", together), ("Opponents", against))
+    )
+    return Matrix(tuple(tables), (), percent, of_players=True)
 
 
 def part_by_section(

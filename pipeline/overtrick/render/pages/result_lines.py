@@ -132,13 +132,18 @@ def list_lines(session: Session) -> Sequence[Line]:
     nothing was analysed.
     """
     lines = add_board_keys(add_board_labels(_add_analysis(session), session))
-    extent = session.facts.policies.get("compared within", "")
-    field = ["key", *(column for words, column in _EXTENTS.items() if words in extent)]
+    field = ["key", *list_field_columns(session)]
     of_teams = method_named(session.facts.method or USUAL).of_teams
     lines = lines.hstack(compare_contracts(lines, field, of_teams=of_teams).select("with_field"))
     marks = (_mark(f"points_{side}", field).alias(f"mark_{side}") for side in ("ns", "ew"))
     lines = lines.with_columns(marks)
     return lines.sort("score_ns", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+
+
+def list_field_columns(session: Session) -> list[str]:
+    """Return the columns besides the board by which results were compared apart: `section`, `source`."""
+    extent = session.facts.policies.get("compared within", "")
+    return [column for words, column in _EXTENTS.items() if words in extent]
 
 
 def _add_analysis(session: Session) -> pl.DataFrame:

@@ -90,6 +90,8 @@ class Scorecard:
     """As declarer and defender, with and against the field."""
     partners: tuple[PartnerShare, ...] = ()
     """How the player of an individual did with each partner."""
+    opponents: tuple[PartnerShare, ...] = ()
+    """The same against each opponent."""
     chart: RunningChart | None = None
     """The score after each board; None for fewer than three of them."""
     at_tables: bool = True
@@ -198,7 +200,8 @@ def make_scorecards(
             replace(
                 card,
                 shares=() if of_a_team else make_shares(mine, form),
-                partners=make_partner_shares(mine, [row.partner for row in rows], form),
+                partners=make_partner_shares(mine, [[row.partner] if row.partner else [] for row in rows], form),
+                opponents=make_partner_shares(mine, [row.opponents.players for row in rows], form),
                 chart=draw_chart(scores, [row.board for row in rows], form),
                 at_tables=not of_a_team and not card.has_partners,
                 of=str(sizes[standing["ranking"] or "all"]) if card.rank else "",
@@ -289,7 +292,7 @@ def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants,
     own = side.lower()
     return ScorecardRow(
         **vars(make_outcome(line)),
-        board=board.number or "?",
+        board=board.label,
         board_page=f"{board.slug}/index.html",
         round=clean(line["round"]),
         direction=_SIDES[side],

@@ -21,6 +21,7 @@ from overtrick.render.languages import Language, open_language
 from overtrick.render.pages.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.change_pages import ChangePage, make_change_pages
+from overtrick.render.pages.comparisons import Comparison, make_comparison
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import find_unsolved_hint
 from overtrick.render.pages.evenings import Evening, make_evenings
@@ -39,6 +40,8 @@ from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recap
 from overtrick.render.pages.result_lines import Line, PointsForm, choose_points_form, list_lines
 from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
+from overtrick.render.pages.segments import SegmentTable, make_segments
+from overtrick.render.pages.sheet_totals import SheetTotals, make_sheet_totals
 from overtrick.render.pages.statistics import make_statistics
 from overtrick.render.problem_texts import translate_hint, translate_message
 from overtrick.render.publications import History, continue_history
@@ -97,6 +100,8 @@ class SessionPage:
     """Matches of teams."""
     sheets: tuple[Sheet, ...] = ()
     """Score sheets of rubber-type games."""
+    sheet_totals: SheetTotals | None = None
+    """The totals of all score sheets; None for fewer than two."""
     total_name: str = ""
     """The unit of totals: `VP` where matches give victory points, else as `points_name`."""
     address: str = ""
@@ -124,6 +129,8 @@ class SessionPage:
     crossed: CrossTable | None = None
     """Teams by teams, for three teams or more."""
     of_teams: bool = False
+    segments: SegmentTable | None = None
+    """The only match of two teams, segment by segment; None in other sessions."""
     by_round: RoundTable | None = None
     """Matches and totals round by round, for two rounds or more."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
@@ -132,6 +139,8 @@ class SessionPage:
     """Names by section, side and identity: `A|ns|3`."""
     footer: str = ""
     """The club's own line at the foot of pages and documents."""
+    comparison: Comparison | None = None
+    """All results, for the comparison of two contestants; None where there is nothing to choose."""
     analysis: AnalysisPage | None = None
     """Where the points of the evening went; None where nothing was analysed."""
     double_dummy_hint: str = ""
@@ -211,7 +220,9 @@ def make_session_page(
         scorecards=cards,
         recaps=() if method.sheet else make_recaps(rankings, boards.values(), played),
         matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
+        comparison=make_comparison(session, lines, boards, contestants, rankings, form),
         sheets=make_score_sheets(session, contestants, lines, boards),
+        sheet_totals=make_sheet_totals(session, contestants),
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         **_describe_sides(lines, contestants),
@@ -259,6 +270,7 @@ def _describe_matches(
     return {
         "rounds": make_match_rounds(session, contestants, form, cards),
         "crossed": make_cross_table(session, standings, contestants, form),
+        "segments": make_segments(session, standings, cards, form),
         "by_round": make_round_table(session, standings, contestants, form),
     }
 

@@ -43,7 +43,7 @@ def share_board(page: SessionPage, board: BoardPage, spoken: Language) -> Shared
         f"{spoken.translate('Vulnerable')}: {spoken.translate(board.vulnerable_words)}",
         *(f"{spoken.translate('Par')} {spoken.translate_terms(one.par)}" for one in board.double_dummy[:1] if one.par),
     ]
-    heading = spoken.format_board(board.number, is_deal=board.is_deal)
+    heading = spoken.format_board(board.number, is_deal=board.is_deal, order=board.order)
     return Shared(f"{heading} · {_title(page)}", "; ".join(facts), f"{board.slug}/{BOARD_PICTURE}", 600, 315)
 
 

@@ -75,8 +75,8 @@ class NumberedPage(Protocol):
     """A board's page, `board_pages.BoardPage`."""
 
     @property
-    def number(self) -> str:
-        """The number of the board."""
+    def label(self) -> str:
+        """What names the board."""
 
     @property
     def slug(self) -> str:
@@ -96,7 +96,7 @@ def make_splits(played: Played, boards: Mapping[str, NumberedPage]) -> Splits | 
     widest = max(_width(parts) for _, parts in each) or Fraction(1)
     places = _choose_places([parts for _, parts in each])
     rows = tuple(
-        _make_split(boards[line["key"]].number or "?", f"{boards[line['key']].slug}/index.html", parts, widest, places)
+        _make_split(boards[line["key"]].label, f"{boards[line['key']].slug}/index.html", parts, widest, places)
         for line, parts in each
     )
     total = _make_split("", "", whole, _width(whole) or Fraction(1), places)

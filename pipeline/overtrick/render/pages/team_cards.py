@@ -58,6 +58,15 @@ class TeamMatch:
     victory_points: str
     """Empty without a scale; so is `victory_points_opponents`."""
     victory_points_opponents: str
+    players: tuple[ContestantRef, ...] = ()
+    """The pairs that played for the team, and those of the opponents; empty where the files name none."""
+    players_opponents: tuple[ContestantRef, ...] = ()
+    gained: tuple[float, float] | None = None
+    """`won` and `lost` as numbers; None where no board has points."""
+    earned: float | None = None
+    """What counts for the total: victory points where the match gives them, else points."""
+    so_far: str = ""
+    """The sum of what was earned up to this match; empty after a match of which it is not known."""
     anchor: str = ""
     """Names it on the card: `match-1`."""
 
@@ -96,7 +105,12 @@ class TeamCards:
             parts[line["section"], line["round"], line[f"team_{_OTHER[side]}"]].append((line, side))
         ordered = sorted(parts.items(), key=lambda one: natural(one[0][1]))
         matches = (self._make_match(team, *place, lines) for place, lines in ordered)
-        return tuple(replace(match, anchor=f"match-{turn}") for turn, match in enumerate(matches, start=1))
+        made = []
+        total: float | None = 0.0
+        for turn, match in enumerate(matches, start=1):
+            total = None if total is None or match.earned is None else total + match.earned
+            made.append(replace(match, anchor=f"match-{turn}", so_far=self._form.total(total)))
+        return tuple(made)
 
     def _make_match(
         self, team: Contestant, section: str | None, number: str | None, opponents: str | None, lines: Sequence[Side]
@@ -106,8 +120,10 @@ class TeamCards:
             of_board[at[0]["key"]].append(at)
         gains = {key: _find_gain(tables, signed=self._form.sign) for key, tables in of_board.items()}
         known = [gain for gain in gains.values() if gain]
-        sums = [format_number(sum(parts), self._form.places) for parts in zip(*known, strict=True)]
+        gained = (sum(won for won, _ in known), sum(lost for _, lost in known)) if known else None
+        sums = [format_number(total, self._form.places) for total in gained or ()]
         row = _find_match(self._matches, team.id, number, opponents)
+        victory = row.get("own_victory")
         return TeamMatch(
             round=name_round(number),
             opponents=self._contestants.link(self._contestants.find(opponents, None, section)),
@@ -117,10 +133,24 @@ class TeamCards:
             ),
             won=sums[0] if sums else "",
             lost=sums[1] if sums else "",
+            gained=gained,
+            earned=row.get("own") if victory is None else victory / UNIT,
+            players=self._find_pairs(lines, team.id, own=True),
+            players_opponents=self._find_pairs(lines, opponents, own=False),
             points=self._form.points(row.get("own")),
-            victory_points=format_victory_points(row.get("own_victory"), self._places),
+            victory_points=format_victory_points(victory, self._places),
             victory_points_opponents=format_victory_points(row.get("other_victory"), self._places),
         )
+
+    def _find_pairs(self, lines: Sequence[Side], team: str | None, *, own: bool) -> tuple[ContestantRef, ...]:
+        """Return the pairs of a team in a match, or of its opponents, the one that sat N-S first."""
+        seated = [(line, side if own else _OTHER[side]) for line, side in lines]
+        found = (
+            self._contestants.link_side(line, side.upper())
+            for line, side in sorted(seated, key=lambda at: at[1] == "ew")
+            if line[side] != team
+        )
+        return tuple(dict.fromkeys(one for one in found if one.id))
 
 
 def choose_places(matches: pl.DataFrame) -> int:
@@ -170,9 +200,7 @@ def _make_board(
 ) -> TeamBoard:
     rooms = {side: _make_result(line, side) for line, side in reversed(tables)}
     won, lost = ("" if not part else format_number(part, form.places) for part in gain or (0, 0))
-    return TeamBoard(
-        board.number or "?", f"{board.slug}/index.html", rooms.get("ns"), rooms.get("ew"), won or _nil(gain), lost
-    )
+    return TeamBoard(board.label, f"{board.slug}/index.html", rooms.get("ns"), rooms.get("ew"), won or _nil(gain), lost)
 
 
 def _nil(gain: tuple[float, float] | None) -> str:

@@ -122,3 +122,11 @@ LETTERS = "1234SHDCshdcAKQT9510x, ?\N{NO-BREAK SPACE}\N{KELVIN SIGN}\N{LATIN SMA
 def test_any_value_is_read_as_the_grammar_says(value: str) -> None:
     found = read(value)
     assert by_grammar(value) == (found.deal[0], found.fault[0] is None)
+
+
+def test_a_deal_stated_twice_is_one_deal_beside_an_incomplete_one() -> None:
+    """Counted within groups, as it is where several files hold the deals of a board."""
+    whole = f"1{SOUTH},{WEST},{NORTH},{EAST}"
+    none = pl.Series([], dtype=pl.UInt32), pl.Series([], dtype=pl.String)
+    deal = read_deals(pl.Series([whole, whole, f"1{SOUTH}"]), *none).deal.head(2)
+    assert [1] == pl.DataFrame({"board": 1, "deal": deal}).group_by("board").agg(pl.n_unique("deal"))["deal"].to_list()

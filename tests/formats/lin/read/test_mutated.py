@@ -19,7 +19,7 @@ BOARDS = 10_000
 TOGETHER = 100
 """Boards that are read as one text: a call costs more than a board."""
 
-SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in sample(range(1, 10), 5))]
+SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in sample(range(1, 10), 9))]
 
 SLIPS = [
     *("|", "|", "||", " ", "\n", "\t", "\x1c", "\x85", "\u2028", "\xa0", "|\n", "| |"),

@@ -6,11 +6,11 @@ import pytest
 
 from overtrick.assemble import read
 from overtrick.formats import read as parse
-from overtrick.formats.lin.read.small import stands_alone
+from overtrick.formats.lin.read.small import are_boards, is_session, stands_alone
 from overtrick.frames import Session
 from tests.support.deals import random_boards
 from tests.support.lin_boards import lin
-from tests.support.lin_texts import HAND, MD, OTHER_MD, PLAYERS, session
+from tests.support.lin_texts import HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD, PLAYERS, session
 
 FRAMES = ("sources", "items", "records", "annotations", "results", "contestants")
 
@@ -34,9 +34,11 @@ def test_a_folder_reads_the_same_as_its_files_one_by_one(tmp_path: Path, monkeyp
         f"{HAND}an|strong|mc|44|",
         session("1NN=", f"o1|{HAND}"),
         boards[4],
+        session("1NN=,2HE-1,3NTS+1,PASS", f"o1|{HAND}", header=HEADER.replace("Cup", "Plate")),
+        session("1NN=,2HE-1", f"c1|{MD}{ONE_NOTRUMP}"),
         f"pn|\xc5sa,B,C,D|\n{MD}mb|1N|mb|q|\n\nnt|hi|\n",
         "pn|A,B,C,D|pg||",
-        *boards[5:],
+        "".join(boards[5:]),
     ]
     folder = folder_of(texts, tmp_path)
     together = read([folder])
@@ -56,6 +58,8 @@ def test_lots_of_files_are_read_lot_by_lot(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize("text", [HAND, f"{HAND}\n", f" {HAND}mc|9|pg||\n"])
 def test_a_board_with_its_names_stands_alone(text: str) -> None:
     assert stands_alone(text)
+    assert are_boards(text)
+    assert are_boards(text + text)
 
 
 @pytest.mark.parametrize(
@@ -79,3 +83,31 @@ def test_a_board_with_its_names_stands_alone(text: str) -> None:
 )
 def test_anything_else_is_read_by_itself(text: str) -> None:
     assert not stands_alone(text)
+
+
+SESSION = session("1NN=", f"o1|{MD}{ONE_NOTRUMP}nt|Good.\nReally.|pg||")
+
+
+@pytest.mark.parametrize("text", [SESSION, f"{SESSION}\n{SESSION}", SESSION.upper()])
+def test_a_session_with_its_players_ends_where_the_next_begins(text: str) -> None:
+    assert is_session(text)
+    assert not stands_alone(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        HAND,
+        HAND + SESSION,
+        SESSION.replace(PLAYERS, ""),
+        SESSION.replace("Dot,Eve,Fay,Gus,Hal", "Dot"),
+        session("1NN=", f"o1|{MD}{PLAYERS}").replace(PLAYERS, "", 1),
+        SESSION.replace("Good.", "see http://example.org/?lin="),
+        SESSION.removesuffix("|\n"),
+        f"{SESSION}qx|o2",
+        f"{SESSION}xx||",
+    ],
+)
+def test_a_session_that_could_take_or_leave_something_is_read_by_itself(text: str) -> None:
+    assert not is_session(text)

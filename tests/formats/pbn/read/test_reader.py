@@ -36,6 +36,7 @@ def assert_same_apart(folder: Path, monkeypatch: pytest.MonkeyPatch, *, verified
 
 @pytest.mark.parametrize("verified", [False, True])
 @pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_a_folder_gives_what_its_files_give_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, verified: bool
 ) -> None:
@@ -68,8 +69,9 @@ def test_a_folder_gives_what_its_files_give_one_by_one(
     assert_same_apart(tmp_path, monkeypatch, verified=verified)
 
 
-@pytest.mark.parametrize("verified", [False, True])
+@pytest.mark.parametrize("verified", [True, False])
 @pytest.mark.slow
+@pytest.mark.sweep(2)
 def test_files_of_every_kind_give_what_they_give_one_by_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, verified: bool
 ) -> None:

@@ -39,4 +39,6 @@ def _read(data: bytes) -> Reading:
     return Reading(results=results, problems=report_findings(findings, None))
 
 
-FORMAT = Format("house", "Slips of the house", (".house",), recognises=_is_house, read=_read)
+FORMAT = Format(
+    "house", "Slips of the house", (".house",), recognises=_is_house, read=_read, carries=("results", "contracts")
+)

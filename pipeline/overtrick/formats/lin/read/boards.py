@@ -27,6 +27,8 @@ _HEADING: Final = ("pn", "mn", "st", "rh", "ah", "sv", "sk")
 """What may come before the `qx` or `md` that it belongs to."""
 _NAMES: Final = ("pn", "mn")
 _PLAY: Final = ("mb", "pc", "mc")
+_OWN: Final = "ot"
+"""What overtrick writes beside a result, also of a board without cards (`lin.read.own`)."""
 
 
 def count_within(record: Places) -> Places:
@@ -173,7 +175,7 @@ def find_boards(tokens: Tokens) -> Boards:
     anchors = dealt if film else dealt | _are(tokens, "qx")
     opens = _find_openers(tokens, dealt, anchors, film=film)
     begins = np.union1d(_find_headings(tokens, anchors, opens), np.flatnonzero(headers))
-    data = dealt if film else dealt | _are(tokens, *_PLAY)
+    data = dealt if film else dealt | _are(tokens, *_PLAY, _OWN)
     holds = np.logical_or.reduceat(data, begins) if len(begins) else np.zeros(0, dtype=np.bool_)
     number = np.where(holds, np.cumsum(holds) - 1, -1).astype(np.int32)
     record = np.repeat(np.append(np.int32(-1), number), np.diff(begins, prepend=0, append=len(tokens)))

@@ -87,7 +87,8 @@ def _read_lists(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> t
     read = read.join(there, on=["session", "board"], how="left", maintain_order="left")
     beyond = pl.col("there").is_null() & ((pl.col("board") > pl.col("last")) | pl.col("board").is_null())
     beyond = beyond.fill_null(value=False)
-    left_out = read.filter(beyond).with_columns(pl.len().alias("count")).head(1)
+    left_out = read.filter(beyond).with_columns(pl.len().over("session").alias("count"))
+    left_out = left_out.unique("session", keep="first", maintain_order=True)
     official = read.filter(~beyond).unique(_TABLE, keep="first", maintain_order=True)
     official = official.with_columns(pl.col("place").cast(pl.Int64))
     names = {"line": "item_line", "column": "item_column", "tricks": "listed"}

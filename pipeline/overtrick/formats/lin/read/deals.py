@@ -13,6 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.bridge.cards import RANKS, STRAINS, UNKNOWN, canonical
+from overtrick.formats.base import put_in
 from overtrick.formats.lin.spelling import ORDER, get_pattern, read_dealer
 from overtrick.grammar import matcher
 
@@ -91,12 +92,12 @@ def read_deals(value: pl.Series, changed: pl.Series, changes: pl.Series) -> Deal
     deal = pl.Series([None] * len(text), dtype=pl.String)
     if whole.any():
         written = canonical(owner[whole])
-        deal = written if whole.all() else deal.scatter(np.flatnonzero(whole), written)
+        deal = written if whole.all() else put_in(deal, np.flatnonzero(whole), written)
     partial = np.flatnonzero(~whole & ((owner != UNKNOWN).any(axis=1)) & fault.is_null().to_numpy())
     if len(partial):
         rows = partial.tolist()
         as_is = [_write_as_is(cards, row) if twice[row] else _write(_list_hands(owner[row])) for row in rows]
-        deal = deal.scatter(partial, as_is)
+        deal = put_in(deal, partial, as_is)
     return Deals(deal.set(fault.is_not_null(), None), owner, read_dealer(text), fault)
 
 
@@ -134,7 +135,8 @@ def _read_cards(text: pl.Series) -> tuple[_Cards, pl.Series]:
     )
     fault = pl.Series([None] * len(hands), dtype=pl.String)
     for where, sentence in faults:
-        fault = fault.scatter(np.unique(row[where]), sentence) if where.any() else fault
+        faulty = np.unique(row[where])
+        fault = put_in(fault, faulty, [sentence] * len(faulty))
     return cards, fault
 
 

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from overtrick.formats.base import put_in
 from overtrick.formats.lin.commands import list_commands
 from overtrick.formats.lin.read.pieces import Places
 from overtrick.formats.lin.read.tokens import Tokens
@@ -130,8 +131,8 @@ class _Rows:
         first = np.array([row for row, _ in spans], dtype=np.int64)
         values = [self._read_value(row, stop) for row, stop in spans]
         frame = self.tokens.frame.with_columns(
-            self.tokens.frame["word"].scatter(first, range(len(words), len(words) + len(first))),
-            self.tokens.frame["defect"].scatter(first, "lin-link-in-chat"),
+            put_in(self.tokens.frame["word"], first, range(len(words), len(words) + len(first))),
+            put_in(self.tokens.frame["defect"], first, ["lin-link-in-chat"] * len(first)),
         )
         nameless = frame.select((pl.col("kind") == "tag") & (pl.col("code") == 0)).to_series().to_numpy()
         return replace(

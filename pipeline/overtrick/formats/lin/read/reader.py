@@ -17,7 +17,7 @@ from overtrick.formats.lin.read.records import read_records
 from overtrick.formats.lin.read.tokens import cut_tokens
 from overtrick.formats.lin.spelling import get_pattern
 from overtrick.formats.text import TextBlock, in_utf8
-from overtrick.frames import CONTESTANTS, ITEMS, RESULTS, conform, empty
+from overtrick.frames import ITEMS, conform
 from overtrick.problems import Finding, report, report_findings
 
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
@@ -80,7 +80,8 @@ def read_lin(text: str, *, shortcut: bool = True) -> Reading:
 
     Returns:
         The frames. Every command is an item of kind `tag`, named in small letters; other text is a comment, or a stray
-        and a problem. Results and contestants are left to `assemble`. Nothing raises.
+        and a problem. Results and contestants are those beside which `ot` is; others are left to `assemble`. Nothing
+        raises.
     """
     reading = _read(text, shortcut=shortcut)
     if len(reading.records):
@@ -104,8 +105,8 @@ def _read(text: str, *, shortcut: bool) -> Reading:
         conform(ITEMS, items),
         records.frame,
         records.annotations,
-        empty(RESULTS),
-        empty(CONTESTANTS),
+        records.results,
+        records.contestants,
         pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
     )
 

@@ -20,10 +20,11 @@ from overtrick.formats.lin.read.header import (
     read_scores,
     read_sessions,
 )
+from overtrick.formats.lin.read.own import read_own
 from overtrick.formats.lin.read.plays import Cards, Plays, follow_plays, read_cards
 from overtrick.formats.lin.read.values import repair_texts
 from overtrick.formats.lin.spelling import PLAYERS, read_vulnerability
-from overtrick.frames import ANNOTATIONS, RECORDS, conform, empty
+from overtrick.frames import ANNOTATIONS, CONTESTANTS, RECORDS, RESULTS, conform, empty
 from overtrick.problems import report
 
 Places = npt.NDArray[np.signedinteger]
@@ -39,6 +40,9 @@ class Records:
     frame: pl.DataFrame
     """`frames.RECORDS`; `record` counts from 0 and `source` is null."""
     annotations: pl.DataFrame
+    results: pl.DataFrame
+    """`frames.RESULTS`: of the boards beside which overtrick wrote who sat there."""
+    contestants: pl.DataFrame
     problems: pl.DataFrame
     number: pl.Series
     """By record of `Boards`, the record that it became: two of the same board in a session become one."""
@@ -52,7 +56,8 @@ def read_records(boards: Boards) -> Records:
         about = pl.DataFrame({"line": [1], "column": [1], "count": [len(frame)]})
         frame = frame.hstack(read_players(boards, frame.select("record", "room", "session")))
         problems = [header_faults, *faults, report("lin-film", about)]
-        return Records(conform(RECORDS, frame), empty(ANNOTATIONS), pl.concat(problems), frame["record"])
+        nothing = empty(ANNOTATIONS), empty(RESULTS), empty(CONTESTANTS)
+        return Records(conform(RECORDS, frame), *nothing, pl.concat(problems), frame["record"])
     # Cards and names on one core, deals and calls on another: arrays release the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
         coming_calls, coming_cards = beside.submit(read_calls, boards), beside.submit(read_cards, boards)
@@ -62,17 +67,20 @@ def read_records(boards: Boards) -> Records:
         cards = coming_cards.result()
         frame, result_faults = add_contracts(boards, headers, frame, auctions, pl.Series(cards.count))
         names = beside.submit(read_players, boards, frame.select("record", "room", "session"))
-        own = frame.head(len(boards.frame))
-        plays = follow_plays(boards, cards, dealt.owner, own["declarer"], own["strain"])
+        there = frame.head(len(boards.frame))
+        plays = follow_plays(boards, cards, dealt.owner, there["declarer"], there["strain"])
         frame = _add_players(boards, headers, frame.hstack(names.result()))
-    bodies = auctions.select("calls", "auction_start").hstack(plays.frame).hstack(own.select("record"))
+    bodies = auctions.select("calls", "auction_start").hstack(plays.frame).hstack(there.select("record"))
     frame, trick_faults = add_tricks(frame.join(bodies, on="record", how="left", maintain_order="left"))
     frame = _add_scores(frame, boards, headers)
     annotations = _read_annotations(boards, calls, cards, plays)
     problems = [header_faults, *faults, calls.problems, cards.problems]
     problems += [result_faults, plays.problems, trick_faults, _report_unstated(frame)]
     problems.append(report("lin-deal-again", boards.find_left_out()))
-    return _merge_repeated(Records(frame, annotations, pl.concat(problems), frame["record"]), boards)
+    own = read_own(boards, frame)
+    found = pl.concat([*problems, own.problems])
+    records = Records(own.records, annotations, own.results, own.contestants, found, frame["record"])
+    return _merge_repeated(records, boards)
 
 
 def _read_headings(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals, list[pl.DataFrame]]:
@@ -221,15 +229,15 @@ def _merge_repeated(read: Records, boards: Boards) -> Records:
     number = moved.replace_strict(remaining["record"], range(len(remaining)), return_dtype=pl.UInt32)
     to_new = pl.DataFrame({"record": frame["record"], "new": number})
     stays = ~pl.col("record").is_in(left_out["record"].to_list())
-    annotations, problems = (
+    annotations, results, problems = (
         part.join(to_new, on="record", how="left", maintain_order="left")
         .with_columns(pl.col("new").alias("record"))
         .drop("new")
-        for part in (read.annotations.filter(stays), read.problems)
+        for part in (read.annotations.filter(stays), read.results, read.problems)
     )
     begun = boards.get_rows(boards.begins).select("record", "column")
     faults = report(
         "lin-board-again", left_out.join(begun, on="record", how="left", maintain_order="left").drop("record")
     )
     renumbered = conform(RECORDS, remaining.with_columns(pl.Series("record", range(len(remaining)))))
-    return Records(renumbered, annotations, pl.concat([problems, faults]), number)
+    return Records(renumbered, annotations, results, read.contestants, pl.concat([problems, faults]), number)

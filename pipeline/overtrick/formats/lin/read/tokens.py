@@ -14,6 +14,7 @@ import numpy.typing as npt
 import polars as pl
 from polars._typing import PolarsDataType
 
+from overtrick.formats.base import put_in
 from overtrick.formats.lin.commands import CARD, list_commands
 from overtrick.formats.lin.read.mending import Mended, Token, mend, read_terminal
 from overtrick.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, lots
@@ -69,7 +70,7 @@ class Tokens:
         name = pl.Series([None, *list_commands()[1:]])[code]
         if len(self.unknown):
             rows = self.frame.select((pl.col("kind") == "tag") & (pl.col("code") == 0)).to_series().arg_true()
-            name = name.scatter(rows, self.unknown)
+            name = put_in(name, rows, self.unknown)
         text = self.words[self.frame["word"]]
         return self.frame.drop("code", "word").with_columns(name.alias("name"), text.alias("text"))
 

@@ -9,6 +9,7 @@ from overtrick.formats.lin.write.board_lines import write_bodies
 from overtrick.formats.lin.write.keep import keep_lin
 from overtrick.formats.lin.write.losses import report_losses
 from overtrick.formats.lin.write.sessions import write_sessions
+from overtrick.formats.lin.write.travellers import spread_results
 from overtrick.frames import Session
 
 _KEPT = ("lin", "lin links")
@@ -17,15 +18,17 @@ _KEPT = ("lin", "lin links")
 def write_lin(session: Session) -> Written:
     """Write a session as LIN.
 
-    A single file that was read as LIN, and not corrected, is kept as it was. Anything else is written from its records:
-    deals in the shape in which they are uploaded, boards a line each, matches and boards of an event below a header
-    with their list of results. The text is UTF-8, and its lines end in CRLF.
+    A single file that was read as LIN, and not corrected, is kept as it was. Anything else is written from its records
+    and results: deals in the shape in which they are uploaded, boards a line each; matches, boards of an event and
+    results of travellers below a header with their list of results. The text is UTF-8, and its lines end in CRLF.
     """
     corrected = session.corrections["applied"].any()
     if session.sources.height == 1 and session.sources["format"].is_in(_KEPT).all() and not corrected:
         return Written(keep_lin(session))
     session = replace(session, records=session.records.sort("record"))
-    bodies = write_bodies(session)
-    written = write_sessions(session.records.join(bodies.frame, on="record", how="left", maintain_order="left"))
-    problems = pl.concat([report_losses(session, written.headed), bodies.problems, written.problems])
+    spread, own = spread_results(session)
+    bodies = write_bodies(spread)
+    records = spread.records.join(bodies.frame, on="record", how="left", maintain_order="left")
+    written = write_sessions(records.join(own, on="record", how="left", maintain_order="left"))
+    problems = pl.concat([report_losses(session, written.headed, own), bodies.problems, written.problems])
     return Written(written.text.replace("\n", "\r\n").encode(), problems)

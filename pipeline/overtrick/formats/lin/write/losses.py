@@ -19,30 +19,35 @@ _HEADED: Final = {
     "Round": "round",
     "Room": "room",
 }
+_OWN: Final = ("Event", "Site", "Date", "Scoring", "Section", "Round", "Table", "PairNS", "PairEW", "ScoreTable")
+"""Tags that `ot` states of each result."""
 _TEAMS: Final = ("HomeTeam", "VisitTeam")
 _KINDS: Final = {"escape": "lines with %", "stray": "stray text", "comment": "comments between games"}
 _VERSION: Final = r"^%\s*(?:PBN\s+[0-9]+\.[0-9]+|EXPORT)\s*$"
 
 
-def report_losses(session: Session, headed: pl.Series) -> pl.DataFrame:
+def report_losses(session: Session, headed: pl.Series, own: pl.DataFrame) -> pl.DataFrame:
     """Report what is lost or changed.
 
     Args:
         session: what is written.
         headed: the records below a header.
+        own: the values of `ot` (`travellers.spread_results`); it has no rows where LIN states all without them.
 
     Returns:
         `frames.PROBLEMS`.
     """
     reports = [_report_results, _report_marks, _report_texts, _report_names]
-    return pl.concat([_report_tags(session, headed), *(report_of(session) for report_of in reports)])
+    return pl.concat([_report_tags(session, headed, own), *(report_of(session) for report_of in reports)])
 
 
-def _report_tags(session: Session, headed: pl.Series) -> pl.DataFrame:
+def _report_tags(session: Session, headed: pl.Series, own: pl.DataFrame) -> pl.DataFrame:
     """Report the tags and tables of each file, and its text outside games."""
     items = session.items.filter(pl.col("source").is_in(list_pbn_files(session).implode()))
     is_headed = pl.col("record").is_in(headed.implode())
     held = pl.col("name").is_in(list(_HELD)) | (is_headed & pl.col("name").is_in(list(_HEADED)))
+    happened = session.results.filter(pl.col("board") > 0)["record"] if len(own) else own["record"]
+    held |= pl.col("name").is_in(list(_OWN)) & pl.col("record").is_in(happened.implode())
     in_room = session.records.filter(pl.col("room").is_not_null())["record"]
     held |= is_headed & pl.col("name").is_in(list(_TEAMS)) & pl.col("record").is_in(in_room.implode())
     held |= is_headed & (pl.col("name") == "Scoring") & pl.col("text").is_in(list(SCORINGS.values()))
@@ -65,6 +70,7 @@ def _report_results(session: Session) -> pl.DataFrame:
     own = session.records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     in_table = pl.len().over("record") > 1
     tabled = session.results.filter(in_table | ~pl.col("record").is_in(own["record"].implode()))
+    tabled = tabled.filter(~(pl.col("board") > 0).fill_null(value=False))
     return report(
         "lin-results-not-written", tabled.group_by("source", maintain_order=True).agg(pl.len().alias("count"))
     )

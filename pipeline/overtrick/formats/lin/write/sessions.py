@@ -67,10 +67,11 @@ def _without_teams_in_no_room(records: pl.DataFrame) -> pl.DataFrame:
 
 
 def _need_header() -> pl.Expr:
-    """Mark the boards that need a header: those of a match with teams or rooms, or where only it can state a result."""
+    """Mark the boards that need a header, which states teams and results, and those with `ot`."""
     match = pl.any_horizontal(pl.col(name).is_not_null() for name in _MATCHED)
     stated = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("implied")
-    return (match | (stated & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
+    told = pl.col("own").is_not_null()
+    return (match | told | (stated & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
 
 
 def _has_number() -> pl.Expr:
@@ -98,6 +99,7 @@ def _write_match(match: pl.DataFrame) -> str:
     pieces = [
         pl.format("qx|{}{}|", letter, "board"),
         own,
+        pl.format("ot|{}|", "own"),
         pl.lit("st||"),
         pl.format("md|{}{}|", "digit", "hands"),
         pl.format("sv|{}|", "sv"),

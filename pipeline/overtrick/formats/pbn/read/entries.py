@@ -16,6 +16,7 @@ import polars as pl
 from lark import Token
 from polars._typing import PolarsDataType
 
+from overtrick.formats.base import put_in
 from overtrick.grammar import for_columns, matcher, tokens
 
 KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
@@ -231,7 +232,7 @@ def _merge_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
     longer = frame[first].with_columns(frame["end"].gather(last))
     grown = np.flatnonzero((last > first) & (code[first] == _BODY))
     raw = [text[start:end] for start, end in longer[grown].select("start", "end").iter_rows()]
-    return longer.with_columns(longer["text"].scatter(grown, raw))
+    return longer.with_columns(put_in(longer["text"], grown, raw))
 
 
 def _set_runs_aside(pieces: Iterable[Token], runs: list[_Run]) -> Iterator[Token]:

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.formats.base import put_in
 from overtrick.formats.pbn import tags as known
 from overtrick.formats.pbn.read.entries import DEFECT, KIND
 from overtrick.frames import ITEM_KIND, ITEM_KINDS
@@ -114,7 +115,7 @@ def _correct_case(entries: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     suspects = suspects.with_columns(correct=pl.col("name").replace(odd))
     stated = rows.filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(odd.values())))
     own = suspects.join(stated, left_on=["block", "correct"], right_on=["block", "name"], how="anti")
-    return entries.with_columns(entries["name"].scatter(own["row"], own["correct"])), own.drop("block", "kind")
+    return entries.with_columns(put_in(entries["name"], own["row"], own["correct"])), own.drop("block", "kind")
 
 
 def row_or_null(rows: Rows) -> pl.Series:
@@ -232,7 +233,7 @@ def _sections(placed: pl.DataFrame, text: str) -> pl.DataFrame:
         end,
         pl.Series("head", head[opens], dtype=pl.Int64),
         *named.get_columns(),
-        placed["text"][first].scatter(np.flatnonzero(mixed), whole),
+        put_in(placed["text"][first], np.flatnonzero(mixed), whole),
         pl.Series("mixed", mixed),
     )
 
@@ -246,7 +247,7 @@ def _items(placed: pl.DataFrame, sections: pl.DataFrame) -> pl.DataFrame:
     if sections["mixed"].any():
         mixed = sections.filter("mixed")
         listed &= ~_inside(placed, mixed)
-        text = text.scatter(mixed["row"], mixed["text"])
+        text = put_in(text, mixed["row"], mixed["text"])
     return placed.select(
         "game",
         "line",

@@ -7,6 +7,7 @@ import numpy as np
 import polars as pl
 
 from overtrick import notation
+from overtrick.formats.base import put_in
 from overtrick.formats.pbn.read.auctions_and_plays import Bodies, read_auctions, read_plays
 from overtrick.formats.pbn.read.deals import OPEN, read_deals
 from overtrick.formats.pbn.read.games import Games, row_or_null
@@ -224,7 +225,7 @@ def _lost(tags: Tags, frame: pl.DataFrame, tag: Tag) -> pl.Series:
         known |= pl.col("declarer").is_null() & read(value, pl.lit("N")).is_not_null()
     # Few values are unread, and only these are worth a closer look.
     lost = stated.filter(unread).select((~known).fill_null(value=False)).to_series()
-    return unread.scatter(unread.arg_true(), lost)
+    return put_in(unread, unread.arg_true(), lost)
 
 
 def _report_spellings(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:

@@ -7,6 +7,7 @@ from overtrick.formats.pbn.write.as_read import text_again, text_as_read
 from overtrick.formats.pbn.write.corrected import restate
 from overtrick.formats.pbn.write.export import export_games, export_text
 from overtrick.formats.pbn.write.foreign import as_pbn, report_lin_losses
+from overtrick.formats.pbn.write.matches import seat_teams
 from overtrick.formats.pbn.write.scored import add_awards, add_tables
 from overtrick.frames import Session
 
@@ -28,7 +29,7 @@ def export_pbn(session: Session) -> Written:
 
     Nothing that the form or PBN cannot hold is lost without a problem.
     """
-    text, problems = export_text(add_awards(restate(as_pbn(session))))
+    text, problems = export_text(add_awards(restate(as_pbn(*seat_teams(session)))))
     return Written(text.encode("latin-1"), pl.concat([report_lin_losses(session), problems]))
 
 

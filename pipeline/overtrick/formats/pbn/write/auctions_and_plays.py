@@ -13,6 +13,7 @@ import polars as pl
 
 from overtrick.bridge.calls import CALLS, PASS
 from overtrick.bridge.cards import CARDS, SEATS, UNKNOWN, owners
+from overtrick.formats.base import put_in
 from overtrick.formats.pbn.write.syntax import LINE_LIMIT
 from overtrick.frames import Session
 
@@ -291,7 +292,7 @@ def _lines(rows: pl.Series) -> pl.Series:
     odd = joined.str.contains("[;%\n]") | (joined.str.len_chars() > LINE_LIMIT)
     at = odd.arg_true()
     written = pl.Series([_line(pieces) for pieces in rows.gather(at).to_list()], dtype=pl.String)
-    return joined.scatter(at, written).alias("text")
+    return put_in(joined, at, written).alias("text")
 
 
 def _line(pieces: list[str]) -> str:

@@ -20,17 +20,21 @@ _MOST_NOTES: Final = 32
 
 _STATES_DEALER: Final = ("lin", "lin links", "rbn", "dds", "archive")
 _LIN_HELD: Final = (
-    *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz"),
+    *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz", "ot"),
     *("pg", "st", "rh", "ha", "sk", "dt", "mn", "sa", "bt"),
 )
 """Commands of LIN whose values become tags, sections or comments, or that only set the look of a page."""
 
 
-def as_pbn(session: Session) -> Session:
+def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
     """Add the items that a PBN file would have to the records of other formats; those of PBN files keep theirs.
 
     A session from an archive (the format `archive`) has items where they do not follow from its records: a game has all
     of them, or only those that its record does not hold.
+
+    Args:
+        session: what is written.
+        seated: the records that are games of a match (`matches.seat_teams`).
     """
     foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]
     archived = pl.col("source").is_in(session.sources.filter(pl.col("format") == "archive")["source"].implode())
@@ -41,9 +45,10 @@ def as_pbn(session: Session) -> Session:
     if records.is_empty():
         return session
     kept = session.items.filter(~pl.col("source").is_in(foreign.implode()))
-    # Numbers of pairs have their place in a table.
+    # Numbers of pairs have their place in a table, but those of a match beside their teams.
+    in_match = pl.col("record").is_in([] if seated is None else seated.implode())
     own = records.filter(
-        pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null(), pl.col("pair_ns").is_null()
+        pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null(), pl.col("pair_ns").is_null() | in_match
     )
     tabled = session.results.join(records.join(own, on="record", how="anti"), on="record", how="semi")
     theirs = pl.col("record").is_in(records["record"].implode())
@@ -51,6 +56,7 @@ def as_pbn(session: Session) -> Session:
     tabled = tabled.join(unplaced.filter(pl.col("name").is_in(_PAIRED)), on="record", how="anti")
     parts = [
         _write_texts(records),
+        _write_pairs(records.filter(in_match)),
         _write_percentages(records),
         _write_head(records, annotations, archived, "auction", "calls"),
         notes.filter(pl.col("part") == "auction").drop("part"),
@@ -105,6 +111,14 @@ def _write_texts(records: pl.DataFrame) -> pl.DataFrame:
 
 def _text_column(tag: Tag) -> str | None:
     return tag.text or next((column for column in tag.reads if RECORDS[column].dtype == pl.String), None)
+
+
+def _write_pairs(records: pl.DataFrame) -> pl.DataFrame:
+    """Write the numbers of the pairs of a match, whose games have no table."""
+    sides = {"PairNS": "pair_ns", "PairEW": "pair_ew"}
+    rows = records.select("record", *(pl.col(column).alias(name) for name, column in sides.items()))
+    listed = rows.unpivot(list(sides), index="record", variable_name="name", value_name="text")
+    return listed.select("record", pl.lit("tag").alias("kind"), "name", "text")
 
 
 def _write_percentages(records: pl.DataFrame) -> pl.DataFrame:
