@@ -27,13 +27,14 @@ WHOLE: Final = session(
     "1NN+1,1NN+2,P,4SWx-1",
     f"o1|{HAND.replace('Board 5', 'Board 1')}pc|D8|pc|D3|pc|D4|pc|DJ|pg||mc|8|pg||",
     f"c1|{MD}mb|1N!|an|strong|mb|ppp|nt|ann: well|pg||pc|D8|mc|9|pg||",
-    f"o2|{MD}sv|n|mb|pppp|pg||",
+    f'o2|ot|{{"table":"2","ns":"6","ew":"1","award_ns":"60%"}}|{MD}sv|n|mb|pppp|pg||',
 )
 PIECES: Final = (
+    'ot|{"ns":"6"}',
     *"| || \n ! - é \x00 % qx| md|0SA| md|1| md|| qx|o1| qx|c99999999999| mb|1c!p!d| mb|q| pc|SASKSQ| pc|S|".split(" "),
     *"mc|44| mc|3| rs|4SWx=,,P,zz,7NN+9| vg|a,b| vg|a,b,I,1,4,T,0,U,1| pn|a,b,c,d,e,f,g,h| pn|,| sv|z|".split(" "),
     *"bt|| an|x| nt|y:z| bn|3,1,x| ah|12a| st| mp|1,2| pw|a,,b| zz|1%| €Ã¼ rs|1 qx|o0| ub|1| md|3S,,,|".split(" "),
-    *"up|2| wt|n| bs|3,2| ob|1N| mn|t| sk|s| ha|y| rs|,,,| mb|? pc|d| \nrs| %7C + &lin= \x1a ﻿".split(" "),
+    *"up|2| wt|n| bs|3,2| ob|1N| mn|t| sk|s| ha|y| rs|,,,| mb|? pc|d| ot|[ \nrs| %7C + &lin= \x1a ﻿".split(" "),
 )
 _HANGS: Final = 120
 """Seconds of work that no file of these few texts may take."""
