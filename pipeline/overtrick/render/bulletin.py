@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 
 from overtrick.config import Config
@@ -55,7 +56,8 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     history = continue_history(read_published(out), session, config, named)
     page = make_session_page(session, config, folder, history)
     look = open_look(config.site)
-    documents = _start_documents(page, config.site.language, look) if pdf and not on_pages else {}
+    start = partial(_start_documents, page, config.site.language, look)
+    documents = start() if pdf and not on_pages else {}
     if documents and on_document:
         on_document(0, len(documents))
     files = write_downloads(session, page)
@@ -73,19 +75,30 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
                 on_document(count, len(documents))
         replace_folder(out, whole, page.generator, durable=durable)
 
-    if not on_pages:
+    if on_pages:
+        _write_pages_first(out, write_site, on_pages, start if pdf else dict, durable=durable)
+    else:
         write_site({name: document.result for name, document in documents.items()})
-        return
-    earlier = [name for name in list_files(out) if name.endswith(".pdf")] if pdf else []
+
+
+def _write_pages_first(
+    out: Path,
+    write_site: Callable[[Mapping[str, Callable[[], bytes]]], None],
+    on_pages: Callable[[], None],
+    start: Callable[[], Mapping[str, Future[bytes]]],
+    *,
+    durable: bool,
+) -> None:
+    """Write the pages of a site beside the documents that it had, and then make its documents."""
+    earlier = [name for name in list_files(out) if name.endswith(".pdf")]
     write_site({name: (out / name).read_bytes for name in earlier})
     on_pages()
-    if pdf:
-        documents = _start_documents(page, config.site.language, look)
-        if documents.keys() == set(earlier):
-            update_folder(out, {name: document.result() for name, document in documents.items()}, durable=durable)
-        else:
-            # Pages link to the documents that there are.
-            write_site({name: document.result for name, document in documents.items()})
+    documents = start()
+    if documents.keys() == set(earlier):
+        update_folder(out, {name: document.result() for name, document in documents.items()}, durable=durable)
+    else:
+        # Pages link to the documents that there are.
+        write_site({name: document.result for name, document in documents.items()})
 
 
 def _write_data(session: Session, page: SessionPage, config: Config, folder: str, history: History) -> dict[str, bytes]:
