@@ -105,6 +105,7 @@ def test_pages_appear_before_their_analysis_and_are_completed(tmp_path: Path) ->
     assert "the analysis follows" in ran.err
     card = (site / "pair-heron" / "index.html").read_text("utf-8")
     assert "Where the points went" in card
+    assert 'data-cause="' in card
     assert "It does not say what should have happened at the table" in card
     again = run("bulletin", FIXTURES / "two-rooms.lin", "--out", site, "--analyse", "--no-pdf")
     assert "the analysis follows" not in again.err

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.config import Config
+from overtrick.config import Config, load_config
 from overtrick.inbox.season import make_season
 from overtrick.render.bulletin import write_bulletin
+from tests.support.club_seasons import play_season, write_club
 from tests.support.commands import FIXTURES
 from tests.support.render_sample import NAMES, evening, large_evening
 
@@ -178,6 +179,20 @@ def test_paper_has_no_buttons(page: "Page", site: Path) -> None:
     page.emulate_media(media="print")
     assert not page.locator(".pager").is_visible()
     assert page.locator(".traveller").is_visible()
+
+
+@pytest.mark.slow
+def test_a_phone_shows_the_totals_of_a_series_first_and_its_evenings_on_request(page: "Page", tmp_path: Path) -> None:
+    config = load_config(write_club(tmp_path / "club", play_season(12)[:3]))
+    dict(make_season([str(tmp_path / "club")], tmp_path / "out", config, pdf=False))
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_page(page, tmp_path / "out", "series/spring-cup/index.html")
+    assert page.locator(".series .pct").first.is_visible()
+    table = page.locator(".wide")
+    assert table.evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert not page.locator(".series td.evening-1").first.is_visible()
+    page.get_by_label("Show each evening").check()
+    assert page.locator(".series td.evening-1").first.is_visible()
 
 
 @pytest.mark.slow
