@@ -5,6 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from overtrick import pipeline
 from overtrick.config import Config, Scoring
 from overtrick.frames import Session
 from overtrick.pipeline import evaluate, examine
@@ -55,6 +56,14 @@ def test_a_file_whose_last_line_has_no_end_is_checked_as_a_whole(tmp_path: Path)
     ended, left_open = (codes(examine([str(tmp_path / name)], Config()).problems) for name in ("ended", "open"))
     assert "total-mismatch" in ended
     assert ended == left_open
+
+
+def test_a_check_of_large_files_shows_how_much_it_has_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[tuple[int, int]] = []
+    for least in (pipeline._LARGE, 0):  # noqa: SLF001
+        monkeypatch.setattr(pipeline, "_LARGE", least)
+        examine([str(FIXTURES / "line-rounding.pbn")], Config(), progress=lambda *step: shown.append(step))
+    assert [(0, 1), (0, 1)] == shown
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial, wraps
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import polars as pl
 
@@ -17,7 +17,7 @@ from overtrick.assemble.together import name_of_evening
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.registry import plugin_formats
-from overtrick.formats.sources import STDIN, source_lines
+from overtrick.formats.sources import STDIN, list_each_file_once, source_lines
 from overtrick.formats.tables.headers import call_columns
 from overtrick.frames import Session
 from overtrick.machine import Memory
@@ -55,6 +55,10 @@ __all__ = [
     "settle",
     "source_lines",
 ]
+
+
+_LARGE: Final = 3_000_000
+"""Bytes of files that take about a second to check."""
 
 
 class SeveralEveningsError(Exception):
@@ -303,7 +307,12 @@ def _apply_checks(session: Session, checks: Checks, *, strict: bool = False) -> 
 
 @_calling_columns
 def examine(
-    paths: Sequence[str], config: Config, *, strict: bool = False, corrections: Sequence[Found] | None = None
+    paths: Sequence[str],
+    config: Config,
+    *,
+    strict: bool = False,
+    corrections: Sequence[Found] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Session:
     """Check files in bounded memory, also against the standard of their format.
 
@@ -312,13 +321,15 @@ def examine(
         config: the club's settings.
         strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings give them a severity.
         corrections: as for `evaluate`.
+        progress: called with the megabytes read and those of all files, if these take longer than a moment.
 
     Returns:
         What `evaluate` returns, if the files are one group (`formats.read.group_parts`). Larger files are checked group
         by group and not scored, and `check-in-parts` reports it: `records` then holds only `record` and `board`,
         `problems` the first of each code in each file, `sources` all files, and the other frames are empty.
     """
-    groups = group_parts(read_files(list_inputs(paths), verified=True))
+    inputs = list_inputs(paths)
+    groups = group_parts(read_files(inputs, verified=True, on_bytes=progress and _count_bytes(inputs, progress)))
     found = find_corrections(paths) if corrections is None else corrections
     begun = [*islice(groups, 2)]
     if len(begun) > 1:
@@ -329,6 +340,23 @@ def examine(
         whole = assemble(begun[0], config.scoring.sessions, verified=True) if begun else Session()
         checked = judge(*_correct(whole, config, found))
     return _apply_checks(checked, config.checks, strict=strict)
+
+
+def _count_bytes(paths: Sequence[str], progress: Callable[[int, int], None]) -> Callable[[int], None] | None:
+    """Return what counts the bytes of files that were read; None if they are few."""
+    files = [Path(file) for file in list_each_file_once(paths)]
+    total = sum(file.stat().st_size for file in files if file.is_file())
+    if total < _LARGE:
+        return None
+    done = 0
+
+    def count(read: int) -> None:
+        nonlocal done
+        done += read
+        progress(done // 1_000_000, -(-total // 1_000_000))
+
+    progress(0, -(-total // 1_000_000))
+    return count
 
 
 def _check_in_parts(begun: list[list[Session]], groups: Iterator[list[Session]], config: Config) -> Session:
@@ -384,6 +412,7 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     durable: bool = False,
     folder: str = "",
     on_pages: Callable[[Session], None] | None = None,
+    on_document: Callable[[int, int], None] | None = None,
 ) -> Session:
     """Evaluate the files of one evening and write its website to the folder `out`, with its PDFs unless `pdf` is false.
 
@@ -391,8 +420,10 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     so does a session with neither deals nor results (`Session.is_blank`). Corrections are those beside the files,
     unless they are given. `total` adds several evenings up into one session. A durable site is on the disk when this
     function returns, so that it survives a power cut. `folder` is the name of `out` in its season; empty for a session
-    on its own. With `stored` nothing is solved, as in `evaluate_stored`. `on_pages` is called with the session when its
-    pages are there, and the PDFs follow; without it pages and PDFs appear together.
+    on its own. With `stored` nothing is solved, as in `evaluate_stored`.
+
+    `on_pages` is called with the session when its pages are there, and the PDFs follow; without it pages and PDFs
+    appear together. `on_document` is called with the number of PDFs made and of all PDFs.
 
     Returns:
         The session, as from `evaluate`.
@@ -411,6 +442,6 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
     else:
         session = evaluate(paths, config, solver, play_solver=play_solver, corrections=corrections, total=total)
     if not session.is_blank:
-        call = partial(on_pages, session) if on_pages else None
-        write_bulletin(session, out, config, pdf=pdf, folder=folder, durable=durable, on_pages=call)
+        write = partial(write_bulletin, session, out, config, pdf=pdf, folder=folder, durable=durable)
+        write(on_pages=on_pages and partial(on_pages, session), on_document=on_document)
     return session

@@ -151,7 +151,7 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     assert ["file-unreadable"] == codes(tmp_path / "gone.pbn")
 
 
-@pytest.mark.parametrize("kind", ["fifo", "endless", "folder", "nowhere"])
+@pytest.mark.parametrize("kind", ["fifo", "endless", "folder"])
 def test_only_plain_files_are_opened(tmp_path: Path, kind: str) -> None:
     place = tmp_path / "one.pbn"
     if kind == "fifo":
@@ -159,8 +159,15 @@ def test_only_plain_files_are_opened(tmp_path: Path, kind: str) -> None:
     elif kind == "folder":
         place.mkdir()
     else:
-        place.symlink_to("/dev/zero" if kind == "endless" else "nowhere")
+        place.symlink_to("/dev/zero")
     assert ([], []) == list_files([str(tmp_path)])
+
+
+def test_a_link_to_nothing_is_reported_unless_an_editor_left_it(tmp_path: Path) -> None:
+    for name in ("one.pbn", ".#two.pbn"):
+        (tmp_path / name).symlink_to("nowhere")
+    (found,), links = list_files([str(tmp_path)])
+    assert (["file-unreadable"], []) == (codes(found), links)
 
 
 @pytest.mark.parametrize("carried", [8, 8_000])

@@ -1,6 +1,7 @@
 """`overtrick convert`."""
 
 import json
+import shutil
 from pathlib import Path
 
 import polars as pl
@@ -90,12 +91,13 @@ def test_wrong_usage_is_reported(tmp_path: Path, arguments: list[str], message: 
 
 
 def test_several_files_are_joined_only_in_export_form(tmp_path: Path) -> None:
-    files = (FIXTURES / "passed-out-board.pbn", FIXTURES / "result-unknown.pbn")
-    games = sum(path.read_bytes().count(b"[Board ") for path in files)
-    assert 2 == run("convert", *files, tmp_path / "all.pbn").status
+    (tmp_path / "both").mkdir()
+    for name in ("passed-out-board.pbn", "result-unknown.pbn"):
+        shutil.copy(FIXTURES / name, tmp_path / "both")
+    assert 2 == run("convert", tmp_path / "both", tmp_path / "all.pbn").status
     assert not (tmp_path / "all.pbn").exists()
-    run("convert", *files, tmp_path / "all.pbn", "--export")
-    assert games == (tmp_path / "all.pbn").read_bytes().count(b"\r\n[Event ")
+    run("convert", tmp_path / "both", tmp_path / "all.pbn", "--export")
+    assert 3 + 4 == (tmp_path / "all.pbn").read_bytes().count(b"\r\n[Event ")
 
 
 def test_an_unreadable_source_leaves_the_target_as_it_is(tmp_path: Path) -> None:

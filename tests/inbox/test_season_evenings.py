@@ -1,6 +1,7 @@
 """Files of one evening in a season and in an inbox: the ranking of the single file."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -128,7 +129,15 @@ def test_a_game_shown_beside_the_traveller_does_not_make_strangers_of_a_copy(fol
 def test_files_of_one_name_and_two_dates_are_two_evenings(folder: Path) -> None:
     one.write_csv(folder / "pairs.csv", one.play())
     one.write_csv(folder / "pairs-results.csv", one.play(), date="2026.10.20")
-    assert 2 == len(season(folder))
+    shown: list[tuple[str, int, int]] = []
+
+    def show(words: str) -> Callable[[int, int], None]:
+        return lambda done, total: shown.append((words, done, total))
+
+    out = folder.parent / "season"
+    assert 2 == len(dict(make_season([str(folder)], out, Config(), pdf=False, progress=show)))
+    steps = [(words, done, 2) for words in ("Looking into files", "Making evenings") for done in (0, 1, 2)]
+    assert [*steps, ("Making the index and the pages of players", 0, 1)] == shown
 
 
 @pytest.mark.slow

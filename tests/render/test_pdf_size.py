@@ -31,6 +31,12 @@ def test_a_document_of_another_form_stays_as_it_is() -> None:
     assert b"%PDF-1.4 nothing" == shrink_pdf(b"%PDF-1.4 nothing")
 
 
+def test_a_document_whose_parts_have_other_numbers_stays_as_it_is() -> None:
+    plain = typst.compile(b"Cards")
+    other = plain.replace(b"\n2 0 obj", b"\n9 0 obj")
+    assert other == shrink_pdf(other) != plain
+
+
 def test_the_same_document_gives_the_same_bytes() -> None:
     plain = typst.compile(SOURCE, pdf_standards="ua-1")
     assert shrink_pdf(plain) == shrink_pdf(plain)

@@ -34,14 +34,9 @@ SETTINGS = Config.model_validate(
 KINDS = (
     *("index.html", "pairs/index.html", "pairs/board-1/index.html", "pairs/board-1/table-2/index.html"),
     *("pairs/pair-bo-lind-a-di-holm-a/index.html", "pairs/recap/index.html", "pairs/matrix/index.html"),
-    *(
-        "pairs/compare/index.html",
-        "pairs/hands/index.html",
-        "pairs/problems/index.html",
-        "teams/board-1/index.html",
-        "teams/matches/index.html",
-    ),
-    *("teams/pair-reds/index.html", "individual/pair-1/index.html", "individual/board-1/index.html"),
+    *("pairs/compare/index.html", "pairs/hands/index.html", "pairs/problems/index.html"),
+    *("teams/board-1/index.html", "teams/matches/index.html", "teams/pair-reds/index.html"),
+    *("individual/pair-1/index.html", "individual/board-1/index.html", "individual/matrix/index.html"),
     *("rubber/sheets/index.html", "hostile/index.html", "hostile/board-1/index.html"),
 )
 

@@ -6,7 +6,7 @@ import polars as pl
 from overtrick.analyse.stated_par import read_par_contracts, read_par_scores
 from overtrick.bridge.cards import SEATS, STRAINS
 from overtrick.bridge.par import Par, is_whole, par
-from overtrick.frames import DOUBLE_DUMMY, Problems, Session
+from overtrick.frames import DOUBLE_DUMMY, PROBLEMS, Problems, Session, empty
 from overtrick.problems import report
 
 _CONTRACTS = DOUBLE_DUMMY["par_contracts"].dtype
@@ -30,6 +30,8 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
         pl.coalesce("computed", "stated").alias("par_ns"),
         pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)).alias("par_contracts"),
     )
+    if rows["stated"].is_null().all():
+        return rows, empty(PROBLEMS)
     # Some programs ignore who deals; and whoever states no vulnerability may have meant another than the board's.
     told = session.records.drop_nulls("vulnerable")["record"].implode()
     judged = pl.col("records").list.set_intersection(told).list.len() > 0

@@ -211,12 +211,16 @@ def _in_a_line(text: pl.Expr) -> pl.Expr:
 
 def _twice(stated: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
     """Find tables that differ from the first one of their deal."""
+    if len(stated) == len(first):
+        return stated.clear()
     both = stated.join(first.select("place", pl.col("tricks").alias("before")), on="place", maintain_order="left")
     return _differing(both, "before", "tricks")
 
 
 def _wrong(first: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
     """Find tables that differ from the solver's."""
+    if rows["solved"].is_null().all():
+        return first.clear()
     solved = rows.select(pl.col("record").alias("place"), "solved").drop_nulls("solved")
     return _differing(first.join(solved, on="place", maintain_order="left"), "tricks", "solved")
 

@@ -47,6 +47,7 @@ def bulletin(
     page = f"{out / 'index.html'}\n"
     try:
         with progress_line() as line:
+            write = partial(write, on_document=line("Making PDFs"))
             solver = None if no_dd else make_solver(line("Solving deals"))
             session = write(stored=True) if wanted else write(solver=solver)
             if not session.is_blank:

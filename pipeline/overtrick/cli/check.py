@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import emit, end, hint_at_all, palette
+from overtrick.cli.output import emit, end, hint_at_all, palette, progress_bar
 
 Format = Literal["text", "json", "sarif"]
 
@@ -31,7 +31,9 @@ def check(
     settings = read_config(config)
     from overtrick.pipeline import examine, source_lines
 
-    session = examine(paths, settings, strict=strict, corrections=read_named(corrections))
+    named = read_named(corrections)
+    with progress_bar("Checking (MB)") as show:
+        session = examine(paths, settings, strict=strict, corrections=named, progress=show)
     if output_format == "json":
         from overtrick.render.data.json import write_check_json
 

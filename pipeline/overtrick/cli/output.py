@@ -4,13 +4,16 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import typer
 
 if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
+
     from overtrick.frames import Session
     from overtrick.render.terminal import Palette
 
@@ -75,15 +78,24 @@ def progress_line() -> Iterator[Callable[[str], Callable[[int, int], None] | Non
     if not sys.stderr.isatty():
         yield lambda _words: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    with ExitStack() as held:
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None, visible=False)
+        @cache
+        def open_bar() -> "tuple[Progress, TaskID]":
+            # Short work shows no bar, and need not wait for the library.
+            from rich.console import Console
+            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+            bar = held.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
+            return bar, bar.add_task("", visible=False)
 
         def show_as(words: str) -> Callable[[int, int], None]:
             def show(done: int, total: int) -> None:
+                bar, task = open_bar()
+                if done == 0:
+                    # The time left is that of these items, not of other ones.
+                    bar.reset(task)
                 bar.update(task, description=words, completed=done, total=total, visible=True)
 
             return show

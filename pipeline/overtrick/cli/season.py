@@ -60,7 +60,8 @@ def season(
         with progress_line() as line:
             plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
             solvers = (make_solver(line("Solving deals")), plays) if wants_analysis(settings) else None
-            for folder, outcome in make_season(paths, out, settings, pdf=not no_pdf, report=_report, solvers=solvers):
+            made = make_season(paths, out, settings, pdf=not no_pdf, report=_report, progress=line, solvers=solvers)
+            for folder, outcome in made:
                 outcomes[outcome] += 1
                 if outcome in _MESSAGES:
                     typer.echo(f"{folder}: {_MESSAGES[outcome]}", err=True)

@@ -1,6 +1,6 @@
 """The one entrance for files: open them, recognise their formats, and yield what each one holds."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from io import BytesIO
 from typing import Any, Final
@@ -21,12 +21,15 @@ TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
 
 
-def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Session]:
+def read_files(
+    paths: Sequence[str], *, verified: bool = False, on_bytes: Callable[[int], None] | None = None
+) -> Iterator[Session]:
     """Read files, folders (walked, in the order of their names) or `-` for standard input, one after the other.
 
     Args:
         paths: what to read; a file that is named twice, or beside its folder, is read once.
         verified: whether to check files against the standard of their format too, as `overtrick check` does.
+        on_bytes: called with the number of bytes of each block that was read.
 
     Yields:
         Parts of whole games, as sessions in which nothing is joined yet. Each part names its file and its format in
@@ -34,7 +37,7 @@ def read_files(paths: Sequence[str], *, verified: bool = False) -> Iterator[Sess
         cannot be read is a problem like any other.
     """
     files = list_each_file_once(paths)
-    return read_small_files(part for file in files for part in _read_path(file, verified=verified))
+    return read_small_files(part for file in files for part in _read_path(file, verified=verified, on_bytes=on_bytes))
 
 
 def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
@@ -109,12 +112,13 @@ def _read_together(files: Sequence[Small]) -> Session:
     return Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES)))
 
 
-def _read_path(path: str, *, verified: bool) -> Iterator[Session | Small]:
+def _read_path(path: str, *, verified: bool, on_bytes: Callable[[int], None] | None) -> Iterator[Session | Small]:
     """Read one file."""
     # A file name need not be Unicode, and a frame's text must be.
     name = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     try:
         with opened(path) as source:
+            source.on_bytes = on_bytes
             yield from _read_source(source, name, verified=verified)
     except IsADirectoryError:
         yield _unread(name, Finding("folder-no-files", line=1, column=1))

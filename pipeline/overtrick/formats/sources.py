@@ -5,7 +5,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -97,6 +97,8 @@ class Source:
         self._first: bytes | None = None
         self.size = 0
         self.sha256 = ""
+        self.on_bytes: Callable[[int], None] | None = None
+        """Called with the number of bytes of each block that was taken."""
 
     def first(self) -> bytes:
         """Return the first `BLOCK` bytes."""
@@ -126,6 +128,8 @@ class Source:
                 else:
                     digest.update(block)
                 yield block
+                if self.on_bytes:
+                    self.on_bytes(len(block))
         self.sha256 = digest.hexdigest()
 
 

@@ -54,6 +54,12 @@ Outcome = Literal["made", "made with errors", "unchanged", "left out", "removed 
 Report = Callable[[str], None]
 """Takes a message for people to read."""
 
+Steps = Callable[[int, int], None]
+"""Takes the number of items that are done, and of all items."""
+
+Progress = Callable[[str], Steps | None]
+"""Takes words for items; None where nobody looks on."""
+
 Solvers = tuple[Solver, PlaySolvers]
 """The solver of tables, and those of plays."""
 
@@ -69,6 +75,10 @@ def _keep_quiet(_message: str) -> None:
     """Drop a message."""
 
 
+def _show_nothing(_words: str) -> None:
+    """Show no progress."""
+
+
 def make_season(  # noqa: PLR0913 - what the command line offers
     paths: Sequence[str],
     out: Path,
@@ -76,6 +86,7 @@ def make_season(  # noqa: PLR0913 - what the command line offers
     *,
     pdf: bool = True,
     report: Report = _keep_quiet,
+    progress: Progress = _show_nothing,
     solvers: Solvers | None = None,
 ) -> Iterator[tuple[str, Outcome]]:
     """Write the sites of many sessions to folders below `out`, and an index of all sessions there.
@@ -91,6 +102,7 @@ def make_season(  # noqa: PLR0913 - what the command line offers
         config: the club's settings.
         pdf: whether each session gets its PDFs.
         report: takes messages about the season.
+        progress: takes words for what is done, and returns what shows how much of it is done.
         solvers: solve what an analysis needs; the sites are written without it first, and then completed.
 
     Yields:
@@ -101,7 +113,7 @@ def make_season(  # noqa: PLR0913 - what the command line offers
         OutputError, LanguageError: as `render.bulletin.write_bulletin` raises them. Also if another run is writing the
             season.
     """
-    with only_run(out, 0), _Workers() as workers:
+    with only_run(out, 0), _Workers(progress) as workers:
         yield from _make_season(paths, out, config, workers, pdf=pdf, report=report, solvers=solvers)
 
 
@@ -139,7 +151,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             changed[folder] = replace(tasks[folder], readings=readings)
     if changed:
         write_record(out, record)
-    for folder, outcome, evening, joined in workers.map(_make, [*changed.values()]):
+    for folder, outcome, evening, joined in workers.map(_make, [*changed.values()], "Making evenings"):
         _report_joined(folder, joined, report)
         if evening:
             record.sessions[folder] = changed[folder].made_from
@@ -149,6 +161,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             # An interrupted run resumes from here.
             write_record(out, record)
         yield folder, outcome
+    workers.show("Making the index and the pages of players")
     if record.sessions:
         _write_index(out, record, config, evenings, report)
         for _ in _complete_all(tasks, evenings, notes, solvers, report):
@@ -187,7 +200,7 @@ def _list_sessions(
     """Return each session: its files or its folder, its folder in the season, and whether it was named by itself."""
     given = [path for path in map(Path, paths) if not is_corrections(path)]
     inside = [file for path in given for file in (_inside(path) if path.is_dir() else [path])]
-    sessions = looks.group(inside, workers.map)
+    sessions = looks.group(inside, lambda look, files: workers.map(look, files, "Looking into files"))
     record.files = dict(looks.known)
     # The pages of people have these names.
     slugs = make_slugs([*FOLDERS, *(name for name, _ in sessions)])[len(FOLDERS) :]
@@ -228,8 +241,25 @@ class _Workers(ExitStack):
 
     _pool: ProcessPoolExecutor | None = None
 
-    def map(self, work: Callable[[_Item], _Done], items: list[_Item]) -> Iterator[_Done]:
-        """Apply a function to each item: to a few in this process, to many on all cores."""
+    def __init__(self, progress: Progress) -> None:
+        super().__init__()
+        self._progress = progress
+        self._shown = False
+
+    def show(self, words: str, done: int = 0, total: int = 1) -> None:
+        """Show what is done, and how much of it; single items are too short to be shown."""
+        if (self._shown or total > 1) and (steps := self._progress(words)):
+            self._shown = True
+            steps(done, total)
+
+    def map(self, work: Callable[[_Item], _Done], items: list[_Item], words: str) -> Iterator[_Done]:
+        """Apply a function to each item, and show how many are done: a few in this process, many on all cores."""
+        self.show(words, 0, len(items))
+        for count, done in enumerate(self._map(work, items), 1):
+            self.show(words, count, len(items))
+            yield done
+
+    def _map(self, work: Callable[[_Item], _Done], items: list[_Item]) -> Iterator[_Done]:
         if len(items) < _MANY:
             return map(work, items)
         if self._pool is None:

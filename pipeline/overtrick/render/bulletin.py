@@ -28,6 +28,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     folder: str = "",
     durable: bool = False,
     on_pages: Callable[[], None] | None = None,
+    on_document: Callable[[int, int], None] | None = None,
 ) -> None:
     """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
 
@@ -43,6 +44,8 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         on_pages: called when the pages are there; the documents are made after that, and those of the site before
             stay until then. None: pages and documents appear together.
 
+        on_document: called with the number of documents made and of all documents.
+
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
         LanguageError: the language of the pages can't be used.
@@ -53,6 +56,8 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     page = make_session_page(session, config, folder, history)
     look = open_look(config.site)
     documents = _start_documents(page, config.site.language, look) if pdf and not on_pages else {}
+    if documents and on_document:
+        on_document(0, len(documents))
     files = write_downloads(session, page)
     files |= _write_data(session, page, config, folder, history)
     if page.address:
@@ -61,7 +66,11 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     def write_site(documents: Mapping[str, Callable[[], bytes]]) -> None:
         beside = {*files, *documents}
         pages = render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
-        whole = files | pages | {name: document() for name, document in documents.items()}
+        whole = files | pages
+        for count, (name, document) in enumerate(documents.items(), 1):
+            whole[name] = document()
+            if on_document:
+                on_document(count, len(documents))
         replace_folder(out, whole, page.generator, durable=durable)
 
     if not on_pages:

@@ -43,8 +43,11 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
     both_ways = many_both_ways(seats)
     apart = both_ways and numbers_repeat(seats, "direction")
     judged = _judged(lines, apart=apart, both_ways=both_ways)
-    if (judged["right"] | judged["turned"]).sum() < _SURE * judged.height:
+    if judged["right"].all() or (judged["right"] | judged["turned"]).sum() < _SURE * judged.height:
         return []
+    judged = _with_slips(judged)
+    if apart:
+        judged = judged.with_columns(pl.col("^(expected_)?(ns|ew)$").str.slice(2))
     wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
     named = [
         wrong.filter(pl.col(side) != pl.col(f"expected_{side}"), f"slip_{side}").with_columns(
@@ -93,23 +96,19 @@ def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
 
 
 def _judged(lines: pl.DataFrame, *, apart: bool, both_ways: bool) -> pl.DataFrame:
-    """Add to each result the pairs that the movement has, whether it is `right` or `turned`, and `slip_ns slip_ew`.
+    """Add to each result the pairs that the movement has, and whether it is `right` or `turned`.
 
     Args:
         lines: the results of a section.
-        apart: whether a number names two pairs, one N-S and one E-W.
+        apart: whether a number names two pairs, one N-S and one E-W; then `ns` and `ew` become "N 1" and "E 1".
         both_ways: whether most pairs sit N-S in some rounds and E-W in others.
     """
     if apart:
         lines = lines.with_columns(pl.format("N {}", "ns").alias("ns"), pl.format("E {}", "ew").alias("ew"))
     right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
     turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
-    judged = _with_slips(
-        _as_turned(_with_expected(lines, ["ns", "ew"], turns=both_ways and not apart)).with_columns(
-            right.alias("right"), turned.alias("turned")
-        )
-    )
-    return judged.with_columns(pl.col("^(expected_)?(ns|ew)$").str.slice(2)) if apart else judged
+    expected = _as_turned(_with_expected(lines, ["ns", "ew"], turns=both_ways and not apart))
+    return expected.with_columns(right.alias("right"), turned.alias("turned"))
 
 
 def _as_turned(lines: pl.DataFrame) -> pl.DataFrame:

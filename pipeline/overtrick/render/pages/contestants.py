@@ -104,6 +104,7 @@ class Contestants:
         for one in self._all:
             self._by_id[one.id].add(one)
         self._refs = {one: one.ref for one in self._all}
+        self._found: dict[tuple[str | None, str | None, str | None], Contestant | None] = {}
 
     def __iter__(self) -> Iterator[Contestant]:
         """Iterate over all contestants by section, number and direction."""
@@ -111,6 +112,12 @@ class Contestants:
 
     def find(self, identity: str | None, direction: str | None, section: str | None) -> Contestant | None:
         """Return who played under this identity in this direction (`NS`, `EW`) and section; None if nobody did."""
+        who = identity, direction, section
+        if who not in self._found:
+            self._found[who] = self._search(*who)
+        return self._found[who]
+
+    def _search(self, identity: str | None, direction: str | None, section: str | None) -> Contestant | None:
         same = self._by_id.get(identity or "")
         if same is None:
             return None

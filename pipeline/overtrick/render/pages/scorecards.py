@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final
 
 from overtrick.bridge.victory_points import UNIT
@@ -110,44 +111,44 @@ class Scorecard:
         """The percentage with as many decimals as those of the boards above it."""
         return format_percentage(float(self.percentage)) if self.percentage else ""
 
-    @property
+    @cached_property
     def bars(self) -> Mapping[str, Split]:
         """The split of each row, by the page of its board; empty unless each board has one row."""
         rows = self.splits.rows if self.splits else ()
         found = {one.board_page: one for one in rows}
         return found if len(found) == len(rows) else {}
 
-    @property
+    @cached_property
     def has_against(self) -> bool:
         """Whether tricks against double dummy are known for any row."""
         return any(row.against for row in self.rows)
 
-    @property
+    @cached_property
     def has_partners(self) -> bool:
         """Whether partners changed, as in an individual."""
         return any(row.partner for row in self.rows)
 
-    @property
+    @cached_property
     def has_rounds(self) -> bool:
         """Whether any row has a round."""
         return any(row.round for row in self.rows)
 
-    @property
+    @cached_property
     def has_opponents(self) -> bool:
         """Whether any row has opponents."""
         return any(row.opponents.id for row in self.rows)
 
-    @property
+    @cached_property
     def has_leads(self) -> bool:
         """Whether any opening lead is known."""
         return any(row.lead for row in self.rows)
 
-    @property
+    @cached_property
     def has_points(self) -> bool:
         """Whether any row was scored."""
         return any(row.points for row in self.rows)
 
-    @property
+    @cached_property
     def has_percentages(self) -> bool:
         """Whether any row has a percentage."""
         return any(row.percentage for row in self.rows)

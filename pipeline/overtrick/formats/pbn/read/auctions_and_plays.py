@@ -106,8 +106,9 @@ _ENTRY: Final = np.where(_ALL_CODES < _ALL_PASS, _ALL_CODES, np.where(_ALL_CODES
 """By code: the kind of a token, and the entry that it makes in the sequence."""
 
 
-_NO_WORDS: Final = pl.DataFrame(schema={"section": pl.Int64, "text": pl.String, "line": pl.UInt32, "column": pl.UInt32})
-_NO_MARKS: Final = _NO_WORDS.with_columns(index=pl.lit(None, pl.UInt32), kind=pl.lit(None, pl.String))
+_WORD: Final = {"section": pl.Int64, "text": pl.String, "line": pl.UInt32, "column": pl.UInt32}
+_NO_WORDS: Final = pl.DataFrame(schema=_WORD)
+_NO_MARKS: Final = pl.DataFrame(schema={**_WORD, "index": pl.UInt32, "kind": pl.String})
 """`Bodies.unknown` and `Bodies.marks` where there are none."""
 
 
