@@ -71,7 +71,9 @@ def _report_blank(session: Session) -> Problems:
     seated = pl.any_horizontal(pl.col("pair_ns", "pair_ew").is_not_null())
     in_room = pl.all_horizontal(pl.col("home_team", "visit_team", "room").is_not_null())
     games = session.records.filter(seated | in_room).join(told, on="source", how="anti", maintain_order="left")
-    listed = pl.concat([told, games.select("source", "line", pl.lit(value=True).alias("blank"))])
+    # Results that another file holds too are listed with that file.
+    empty = pl.all_horizontal(pl.col("level", "stated_score_ns").is_null())
+    listed = pl.concat([told, games.select("source", "line", empty.alias("blank"))])
     files = listed.group_by("source", maintain_order=True).agg(
         pl.col("blank").all(), pl.first("line"), pl.len().alias("results")
     )
