@@ -33,7 +33,6 @@ class Column:
 
 
 Schema = dict[str, Column]
-_EMPTY: Final[dict[int, tuple[Schema, pl.DataFrame]]] = {}
 
 SOURCES: Final[Schema] = {
     "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
@@ -364,10 +363,13 @@ def dtypes(schema: Schema) -> dict[str, PolarsDataType]:
 
 
 def empty(schema: Schema) -> pl.DataFrame:
-    """Return a frame of that schema, which never changes, with no rows."""
-    if id(schema) not in _EMPTY:
-        _EMPTY[id(schema)] = schema, pl.DataFrame(schema=dtypes(schema))
-    return _EMPTY[id(schema)][1].clone()
+    """Return a frame of that schema with no rows."""
+    return _empty(tuple((name, column.dtype) for name, column in schema.items())).clear()
+
+
+@cache
+def _empty(schema: tuple[tuple[str, PolarsDataType], ...]) -> pl.DataFrame:
+    return pl.DataFrame(schema=dict(schema))
 
 
 def blank(schema: Schema, height: int) -> pl.DataFrame:
@@ -380,12 +382,10 @@ def blank(schema: Schema, height: int) -> pl.DataFrame:
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
     known = set(frame.columns)
-    return frame.select(_column(name, column.dtype, name in known) for name, column in schema.items())
-
-
-@cache
-def _column(name: str, dtype: PolarsDataType, is_known: bool) -> pl.Expr:
-    return pl.col(name).cast(dtype) if is_known else pl.lit(None, dtype).alias(name)
+    return frame.select(
+        pl.col(name).cast(column.dtype) if name in known else pl.lit(None, column.dtype).alias(name)
+        for name, column in schema.items()
+    )
 
 
 def sides(results: Results) -> Seats:
