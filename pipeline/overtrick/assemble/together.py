@@ -197,17 +197,18 @@ def _same_numbers(one: Held, other: Held) -> bool:
 
 
 def _share_results(one: Held, other: Held) -> bool:
-    return bool(one.played & other.played) and bool(one.outcomes().keys() & other.outcomes().keys())
+    return bool(one.played & other.played) and not one.outcomes().keys().isdisjoint(other.outcomes())
 
 
 def _same_results(one: Held, other: Held, *, all_of_them: bool = False) -> bool:
     """Return whether most results of the smaller of two files, or all of them, are in the other as well."""
     if not one.played & other.played:
         return False
-    first, second = one.outcomes(), other.outcomes()
-    equal = sum(second.get(key) == outcome for key, outcome in first.items())
-    fewer = min(len(first), len(second))
-    return equal == fewer if all_of_them else equal > _SAME * fewer
+    fewer, more = sorted((one.outcomes(), other.outcomes()), key=len)
+    most = 0 if all_of_them else (1 - _SAME) * len(fewer)
+    different = (key for key, outcome in fewer.items() if more.get(key) != outcome)
+    # Files of two evenings differ at once, and an archive compares many.
+    return bool(fewer) and all(count < most for count, _ in enumerate(different, 1))
 
 
 def list_held(session: Session) -> list[Held]:
