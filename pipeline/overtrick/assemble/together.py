@@ -80,6 +80,16 @@ class Held:
         """The name of its evening, to be compared."""
         return name_of_evening(Path(self.source)).casefold()
 
+    @cached_property
+    def players(self) -> frozenset[str]:
+        """Who took part, by name: the game that a file shows of a board may not name the pairs of its tables."""
+        return frozenset(player.casefold() for _, names in self.people for player in names.split(BETWEEN))
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Its contestants, as results name them."""
+        return frozenset(side for _, *sides in self.outcomes() for side in sides)
+
 
 def group_files(files: Sequence[Held], *, given: bool) -> list[list[Held]]:
     """Return the files of each evening, in the order in which they are listed.
@@ -169,19 +179,14 @@ def _copies(one: Held, other: Held) -> bool:
 
     Files that do not state dates are copies if one has all results of the other.
     """
-    strangers = one.people and other.people and not _players(one) & _players(other)
+    strangers = one.people and other.people and one.players.isdisjoint(other.players)
     scored_apart = one.scoring and other.scoring and one.scoring != other.scoring
     dated = bool(one.dates & other.dates)
     one_is_dated = bool(one.dates or other.dates) and not dated
-    if strangers or scored_apart or one_is_dated or not one.played & other.played:
+    if strangers or scored_apart or one_is_dated or one.played.isdisjoint(other.played):
         return False
     few = min(len(one.outcomes()), len(other.outcomes())) < _FEW
     return not few and _same_results(one, other, all_of_them=not dated)
-
-
-def _players(file: Held) -> set[str]:
-    """Return who took part, by name: the game that a file shows of a board may not name the pairs of its tables."""
-    return {player.casefold() for _, names in file.people for player in names.split(BETWEEN)}
 
 
 def _same_part(one: Held, other: Held) -> bool:
@@ -192,17 +197,16 @@ def _same_part(one: Held, other: Held) -> bool:
 
 def _same_numbers(one: Held, other: Held) -> bool:
     """Return whether most contestants of the smaller of two files are in the other as well, by number."""
-    first, second = ({side for _, *sides in file.outcomes() for side in sides} for file in (one, other))
-    return len(first & second) > _SAME * min(len(first), len(second))
+    return len(one.numbers & other.numbers) > _SAME * min(len(one.numbers), len(other.numbers))
 
 
 def _share_results(one: Held, other: Held) -> bool:
-    return bool(one.played & other.played) and not one.outcomes().keys().isdisjoint(other.outcomes())
+    return not one.played.isdisjoint(other.played) and not one.outcomes().keys().isdisjoint(other.outcomes())
 
 
 def _same_results(one: Held, other: Held, *, all_of_them: bool = False) -> bool:
     """Return whether most results of the smaller of two files, or all of them, are in the other as well."""
-    if not one.played & other.played:
+    if one.played.isdisjoint(other.played):
         return False
     fewer, more = sorted((one.outcomes(), other.outcomes()), key=len)
     most = 0 if all_of_them else (1 - _SAME) * len(fewer)
