@@ -38,7 +38,7 @@ class Setting:
 
     @property
     def is_required(self) -> bool:
-        """Whether there is no default."""
+        """Whether a file has to give it: it lacks a default."""
         return self._default is REQUIRED and self._factory is None
 
     def default(self) -> object:

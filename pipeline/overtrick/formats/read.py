@@ -49,7 +49,7 @@ def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
     size = 0
     for part in parts:
         held.append(part)
-        # A file that could not be read is no source, and takes no room.
+        # A file that could not be read is not a source, and adds nothing to the size.
         is_whole = part.sources["size"].null_count() == 0
         size += int(part.sources["size"].sum()) if is_whole else TOGETHER
         if size >= TOGETHER:

@@ -66,7 +66,7 @@ the other entries of that side (in an individual), `opponents` those of the othe
 `tricks_*` are what the side won or lost against double dummy as declarer, by its leads, and as defender after the lead,
 and `part_*` are the parts of its distance from average, in per cent of the top where there is one. `lead_gain` is what
 the lead of a defending side won against the mean of all leads to the same declarer and trumps on the same deal; null
-where there is no other lead."""
+where it is the only lead."""
 
 _PLAYERS: Final = ("north", "east", "south", "west")
 _FACTS: Final = ("folder", "title", "date", "site", "unit")
