@@ -1,4 +1,4 @@
-"""Which LIN files can be read together: those of boards, as sites hand them out, and whole vugraph sessions."""
+"""Which LIN files can be read together: boards, as sites hand them out, whole vugraph sessions, and lessons."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
@@ -9,8 +9,11 @@ import numpy as np
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.lin.commands import list_commands
-from overtrick.formats.lin.read.reader import read_lin
+from overtrick.formats.lin.commands import CARD, list_commands
+from overtrick.formats.lin.read.boards import FILM
+from overtrick.formats.lin.read.mending import mend
+from overtrick.formats.lin.read.pieces import cut_pieces
+from overtrick.formats.lin.read.reader import read_lessons_together, read_lin
 from overtrick.formats.small import Small, joined, lines_before
 
 OF_A_BOARD: Final = {"pn", "st", "md", "rh", "ah", "sv", "mb", "an", "nt", "pc", "mc", "pg"}
@@ -30,18 +33,24 @@ def stands_alone(content: str) -> bool:
 
 def are_boards(content: str) -> bool:
     """Return whether a text is one or more boards, each with its names first, that each stand alone."""
+    if _first_command(content) not in OF_A_BOARD:
+        return False
     names, values = _cut(content)
+    if _is_board(names, values):
+        return True
     begins = [place for place, name in enumerate(names) if name == "pn"]
     boards = (slice(*ends) for ends in pairwise([*begins, len(names)]))
     return begins[:1] == [0] and all(_is_board(names[board], values[board]) for board in boards)
 
 
 def _is_board(names: list[str], values: list[str]) -> bool:
-    """Return whether commands are one board: its names come first and its calls or cards last."""
+    """Return whether commands are one board: its deal and its names come first and its calls or cards last."""
     if not names or not set(names) <= OF_A_BOARD:
         return False
-    once = names.count("pn") == names.count("md") == 1 and set(names[: names.index("md")]) <= _HEADING
-    return once and names[0] == "pn" and names[-1] in _ENDS_A_BOARD and values[0].count(",") < _ONE_TABLE
+    if not names.count("pn") == names.count("md") == 1 or names[-1] not in _ENDS_A_BOARD:
+        return False
+    begins = names[: 1 + max(names.index("pn"), names.index("md"))]
+    return set(begins) <= {*_HEADING, "md"} and values[names.index("pn")].count(",") < _ONE_TABLE
 
 
 def is_session(content: str) -> bool:
@@ -50,14 +59,32 @@ def is_session(content: str) -> bool:
     The header comes first, and before the first board the players of both rooms, so that it takes no names from a
     session before. Links in chat are commands too: where they end depends on the rest of the text.
     """
-    if "lin=" in content:
+    if _first_command(content) != "vg" or "lin=" in content:
         return False
     names, values = _cut(content)
-    if names[:1] != ["vg"] or not set(names) <= set(list_commands()[1:]):
+    if not names or not set(names) <= set(list_commands()[1:]):
         return False
     first = min((names.index(name) for name in _OPENS_A_BOARD if name in names), default=0)
     rooms = (value.count(",") >= _ONE_TABLE for name, value in zip(names[:first], values, strict=False) if name == "pn")
     return any(rooms)
+
+
+def is_lesson(content: str) -> bool:
+    """Return whether a text is a lesson.
+
+    It is cut into its commands by itself, so any text is possible but links in chat, which may hold those of lessons.
+    """
+    if "lin=" in content:
+        return False
+    pieces = cut_pieces(content.encode())
+    mended = mend(pieces)
+    codes = {code for start, stop in mended.runs for code in (pieces.code[start:stop:2] & (CARD - 1)).tolist()}
+    names = {list_commands()[code] for code in codes} | {token.name for token in mended.tokens}
+    return "vg" not in names and not names.isdisjoint(FILM)
+
+
+def _first_command(content: str) -> str:
+    return content.partition("|")[0].strip().lower()
 
 
 def _cut(content: str) -> tuple[list[str], list[str]]:
@@ -70,6 +97,11 @@ def _cut(content: str) -> tuple[list[str], list[str]]:
 def read_boards(files: Sequence[Small]) -> Reading:
     """Read files of boards as one text."""
     return read_lin(joined(files))
+
+
+def read_lessons(files: Sequence[Small]) -> Reading:
+    """Read lessons together."""
+    return read_lessons_together([file.content.removesuffix("\n") for file in files])
 
 
 def read_sessions(files: Sequence[Small]) -> Reading:
