@@ -15,6 +15,15 @@ from tests.support.lin_texts import HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD, PLA
 FRAMES = ("sources", "items", "records", "annotations", "results", "contestants")
 
 
+BOARDS = [
+    f"{MD}ah|Board 3|pn|A,B,C,D|mb|p|",
+    f"pn|A,B,C,D,E,F,G,H|{MD}sv|n|",
+    f"mb|1C|{MD}sv|b|",
+    "pn|A,B,C,D|md||mb|1C|sv|n|",
+    f"st||{MD}{MD}pn|I,J,K,L|",
+]
+"""Boards whose ends could belong to the next file, and whose beginnings to the one before."""
+
 LESSON = f"%% Finesses\npn|A,B,C,D,E,F,G,H|bt||\n{HAND}at|Lead!|\n{MD}mb|1N|pg||st||ah|Next|"
 LESSONS = [LESSON, f"{MD}lb|Why?|qq|1|", f"{MD}{MD}at||", "bt|a page", f"at|x|\nhello % {OTHER_MD}", LESSON]
 """What ends one could begin the next: a heading, names for all that follows, the same deal, an open text."""
@@ -44,7 +53,9 @@ def test_a_folder_reads_the_same_as_its_files_one_by_one(tmp_path: Path, monkeyp
         f"pn|\xc5sa,B,C,D|\n{MD}mb|1N|mb|q|\n\nnt|hi|\n",
         "pn|A,B,C,D|pg||",
         "".join(boards[5:]),
+        *BOARDS,
         *LESSONS,
+        *BOARDS,
     ]
     folder = folder_of(texts, tmp_path)
     together = read([folder])
@@ -61,11 +72,15 @@ def test_lots_of_files_are_read_lot_by_lot(tmp_path: Path, monkeypatch: pytest.M
     assert list(range(1, 8)) == read([folder]).records["board"].to_list()
 
 
-@pytest.mark.parametrize("text", [HAND, f"{HAND}\n", f" {HAND}mc|9|pg||\n", f"{MD}ah|Board 3|pn|A,B,C,D|mb|p|"])
+@pytest.mark.parametrize("text", [HAND, f"{HAND}\n", f" {HAND}mc|9|pg||\n"])
 def test_a_board_with_its_names_stands_alone(text: str) -> None:
     assert stands_alone(text)
+
+
+@pytest.mark.parametrize("text", [HAND, HAND + HAND, *BOARDS])
+def test_boards_are_read_with_other_boards_whatever_their_order(text: str) -> None:
     assert are_boards(text)
-    assert are_boards(HAND + HAND)
+    assert not is_lesson(text)
 
 
 @pytest.mark.parametrize(

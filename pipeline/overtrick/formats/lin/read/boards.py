@@ -153,7 +153,7 @@ class Boards:
 
 
 def find_boards(tokens: Tokens) -> Boards:
-    """Find the records of a file's tokens, or of several lessons that were joined: no record goes beyond its file.
+    """Find the records of a file's tokens, or of files without `qx` and `vg` that were joined: each ends with its file.
 
     Worked example:
 
@@ -174,10 +174,13 @@ def find_boards(tokens: Tokens) -> Boards:
     dealt[at] = mark_deals(tokens.get_texts(at)).to_numpy()
     anchors = dealt if film else dealt | _are(tokens, "qx")
     opens = _find_openers(tokens, dealt, anchors, film=film)
-    ends = np.concatenate([np.flatnonzero(headers), tokens.breaks])
-    begins = np.union1d(_find_headings(tokens, anchors, opens), ends)
+    sure = np.union1d(_find_headings(tokens, anchors, opens), np.flatnonzero(headers))
+    begins = np.union1d(sure, tokens.breaks)
     data = dealt if film else dealt | _are(tokens, *_PLAY, _OWN)
     holds = np.logical_or.reduceat(data, begins) if len(begins) else np.zeros(0, dtype=np.bool_)
+    if len(tokens.breaks):
+        # What is before the first board of a file is not a board.
+        holds &= np.isin(begins, sure)
     number = np.where(holds, np.cumsum(holds) - 1, -1).astype(np.int32)
     record = np.repeat(np.append(np.int32(-1), number), np.diff(begins, prepend=0, append=len(tokens)))
     own = pl.DataFrame({"record": np.arange(holds.sum(), dtype=np.uint32)})

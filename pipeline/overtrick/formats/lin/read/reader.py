@@ -16,7 +16,7 @@ from overtrick.formats.lin.read.boards import Boards, find_boards
 from overtrick.formats.lin.read.pasted import keep_links_in_chat
 from overtrick.formats.lin.read.pieces import Places
 from overtrick.formats.lin.read.records import read_records
-from overtrick.formats.lin.read.tokens import Tokens, cut_tokens, cut_tokens_of_files
+from overtrick.formats.lin.read.tokens import Tokens, cut_tokens, cut_tokens_of_files, mark_files
 from overtrick.formats.lin.spelling import get_pattern
 from overtrick.formats.text import TextBlock, in_utf8
 from overtrick.frames import ITEMS, conform
@@ -88,13 +88,17 @@ def read_lin(text: str, *, shortcut: bool = True) -> Reading:
     return _report_empty(_read(text, shortcut=shortcut), np.zeros(1, dtype=np.int64))
 
 
-def read_lessons_together(texts: Sequence[str]) -> Reading:
-    r"""Read lessons as `read_lin` reads each, with their lines counted on.
+def read_lin_together(texts: Sequence[str], *, sound: bool) -> Reading:
+    r"""Read files without `qx` and `vg`, all lessons or none, as `read_lin` reads each, with their lines counted on.
 
     Args:
-        texts: the whole files, without the `\n` that ends the last line.
+        texts: the whole files; every line ends in `\n`.
+        sound: whether each consists of commands with their values alone, so that they can be cut as one text.
     """
-    tokens = cut_tokens_of_files(texts)
+    if sound:
+        tokens = mark_files(cut_tokens("".join(texts)), [text.count("\n") for text in texts])
+    else:
+        tokens = cut_tokens_of_files([text.removesuffix("\n") for text in texts])
     return _report_empty(_read_tokens(tokens), tokens.lines_before)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -13,7 +12,7 @@ from overtrick.formats.lin.commands import CARD, list_commands
 from overtrick.formats.lin.read.boards import FILM
 from overtrick.formats.lin.read.mending import mend
 from overtrick.formats.lin.read.pieces import cut_pieces
-from overtrick.formats.lin.read.reader import read_lessons_together, read_lin
+from overtrick.formats.lin.read.reader import read_lin, read_lin_together
 from overtrick.formats.small import Small, joined, lines_before
 
 OF_A_BOARD: Final = {"pn", "st", "md", "rh", "ah", "sv", "mb", "an", "nt", "pc", "mc", "pg"}
@@ -32,25 +31,22 @@ def stands_alone(content: str) -> bool:
 
 
 def are_boards(content: str) -> bool:
-    """Return whether a text is one or more boards, each with its names first, that each stand alone."""
-    if _first_command(content) not in OF_A_BOARD:
+    """Return whether a text is boards in sound commands, which say something about one board alone.
+
+    Links in chat are commands too: where they end depends on the rest of the text.
+    """
+    if _first_command(content) not in OF_A_BOARD or "lin=" in content:
         return False
-    names, values = _cut(content)
-    if _is_board(names, values):
-        return True
-    begins = [place for place, name in enumerate(names) if name == "pn"]
-    boards = (slice(*ends) for ends in pairwise([*begins, len(names)]))
-    return begins[:1] == [0] and all(_is_board(names[board], values[board]) for board in boards)
+    names, _ = _cut(content)
+    return set(names) <= OF_A_BOARD and "md" in names
 
 
 def _is_board(names: list[str], values: list[str]) -> bool:
-    """Return whether commands are one board: its deal and its names come first and its calls or cards last."""
+    """Return whether commands are one board: its names come first and its calls or cards last."""
     if not names or not set(names) <= OF_A_BOARD:
         return False
-    if not names.count("pn") == names.count("md") == 1 or names[-1] not in _ENDS_A_BOARD:
-        return False
-    begins = names[: 1 + max(names.index("pn"), names.index("md"))]
-    return set(begins) <= {*_HEADING, "md"} and values[names.index("pn")].count(",") < _ONE_TABLE
+    once = names.count("pn") == names.count("md") == 1 and set(names[: names.index("md")]) <= _HEADING
+    return once and names[0] == "pn" and names[-1] in _ENDS_A_BOARD and values[0].count(",") < _ONE_TABLE
 
 
 def is_session(content: str) -> bool:
@@ -90,18 +86,19 @@ def _first_command(content: str) -> str:
 def _cut(content: str) -> tuple[list[str], list[str]]:
     """Cut a text at its pipes into the names of commands and their values; nothing if one lacks the other."""
     *pieces, rest = content.split("|")
-    names, values = [name.strip().lower() for name in pieces[::2]], pieces[1::2]
+    known = {name: name.strip().lower() for name in set(pieces[::2])}
+    names, values = [known[name] for name in pieces[::2]], pieces[1::2]
     return ([], []) if rest.strip() or len(names) != len(values) else (names, values)
 
 
 def read_boards(files: Sequence[Small]) -> Reading:
     """Read files of boards as one text."""
-    return read_lin(joined(files))
+    return read_lin_together([file.content for file in files], sound=True)
 
 
 def read_lessons(files: Sequence[Small]) -> Reading:
     """Read lessons together."""
-    return read_lessons_together([file.content.removesuffix("\n") for file in files])
+    return read_lin_together([file.content for file in files], sound=False)
 
 
 def read_sessions(files: Sequence[Small]) -> Reading:

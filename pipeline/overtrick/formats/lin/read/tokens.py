@@ -5,7 +5,7 @@ columns over these pieces. Where they do not, `mending` reads the text.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import lark
@@ -116,11 +116,21 @@ def cut_tokens_of_files(texts: Sequence[str]) -> Tokens:
         values = [cut.data[token.begin : token.end].decode() for token in unsound]
         words = pl.concat([words, pl.Series(values, dtype=pl.String)])
     names = [token.name for token in unsound if token.name and token.name not in list_commands()]
-    at = frame["at"].to_numpy()
-    line, column = _find_lines_and_columns(cut.data, at)
+    line, column = _find_lines_and_columns(cut.data, frame["at"].to_numpy())
     placed = frame.select(pl.Series("line", line), pl.Series("column", column), pl.col(_OWN))
-    lines_before = np.cumsum([0, *(text.count("\n") + 1 for text in texts[:-1])])
-    return Tokens(placed, words, pl.Series(names, dtype=pl.String), np.searchsorted(at, begins[1:]), lines_before)
+    lines = [text.count("\n") + 1 for text in texts]
+    return mark_files(Tokens(placed, words, pl.Series(names, dtype=pl.String)), lines)
+
+
+def mark_files(tokens: Tokens, lines: Sequence[int]) -> Tokens:
+    """Return the tokens of files that were joined, with `breaks` and `lines_before`.
+
+    Args:
+        tokens: those of all files.
+        lines: the number of lines of each file.
+    """
+    before = np.cumsum([0, *lines[:-1]])
+    return replace(tokens, breaks=np.searchsorted(tokens.frame["line"].to_numpy(), before[1:] + 1), lines_before=before)
 
 
 def _sound(cut: Pieces, runs: Sequence[tuple[int, int]]) -> tuple[pl.DataFrame, pl.Series, Places]:
