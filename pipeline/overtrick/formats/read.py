@@ -86,23 +86,19 @@ def read_bytes(data: bytes, name: str) -> Iterator[Session]:
 def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
     """Read the small files among parts, neighbours of one kind together."""
     small: list[Small] = []
+    size = 0
     for piece in parts:
-        if small and not _goes_with(small, piece):
+        kind = None if isinstance(piece, Session) else piece.kind
+        if small and (kind != small[0].kind or len(small) == MOST_TOGETHER or size >= BLOCK):
             yield _read_together(small)
-            small = []
+            small, size = [], 0
         if isinstance(piece, Session):
             yield piece
         else:
             small.append(piece)
+            size += len(piece.content)
     if small:
         yield _read_together(small)
-
-
-def _goes_with(files: list[Small], piece: Session | Small) -> bool:
-    """Report whether a file can be read together with the files before it."""
-    if isinstance(piece, Session) or len(files) == MOST_TOGETHER:
-        return False
-    return piece.kind == files[0].kind and sum(len(file.content) for file in files) < BLOCK
 
 
 def _read_together(files: Sequence[Small]) -> Session:
