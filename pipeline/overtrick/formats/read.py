@@ -17,8 +17,10 @@ from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
 
-TOGETHER: Final = 4 * BLOCK
+TOGETHER: Final = 8 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
+_PARTS: Final = 2
+"""Parts of a larger file that it puts into one."""
 
 
 def read_files(
@@ -43,7 +45,7 @@ def read_files(
 def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
     """Group the parts that `read_files` yields, so that each group fits in memory.
 
-    Whole files come together, `TOGETHER` bytes of them; a part of a larger file ends its group.
+    Whole files come together, `TOGETHER` bytes of them; of a larger file two parts.
     """
     held: list[Session] = []
     size = 0
@@ -51,7 +53,7 @@ def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
         held.append(part)
         # A file that could not be read is not a source, and adds nothing to the size.
         is_whole = part.sources["size"].null_count() == 0
-        size += int(part.sources["size"].sum()) if is_whole else TOGETHER
+        size += int(part.sources["size"].sum()) if is_whole else TOGETHER // _PARTS
         if size >= TOGETHER:
             yield held
             held, size = [], 0
@@ -102,7 +104,7 @@ def _goes_with(files: list[Small], piece: Session | Small) -> bool:
     """Report whether a file can be read together with the files before it."""
     if isinstance(piece, Session) or len(files) == MOST_TOGETHER:
         return False
-    return piece.kind == files[0].kind and sum(len(file.content) for file in files) < BLOCK
+    return piece.kind == files[0].kind and sum(len(file.content) for file in files) < 2 * BLOCK
 
 
 def _read_together(files: Sequence[Small]) -> Session:

@@ -18,6 +18,7 @@ from overtrick.formats.lin.read.tokens import cut_tokens
 from overtrick.formats.lin.spelling import get_pattern
 from overtrick.formats.text import TextBlock, in_utf8
 from overtrick.frames import ITEMS, conform
+from overtrick.machine import work_ahead
 from overtrick.problems import Finding, report, report_findings
 
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
@@ -55,8 +56,8 @@ def read_lin_file(blocks: Iterable[TextBlock], *, shortcut: bool = True, **_for_
         single one for a file of one block. `record` counts from 0 in each; lines are those of the file.
     """
     any_board = False
-    for batch in cut_batches(blocks):
-        reading = _read(batch.text, shortcut=shortcut)
+    cut = cut_batches(blocks)
+    for batch, reading in work_ahead(lambda batch: _read(batch.text, shortcut=shortcut), cut, pl.thread_pool_size()):
         any_board = any_board or len(reading.records) > 0
         before = batch.lines_before
         moved = {

@@ -29,6 +29,7 @@ class Batch:
     line_end: int
     """Characters of a line's end in the file: 2 for CR LF."""
     findings: tuple[Finding, ...]
+    is_last: bool = True
     odd_end: int | None = None
     """A line that does not end as the first of the file does (`TextBlock.odd_end`)."""
 
@@ -58,7 +59,8 @@ def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterat
         left = text[end:]
         if end:
             whole = cut.head(int(cut["start"].search_sorted(end, "left"))) if left else cut
-            yield Batch(text[:end], _moved(whole, first_line - 1), first_line, block.line_end, findings, odd_end)
+            moved = _moved(whole, first_line - 1)
+            yield Batch(text[:end], moved, first_line, block.line_end, findings, is_last, odd_end)
             findings, odd_end = (), None
             if not is_last:
                 first_line += text.count("\n", 0, end)
