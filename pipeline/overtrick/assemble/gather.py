@@ -158,7 +158,9 @@ def _sat(own: pl.DataFrame, side: str, first: str, second: str) -> pl.DataFrame:
 def _facts(session: Session) -> Facts:
     """Return each fact from the first record that states it, else from an escape line that programs write it in."""
     records = session.records
-    escapes = session.items.filter(pl.col("kind") == "escape")["text"]
+    # LIN has none, and to list all its commands takes a while.
+    of_lin = len(session.sources) > 0 and (session.sources["format"] == "lin").all()
+    escapes = pl.Series(dtype=pl.String) if of_lin else session.items.filter(pl.col("kind") == "escape")["text"]
     event, site, date, scoring = (_first_stated(records[name]) for name in ("event", "site", "date", "scoring"))
     return Facts(
         event=event or _escaped(escapes, "HRTitleEvent|ContestName", notation.text),

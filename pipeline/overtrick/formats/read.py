@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from functools import partial
 from io import BytesIO
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
 from overtrick.formats.sources import Source, list_each_file_once, opened
 from overtrick.formats.text import BLOCK, Coding, TextBlock, detect_coding, text_blocks
 from overtrick.frames import SOURCES, Session, dtypes
+from overtrick.late import change
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
 
@@ -219,9 +221,10 @@ def _row(about: dict[str, Any]) -> pl.DataFrame:
 
 def _named(reading: Reading, name: str) -> Session:
     """Return the frames of a reading with the name of the source in them."""
-    frames = {
-        field.name: frame.with_columns(pl.lit(name).alias("source")) if "source" in frame.columns else frame
-        for field in fields(reading)
-        for frame in [getattr(reading, field.name)]
-    }
+    work = partial(_name, name=name)
+    frames: dict[str, Any] = {field.name: change(getattr(reading, field.name), work) for field in fields(reading)}
     return Session(**frames)
+
+
+def _name(frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    return frame.with_columns(pl.lit(name).alias("source")) if "source" in frame.columns else frame

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 import polars as pl
@@ -18,6 +17,7 @@ from overtrick.formats.lin.read.tokens import cut_tokens
 from overtrick.formats.lin.spelling import get_pattern
 from overtrick.formats.text import TextBlock, in_utf8
 from overtrick.frames import ITEMS, conform
+from overtrick.late import change, make_late
 from overtrick.machine import work_ahead
 from overtrick.problems import Finding, report, report_findings
 
@@ -59,11 +59,9 @@ def read_lin_file(blocks: Iterable[TextBlock], *, shortcut: bool = True, **_for_
     cut = cut_batches(blocks)
     for batch, reading in work_ahead(lambda batch: _read(batch.text, shortcut=shortcut), cut, pl.thread_pool_size()):
         any_board = any_board or len(reading.records) > 0
-        before = batch.lines_before
         moved = {
-            field.name: frame.with_columns(pl.col("line") + before) if before and "line" in frame.columns else frame
+            field.name: change(getattr(reading, field.name), partial(_move, lines=batch.lines_before))
             for field in fields(reading)
-            for frame in [getattr(reading, field.name)]
         }
         findings = list(batch.findings)
         if batch.is_last and not any_board:
@@ -91,19 +89,18 @@ def read_lin(text: str, *, shortcut: bool = True) -> Reading:
     return replace(reading, problems=pl.concat([nothing, reading.problems]))
 
 
+def _move(frame: pl.DataFrame, lines: int) -> pl.DataFrame:
+    """Place the rows of a frame that many lines further down."""
+    return frame.with_columns(pl.col("line") + lines) if lines and "line" in frame.columns else frame
+
+
 def _read(text: str, *, shortcut: bool) -> Reading:
     boards = find_boards(keep_links_in_chat(cut_tokens(text, shortcut=shortcut), text))
-    # Arrays and columns release the interpreter's lock.
-    with ThreadPoolExecutor(1) as beside:
-        listed = beside.submit(boards.list_all)
-        records = read_records(boards)
-    items, number = listed.result(), records.number
-    own = pl.int_range(len(number), eager=True, dtype=pl.UInt32)
-    if len(number) and not (number == own).all():
-        items = items.with_columns(pl.col("record").replace_strict(own, number, default=None, return_dtype=pl.UInt32))
-    problems = [_report_defects(boards, items), records.problems]
+    records = read_records(boards)
+    listed = make_late(lambda: _list_items(boards, records.number))
+    problems = [_report_defects(boards, listed), records.problems]
     return Reading(
-        conform(ITEMS, items),
+        change(listed, partial(conform, ITEMS)),
         records.frame,
         records.annotations,
         records.results,
@@ -112,8 +109,19 @@ def _read(text: str, *, shortcut: bool) -> Reading:
     )
 
 
+def _list_items(boards: Boards, number: pl.Series) -> pl.DataFrame:
+    """List the tokens with their `defect`, by the numbers that their records got."""
+    items = boards.list_all()
+    own = pl.int_range(len(number), eager=True, dtype=pl.UInt32)
+    if len(number) and not (number == own).all():
+        items = items.with_columns(pl.col("record").replace_strict(own, number, default=None, return_dtype=pl.UInt32))
+    return items
+
+
 def _report_defects(boards: Boards, items: pl.DataFrame) -> pl.DataFrame:
     """Report slips, but not the stray text of lessons, which are full of remarks between commands."""
+    if boards.tokens.frame["defect"].null_count() == len(boards.tokens):
+        return report_findings([], "")
     faulty = items.filter(pl.col("defect").is_not_null()).with_columns(pl.col("text").str.slice(0, 60))
     if boards.film:
         faulty = faulty.filter(pl.col("defect") != "lin-stray-text")
