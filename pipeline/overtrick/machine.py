@@ -88,15 +88,18 @@ def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int =
         Each item and what the function returned, in the order of the items.
     """
     begun: deque[tuple[Item, Future[Done]]] = deque()
+
+    def finish() -> tuple[Item, Done]:
+        item, done = begun.popleft()
+        return item, done.result()
+
     with ThreadPoolExecutor(ahead) as workers:
         for item in items:
             begun.append((item, workers.submit(work, item)))
             if len(begun) > ahead:
-                earlier, done = begun.popleft()
-                yield earlier, done.result()
+                yield finish()
         while begun:
-            earlier, done = begun.popleft()
-            yield earlier, done.result()
+            yield finish()
 
 
 @dataclass

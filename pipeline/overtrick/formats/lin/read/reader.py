@@ -9,7 +9,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.lin.read.batches import cut_batches
+from overtrick.formats.lin.read.batches import Batch, cut_batches
 from overtrick.formats.lin.read.boards import Boards, find_boards
 from overtrick.formats.lin.read.pasted import keep_links_in_chat
 from overtrick.formats.lin.read.records import read_records
@@ -55,9 +55,9 @@ def read_lin_file(blocks: Iterable[TextBlock], *, shortcut: bool = True, **_for_
         Readings as `read_lin` returns them, batch by batch of whole sessions or boards; at least one batch, and a
         single one for a file of one block. `record` counts from 0 in each; lines are those of the file.
     """
+    finished = work_ahead(partial(_read_batch, shortcut=shortcut), cut_batches(blocks), pl.thread_pool_size())
     any_board = False
-    cut = cut_batches(blocks)
-    for batch, reading in work_ahead(lambda batch: _read(batch.text, shortcut=shortcut), cut, pl.thread_pool_size()):
+    for batch, reading in finished:
         any_board = any_board or len(reading.records) > 0
         moved = {
             field.name: change(getattr(reading, field.name), partial(_move, lines=batch.lines_before))
@@ -94,19 +94,40 @@ def _move(frame: pl.DataFrame, lines: int) -> pl.DataFrame:
     return frame.with_columns(pl.col("line") + lines) if lines and "line" in frame.columns else frame
 
 
-def _read(text: str, *, shortcut: bool) -> Reading:
-    boards = find_boards(keep_links_in_chat(cut_tokens(text, shortcut=shortcut), text))
+def _read_batch(batch: Batch, *, shortcut: bool) -> Reading:
+    return _read(batch.text, shortcut=shortcut, keeps_tokens=batch.is_last and not batch.lines_before)
+
+
+def _read(text: str, *, shortcut: bool, keeps_tokens: bool = True) -> Reading:
+    """Read a text of whole boards.
+
+    Args:
+        text: the text.
+        shortcut: as for `read_lin`.
+        keeps_tokens: whether the items are listed from the tokens. The text takes a quarter of their memory, and is cut
+            again where something asks for the items.
+    """
+    boards = _find_boards(text, shortcut=shortcut)
     records = read_records(boards)
-    listed = make_late(lambda: _list_items(boards, records.number))
-    problems = [_report_defects(boards, listed), records.problems]
+    number = records.number
+    if keeps_tokens:
+        listed = make_late(lambda: _list_items(boards, number))
+    else:
+        listed = make_late(lambda: _list_items(_find_boards(text, shortcut=shortcut), number))
     return Reading(
         change(listed, partial(conform, ITEMS)),
         records.frame,
         records.annotations,
         records.results,
         records.contestants,
-        pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
+        pl.concat([_report_defects(boards, number), records.problems]).sort(
+            "line", "column", maintain_order=True, nulls_last=True
+        ),
     )
+
+
+def _find_boards(text: str, *, shortcut: bool) -> Boards:
+    return find_boards(keep_links_in_chat(cut_tokens(text, shortcut=shortcut), text))
 
 
 def _list_items(boards: Boards, number: pl.Series) -> pl.DataFrame:
@@ -118,10 +139,11 @@ def _list_items(boards: Boards, number: pl.Series) -> pl.DataFrame:
     return items
 
 
-def _report_defects(boards: Boards, items: pl.DataFrame) -> pl.DataFrame:
+def _report_defects(boards: Boards, number: pl.Series) -> pl.DataFrame:
     """Report slips, but not the stray text of lessons, which are full of remarks between commands."""
     if boards.tokens.frame["defect"].null_count() == len(boards.tokens):
         return report_findings([], "")
+    items = _list_items(boards, number)
     faulty = items.filter(pl.col("defect").is_not_null()).with_columns(pl.col("text").str.slice(0, 60))
     if boards.film:
         faulty = faulty.filter(pl.col("defect") != "lin-stray-text")

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import starmap
 from typing import Final
 
 import polars as pl
@@ -62,15 +64,9 @@ def read_pbn(
     # and columns let go of the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
         coming = _prepare(cut_batches(blocks, shortcut=shortcut), beside, shortcut=shortcut)
-        for games, reading in work_ahead(lambda games: _read_games(games, shortcut=shortcut), coming):
-            problems = [report_findings([*games.batch.findings, *games.findings], ""), reading.problems]
-            if standard:
-                read = games.batch, games.grouped, games.tags, reading.records, reading.annotations
-                problems.append(standard.check(*read))
-            if standard and games.batch.is_last:
-                problems.append(standard.report_counted())
-            in_order = pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True)
-            yield replace(reading, problems=in_order)
+        finished = work_ahead(partial(_read_games, shortcut=shortcut), coming)
+        # Nothing here keeps a batch while the next one is read.
+        yield from starmap(partial(_with_problems, standard), finished)
 
 
 @dataclass(frozen=True)
@@ -117,6 +113,15 @@ def _read_games(games: _Games, *, shortcut: bool) -> Reading:
             ]
         ),
     )
+
+
+def _with_problems(standard: Verifier | None, games: _Games, reading: Reading) -> Reading:
+    problems = [report_findings([*games.batch.findings, *games.findings], ""), reading.problems]
+    if standard:
+        problems.append(standard.check(games.batch, games.grouped, games.tags, reading.records, reading.annotations))
+    if standard and games.batch.is_last:
+        problems.append(standard.report_counted())
+    return replace(reading, problems=pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True))
 
 
 def _report_defects(grouped: Games) -> pl.DataFrame:
