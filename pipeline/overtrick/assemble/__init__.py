@@ -30,7 +30,7 @@ from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
 from overtrick.formats.sources import STDIN, list_each_file_once
 from overtrick.frames import Contestants, Session
-from overtrick.late import change, is_late, make_late
+from overtrick.late import change, make_late
 from overtrick.machine import no_garbage_collection
 
 
@@ -157,10 +157,11 @@ def _put_together(parts: Iterable[Session]) -> Session:
             group.append(change(getattr(part, name), partial(_number_on, offset=offset)))
         offset += len(part.records)
         count += 1
-    if count == 1:
-        return part
+    if count <= 1:
+        return part if count else Session()
+    listed = frames.pop("items")
     joined: dict[str, Any] = {name: _join(group) for name, group in frames.items() if group}
-    whole = Session(**joined)
+    whole = Session(items=make_late(lambda: _join(listed)), **joined)
     # Of a file in parts the last row alone is whole.
     known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
     return replace(whole, sources=known, contestants=_merge_contestants(whole.contestants))
@@ -171,12 +172,10 @@ def _number_on(frame: pl.DataFrame, offset: int) -> pl.DataFrame:
 
 
 def _join(frames: list[pl.DataFrame]) -> pl.DataFrame:
-    """Return frames below each other, without having all of them in memory twice."""
-    if any(is_late(frame) for frame in frames):
-        return make_late(lambda: _join([frames.pop(0).clone() for _ in range(len(frames))]))
-    whole = pl.concat(frames)
-    frames.clear()
-    # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
+    """Return frames below each other, and forget them."""
+    whole = pl.concat([frames.pop(0).clone() for _ in range(len(frames))])
+    # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty. Column by
+    # column, so that not all of it is in memory twice.
     for name in whole.columns:
         whole = pl.concat([whole.drop(name), whole.select(name).rechunk()], how="horizontal")
     return whole
