@@ -8,6 +8,7 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from overtrick.cli.interrupts import INTERRUPTED, catch_interrupts, say_interrupted
@@ -53,6 +54,6 @@ def main() -> None:
 
 def _is_light(words: Sequence[str]) -> bool:
     """Return whether a command has only small files to work on."""
-    if not _LIGHT & {*words[:1]} or any(map(os.path.isdir, words)):
+    if not _LIGHT & {*words[:1]} or any(Path(word).is_dir() for word in words):
         return False
-    return 0 < sum(os.path.getsize(word) for word in words if os.path.isfile(word)) < _SMALL
+    return 0 < sum(Path(word).stat().st_size for word in words if Path(word).is_file()) < _SMALL

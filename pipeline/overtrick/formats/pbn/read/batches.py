@@ -1,8 +1,7 @@
 """A file's text in batches of whole games, so that a file of any length is read in bounded memory."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 
@@ -16,8 +15,7 @@ LONGEST_GAME: Final = 16 * 1024 * 1024
 """Characters that a game may have before it is read in pieces."""
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """Some whole games of a file."""
 
     text: str
