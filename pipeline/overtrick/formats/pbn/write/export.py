@@ -215,7 +215,8 @@ def _mandatory_tags(session: Session, held: pl.DataFrame) -> pl.DataFrame:
     raw = [stated["stated"].slice(place * games, games).alias(name) for place, name in enumerate(mandatory)]
     written = records.hstack(raw).select(_write_value(TAGS[name]).alias(name) for name in mandatory)
     written = written.with_columns(_turn_deals(records, written["Deal"]))
-    texts = stated.with_columns(pl.concat(written.get_columns()).alias("text"))
+    # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
+    texts = stated.with_columns(pl.concat(written.get_columns(), rechunk=True).alias("text"))
     return texts.select("record", "name", "text", _lost().alias("stated"), "line", "column")
 
 
