@@ -114,4 +114,4 @@ def _held(path: Path, look: Mapping[str, Any]) -> Held:
 
 
 def _outcomes(path: Path) -> Outcomes:
-    return list_outcomes(read([str(path)]), show_path(path))
+    return list_outcomes(read([str(path)]).results).get(show_path(path), {})
