@@ -17,6 +17,9 @@ from overtrick.frames import SOURCES, Session, dtypes
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
 
+_OF_GAMES: Final = ("items", "records", "annotations", "results", "problems")
+"""Frames of a reading whose rows name their record."""
+
 TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
 
@@ -38,6 +41,51 @@ def read_files(
     """
     files = list_each_file_once(paths)
     return read_small_files(part for file in files for part in _read_path(file, verified=verified, on_bytes=on_bytes))
+
+
+def read_each(paths: Sequence[str]) -> list[list[Session]]:
+    """Return what `read_files` yields of each file by itself; small ones of a kind are read together all the same.
+
+    Args:
+        paths: files.
+    """
+    with no_garbage_collection():
+        parts = [list(_read_path(path, verified=False, on_bytes=None)) for path in paths]
+        small = [part for own in parts for part in own if isinstance(part, Small)]
+        read = {file.about["source"]: one for files in _group_by_kind(small) for file, one in _read_apart(files)}
+    return [[part if isinstance(part, Session) else read[part.about["source"]] for part in own] for own in parts]
+
+
+def _group_by_kind(small: Iterable[Small]) -> Iterator[list[Small]]:
+    held: dict[str, list[Small]] = {}
+    for file in small:
+        files = held.setdefault(file.kind, [])
+        if files and not _goes_with(files, file):
+            yield files
+            files = held[file.kind] = []
+        files.append(file)
+    yield from held.values()
+
+
+def _read_apart(files: Sequence[Small]) -> Iterator[tuple[Small, Session]]:
+    """Read small files together, and return what each one holds, with records from 0."""
+    whole = _read_together(files)
+    if len(whole.contestants):
+        # Nothing in this frame says which file it is from.
+        yield from ((file, _read_together([file])) for file in files)
+        return
+    before = 0
+    for row, file in enumerate(files):
+        source = whole.sources[row]
+        last = before + int(source["records"][0])
+        here = pl.col("record").is_between(before, last, closed="left")
+        own: dict[str, Any] = {"sources": source}
+        for name in _OF_GAMES:
+            frame = getattr(whole, name)
+            of_file = frame.filter(pl.col("source") == file.about["source"] if "source" in frame.columns else here)
+            own[name] = of_file.with_columns(pl.col("record") - before)
+        yield file, Session(**own)
+        before = last
 
 
 def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
