@@ -1,7 +1,7 @@
 """The documents to print, as PDF: their data is made here, and the layouts in `templates/typst` set it.
 
 Names come from strangers, and Typst source is a program: it can read files and loop. So no value ever becomes text of
-that program. All values reach it as one JSON file, and the program itself is always the same three lines.
+that program, except within one string: JSON, in which each quote and each backslash is escaped.
 
 The fonts are those of Typst, and Noto Sans CJK if the extra `cjk` is installed. Typst's fonts have no Chinese, Japanese
 or Korean, and a font that has them is larger than everything else in overtrick. System fonts are left out, so that a
@@ -14,10 +14,13 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 import polars as pl
@@ -32,7 +35,11 @@ from overtrick.render.pdf_data import Data, Texts, list_bulletin, list_hand_reco
 from overtrick.render.pdf_size import shrink_pdf
 
 _PLAIN: Final = Look()
-_DATA: Final = "data.json"
+_SOURCE: Final = """\
+#import "{layout}.typ": {layout}
+#let (about, ..rest) = json(bytes("{literal}"))
+#{layout}(about, ..rest)
+"""
 
 
 class Document(NamedTuple):
@@ -140,17 +147,17 @@ def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> b
 
 def set_document(document: Document, spoken: Language, look: Look = _PLAIN) -> bytes:
     """Return a document as PDF."""
-    layout = document.layout
-    source = f'#import "{layout}.typ": {layout}\n#let (about, ..rest) = json("{_DATA}")\n#{layout}(about, ..rest)\n'
     values = json.dumps(_make_all_showable(document.data), ensure_ascii=False)
-    files = {"main.typ": source.encode(), _DATA: values.encode(), **collect_files(look)}
-    pdf: bytes = typst.compile(  # type: ignore[call-overload]  # its stubs want one type for source and root
-        files,
-        root=str(resource("templates", "typst")),
-        font_paths=open_fonts(),
-        pdf_standards="ua-1",
-        sys_inputs=list_inputs(spoken, look),
-    )
+    literal = values.replace("\\", "\\\\").replace('"', '\\"')
+    source = _SOURCE.format(layout=document.layout, literal=literal)
+    with _open_folder(look) as folder:
+        pdf: bytes = typst.compile(
+            source.encode(),
+            root=str(folder),
+            font_paths=open_fonts(),
+            pdf_standards="ua-1",
+            sys_inputs=list_inputs(spoken, look),
+        )
     return shrink_pdf(pdf)
 
 
@@ -163,15 +170,26 @@ def list_inputs(spoken: Language, look: Look) -> dict[str, str]:
     return {"all": json.dumps({**spoken.catalogue, "look:paper": look.paper, "look:accent": look.accent})}
 
 
-def collect_files(look: Look) -> dict[str, bytes]:
-    """Return the club's logo and its own layouts, which replace those of the same name; ours are then in `ours/`."""
-    files = {look.logo: look.image} if look.logo else {}
-    own = sorted(look.templates.glob("*.typ")) if look.templates else []
-    if own:
-        ours = resource("templates", "typst").glob("*.typ")
-        files |= {f"ours/{path.name}": path.read_bytes() for path in sorted(ours)}
-        files |= {path.name: path.read_bytes() for path in own}
-    return files
+@contextmanager
+def _open_folder(look: Look) -> Iterator[Path]:
+    """Open the folder of the layouts: ours, or one for a while with the club's logo and its own layouts.
+
+    The club's layouts replace those of the same name; ours are also in `ours/`.
+    """
+    ours = resource("templates", "typst")
+    if not look.logo and not look.templates:
+        yield ours
+        return
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        copytree(ours, folder / "ours")
+        copytree(ours, folder, dirs_exist_ok=True)
+        if look.templates:
+            for path in look.templates.glob("*.typ"):
+                (folder / path.name).write_bytes(path.read_bytes())
+        if look.logo:
+            (folder / look.logo).write_bytes(look.image)
+        yield folder
 
 
 def _make_all_showable(value: object) -> object:
