@@ -9,7 +9,7 @@ import polars as pl
 
 from overtrick.frames import Session
 from overtrick.notation import clean
-from overtrick.render.display import format_number
+from overtrick.render.display import format_number, is_broad
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Standing
@@ -56,6 +56,11 @@ class CrossTable:
     teams: tuple[ContestantRef, ...]
     cells: tuple[tuple[str, ...], ...]
     """By team and opponents, in the order of `teams`: victory points, else points; empty if they did not meet."""
+
+    @property
+    def is_broad(self) -> bool:
+        """Whether the teams are too many for a table, so that pages show a card for each."""
+        return is_broad(self.cells)
 
 
 @dataclass(frozen=True)
