@@ -213,8 +213,12 @@ def make_board_pages(
     of_sheets = _number_deals(session)
     for row in boards:
         row["number"] = row["number"] or of_sheets.get(row["key"], "")
+    nameless = {row["key"]: place for place, row in enumerate((one for one in boards if not one["number"]), start=1)}
     slugs = make_slugs(
-        f"{'deal' if row['key'] in of_sheets else 'board'} {row['number'] or 'without number'}" for row in boards
+        f"deal {nameless[row['key']]}"
+        if row["key"] in nameless
+        else f"{'deal' if row['key'] in of_sheets else 'board'} {row['number']}"
+        for row in boards
     )
     own = find_own_lines(session, lines)
     recorded, replay_slugs = make_replays(session, boards, list(own.values()), contestants)
@@ -222,8 +226,7 @@ def make_board_pages(
     comments = collect_commentary(session)
     dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
     worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
-    nameless = [row["key"] for row in boards if not row["number"]]
-    orders = {key: f"{place}/{len(nameless)}" for place, key in enumerate(nameless, start=1)}
+    orders = {key: f"{place}/{len(nameless)}" for key, place in nameless.items()}
     at_board = defaultdict(list)
     for line in lines:
         at_board[line["key"]].append(line)
