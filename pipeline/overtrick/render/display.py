@@ -22,7 +22,8 @@ MONTHS: Final = (
 )
 _DATE: Final = re.compile(r"([0-9]{4})[.-]([0-9][0-9]|\?\?)[.-]([0-9][0-9]|\?\?)")
 _GAP: Final = 2
-_ROOM: Final = 140
+_SHORT: Final = 4
+_ROOM: Final = 120
 """Characters that a table has room for, beside names; `_GAP` of them part two cells."""
 _NOISE: Final = Decimal("1e-9")
 _BEYOND: Final = 1e15
@@ -107,8 +108,12 @@ def shorten_paths(paths: Sequence[str]) -> dict[str, str]:
     return {path: named.get(path, "standard input") for path in paths}
 
 
-def is_broad(lines: Iterable[Sequence[str]]) -> bool:
-    """Return whether cells of lines are too wide for a table beside names on a screen of 1,280 pixels."""
+def choose_sheet(lines: Iterable[Sequence[str]]) -> str:
+    """Return how pages show a sheet of cells beside names: classes of the style sheet, an empty text for the usual one.
+
+    `broad` cells have no room in a table on a screen of 1,280 pixels; `roomy` ones hold long texts.
+    """
     lines = list(lines)
     longest = max((len(cell) for line in lines for cell in line), default=0)
-    return (longest + _GAP) * max(map(len, lines), default=0) > _ROOM
+    broad = (longest + _GAP) * max(map(len, lines), default=0) > _ROOM
+    return " ".join(name for name, there in (("roomy", longest > _SHORT), ("broad", broad)) if there)

@@ -103,4 +103,4 @@ def test_boards_of_several_evenings_are_apart_and_name_their_evening(tmp_path: P
     ]
     assert [2, 2] == [len(board.rows) for board in page.boards]
     assert ["1-1", "2-1"] == [row.board for row in page.scorecards[0].rows]
-    assert "7 October 2026 – 14 October 2026" == page.date_text
+    assert "7 October – 14 October 2026" == page.date_text

@@ -9,7 +9,7 @@ import polars as pl
 
 from overtrick.frames import Session
 from overtrick.notation import clean
-from overtrick.render.display import format_number, is_broad
+from overtrick.render.display import choose_sheet, format_number
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Standing
@@ -58,9 +58,9 @@ class CrossTable:
     """By team and opponents, in the order of `teams`: victory points, else points; empty if they did not meet."""
 
     @property
-    def is_broad(self) -> bool:
-        """Whether the teams are too many for a table, so that pages show a card for each."""
-        return is_broad(self.cells)
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet(self.cells)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from overtrick.notation import clean
-from overtrick.render.display import format_number, is_broad
+from overtrick.render.display import choose_sheet, format_number
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Ranking
@@ -57,9 +57,9 @@ class Recap:
     rows: tuple[RecapRow, ...]
 
     @property
-    def is_broad(self) -> bool:
-        """Whether the boards are too many for a table, so that pages show a card for each contestant."""
-        return is_broad([cell.percentage or cell.points for cell in row.cells] for row in self.rows)
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet([cell.percentage or cell.points for cell in row.cells] for row in self.rows)
 
 
 @dataclass(frozen=True)
@@ -94,9 +94,9 @@ class MatrixTable:
     rows: tuple[MatrixRow, ...]
 
     @property
-    def is_broad(self) -> bool:
-        """As `Recap.is_broad`."""
-        return is_broad([[one.id[:_SHORT] for one in self.columns], *(row.cells for row in self.rows)])
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet([[one.id[:_SHORT] for one in self.columns], *(row.cells for row in self.rows)])
 
     @property
     def is_named(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from overtrick.bridge.victory_points import UNIT
 from overtrick.frames import Session
 from overtrick.notation import clean
-from overtrick.render.display import format_number, is_broad
+from overtrick.render.display import choose_sheet, format_number
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Standing
 from overtrick.render.pages.result_lines import PointsForm
@@ -51,9 +51,9 @@ class RoundTable:
     """Whether any total has more than the matches: byes, carry-over, penalties."""
 
     @property
-    def is_broad(self) -> bool:
-        """Whether the rounds are too many for a table, so that pages show a card for each contestant."""
-        return is_broad([f"{', '.join(cell.opponents)}: {cell.won}" for cell in row.cells] for row in self.rows)
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet([f"{', '.join(cell.opponents)}: {cell.won}" for cell in row.cells] for row in self.rows)
 
 
 def make_round_table(

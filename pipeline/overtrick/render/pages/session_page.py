@@ -259,7 +259,7 @@ def _describe_event(facts: Facts, config: Config, spoken: Language, days: Sequen
         "club": club,
         "site": place,
         "date": date,
-        "date_text": f"{days[0]} – {days[-1]}" if len(days) > 1 and all(days) else spoken.format_date(date, date_text),
+        "date_text": _join_days(days) if len(days) > 1 and all(days) else spoken.format_date(date, date_text),
     }
 
 
@@ -271,6 +271,12 @@ def _name_evenings(boards: dict[str, BoardPage], session: Session, spoken: Langu
     dated = session.records.select("source", "date").drop_nulls().unique("source", keep="first")
     days = {numbers.get(source): spoken.format_date(*format_date(date)) for source, date in dated.iter_rows()}
     return {key: replace(board, evening_title=days.get(board.evening, "")) for key, board in boards.items()}
+
+
+def _join_days(days: Sequence[str]) -> str:
+    """Return the first and the last day: `7 October – 21 October 2026`."""
+    first, last = days[0], days[-1]
+    return f"{first.removesuffix(last[-5:])} – {last}"
 
 
 def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
