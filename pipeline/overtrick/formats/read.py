@@ -19,10 +19,14 @@ from overtrick.late import change
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
 
-TOGETHER: Final = 8 * BLOCK
+TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
 _PARTS: Final = 2
 """Parts of a larger file that it puts into one."""
+_SIDE_BY_SIDE: Final = 2
+"""Parts of a file that are read at the same time, where there are cores for it."""
+_WORTH_PARTS: Final = 1024 * 1024
+"""The size in bytes from which a file is read in parts."""
 
 
 def read_files(
@@ -106,7 +110,7 @@ def _goes_with(files: list[Small], piece: Session | Small) -> bool:
     """Report whether a file can be read together with the files before it."""
     if isinstance(piece, Session) or len(files) == MOST_TOGETHER:
         return False
-    return piece.kind == files[0].kind and sum(len(file.content) for file in files) < 2 * BLOCK
+    return piece.kind == files[0].kind and sum(len(file.content) for file in files) < BLOCK
 
 
 def _read_together(files: Sequence[Small]) -> Session:
@@ -174,7 +178,7 @@ def _read_text(
         yield replace(_unread(name, found), sources=_row({"source": name, "records": 0, **_ended(source)}))
         return
     about = {"source": name, "format": known.name, "encoding": found.encoding}
-    text = text_blocks(source.blocks(), found.encoding)
+    text = text_blocks(source.blocks(_size_of_part(source.size)), found.encoding)
     if known.together and source.size <= LONGEST:
         blocks = list(text)
         kinds = known.together if len(blocks) == 1 else ()
@@ -193,6 +197,13 @@ def _read_text(
         held = replace(part, **{key: pl.concat([getattr(held, key), getattr(part, key)]) for key in before})
         records += len(part.records)
     yield replace(held, sources=_row({**about, "records": records, **_ended(source)}))
+
+
+def _size_of_part(size: int) -> int:
+    """Return how many bytes of a file are read at a time: equal parts, that are together no longer than `BLOCK`."""
+    side_by_side = min(pl.thread_pool_size(), _SIDE_BY_SIDE) if size > _WORTH_PARTS else 1
+    parts = -(-size // (BLOCK // side_by_side))
+    return -(-size // max(parts, side_by_side))
 
 
 def _small(about: dict[str, Any], text: TextBlock, found: Coding, together: Together, *, verified: bool) -> Small:

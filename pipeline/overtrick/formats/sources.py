@@ -107,21 +107,21 @@ class Source:
             self._first = self._file.read(BLOCK)
         return self._first
 
-    def look(self) -> Iterator[bytes]:
-        """Yield it from the start, `BLOCK` bytes at a time, to find out what it is; then `size` is known."""
-        block, size = self.first(), 0
+    def look(self, step: int = BLOCK) -> Iterator[bytes]:
+        """Yield it from the start, `step` bytes at a time, to find out what it is; then `size` is known."""
+        block, size = self.first()[:step], 0
         self._file.seek(len(block))
         while block:
             size += len(block)
             yield block
-            block = self._file.read(BLOCK)
+            block = self._file.read(step)
         self.size = size
 
-    def blocks(self) -> Iterator[bytes]:
-        """Yield it from the start, `BLOCK` bytes at a time; when that ends, `sha256` is known too."""
+    def blocks(self, step: int = BLOCK) -> Iterator[bytes]:
+        """Yield it from the start, `step` bytes at a time; when that ends, `sha256` is known too."""
         digest, large = hashlib.sha256(), len(self.first()) > _WORTH_A_THREAD
         with ThreadPoolExecutor(1) as beside:
-            for block in self.look():
+            for block in self.look(step):
                 # Another core does it while the text is read: hashing releases the interpreter's lock.
                 if large:
                     beside.submit(digest.update, block)
