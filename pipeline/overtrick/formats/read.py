@@ -25,8 +25,6 @@ _PARTS: Final = 2
 """Parts of a larger file that it puts into one."""
 _SIDE_BY_SIDE: Final = 2
 """Parts of a file that are read at the same time, where there are cores for it."""
-_WORTH_PARTS: Final = 1024 * 1024
-"""The size in bytes from which a file is read in parts."""
 
 
 def read_files(
@@ -178,7 +176,7 @@ def _read_text(
         yield replace(_unread(name, found), sources=_row({"source": name, "records": 0, **_ended(source)}))
         return
     about = {"source": name, "format": known.name, "encoding": found.encoding}
-    text = text_blocks(source.blocks(_size_of_part(source.size)), found.encoding)
+    text = text_blocks(source.blocks(min(pl.thread_pool_size(), _SIDE_BY_SIDE)), found.encoding)
     if known.together and source.size <= LONGEST:
         blocks = list(text)
         kinds = known.together if len(blocks) == 1 else ()
@@ -197,13 +195,6 @@ def _read_text(
         held = replace(part, **{key: pl.concat([getattr(held, key), getattr(part, key)]) for key in before})
         records += len(part.records)
     yield replace(held, sources=_row({**about, "records": records, **_ended(source)}))
-
-
-def _size_of_part(size: int) -> int:
-    """Return how many bytes of a file are read at a time: equal parts, that are together no longer than `BLOCK`."""
-    side_by_side = min(pl.thread_pool_size(), _SIDE_BY_SIDE) if size > _WORTH_PARTS else 1
-    parts = -(-size // (BLOCK // side_by_side))
-    return -(-size // max(parts, side_by_side))
 
 
 def _small(about: dict[str, Any], text: TextBlock, found: Coding, together: Together, *, verified: bool) -> Small:
