@@ -1,19 +1,21 @@
 """One LIN file's text to frames: tokens -> boards -> records."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from functools import cache, partial
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.formats.base import Reading
 from overtrick.formats.lin.read.batches import Batch, cut_batches
 from overtrick.formats.lin.read.boards import Boards, find_boards
 from overtrick.formats.lin.read.pasted import keep_links_in_chat
+from overtrick.formats.lin.read.pieces import Places
 from overtrick.formats.lin.read.records import read_records
-from overtrick.formats.lin.read.tokens import cut_tokens
+from overtrick.formats.lin.read.tokens import cut_tokens, cut_tokens_of_files, mark_files
 from overtrick.formats.lin.spelling import get_pattern
 from overtrick.formats.text import TextBlock, in_utf8
 from overtrick.frames import ITEMS, conform
@@ -82,10 +84,31 @@ def read_lin(text: str, *, shortcut: bool = True) -> Reading:
         and a problem. Results and contestants are those beside which `ot` is; others are left to `assemble`. Nothing
         raises.
     """
-    reading = _read(text, shortcut=shortcut)
-    if len(reading.records):
+    return _report_empty(_read(text, shortcut=shortcut), np.zeros(1, dtype=np.int64))
+
+
+def read_lin_together(texts: Sequence[str], *, sound: bool) -> Reading:
+    r"""Read files without `qx` and `vg`, all lessons or none, as `read_lin` reads each, with their lines counted on.
+
+    Args:
+        texts: the whole files; every line ends in `\n`.
+        sound: whether each consists of commands with their values alone, so that they can be cut as one text.
+    """
+    if sound:
+        tokens = mark_files(cut_tokens("".join(texts)), [text.count("\n") for text in texts])
+    else:
+        tokens = cut_tokens_of_files([text.removesuffix("\n") for text in texts])
+    boards = find_boards(tokens)
+    return _report_empty(_read_boards(boards, lambda: boards), tokens.lines_before)
+
+
+def _report_empty(reading: Reading, lines_before: Places) -> Reading:
+    """Report the files without records."""
+    file = np.searchsorted(lines_before, reading.records["line"].to_numpy()) - 1
+    empty = np.setdiff1d(np.arange(len(lines_before)), file)
+    if not len(empty):
         return reading
-    nothing = report("file-no-games", pl.DataFrame({"line": [1], "column": [1]}))
+    nothing = report("file-no-games", pl.DataFrame({"line": lines_before[empty] + 1, "column": [1] * len(empty)}))
     return replace(reading, problems=pl.concat([nothing, reading.problems]))
 
 
@@ -107,13 +130,16 @@ def _read(text: str, *, shortcut: bool, keeps_tokens: bool = True) -> Reading:
         keeps_tokens: whether the items are listed from the tokens. The text takes a quarter of their memory, and is cut
             again where something asks for the items.
     """
-    boards = _find_boards(text, shortcut=shortcut)
+    find = partial(_find_boards, text, shortcut=shortcut)
+    boards = find()
+    return _read_boards(boards, (lambda: boards) if keeps_tokens else find)
+
+
+def _read_boards(boards: Boards, again: Callable[[], Boards]) -> Reading:
+    """Read boards; `again` returns them to list their items."""
     records = read_records(boards)
     number = records.number
-    if keeps_tokens:
-        listed = make_late(lambda: _list_items(boards, number))
-    else:
-        listed = make_late(lambda: _list_items(_find_boards(text, shortcut=shortcut), number))
+    listed = make_late(lambda: _list_items(again(), number))
     return Reading(
         change(listed, partial(conform, ITEMS)),
         records.frame,

@@ -1,8 +1,7 @@
 """A file's text in batches of whole games, so that a file of any length is read in bounded memory."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 
@@ -18,8 +17,7 @@ _LAST_ENTRIES: Final = 1000
 """Entries at the end of a text that are searched first for a game's beginning."""
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """Some whole games of a file."""
 
     text: str
