@@ -379,17 +379,15 @@ def blank(schema: Schema, height: int) -> pl.DataFrame:
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
     # Column by column: for the few rows of a club evening, a query takes longer than the work.
-    known = set(frame.columns)
-    return pl.DataFrame(
-        [
-            frame[name].cast(column.dtype) if name in known else _repeat(None, name, column.dtype, frame.height)
-            for name, column in schema.items()
-        ]
-    )
+    known, height = set(frame.columns), frame.height
+    columns = [
+        frame[name].cast(column.dtype) if name in known else _repeat(None, name, column.dtype, height)
+        for name, column in schema.items()
+    ]
+    return pl.DataFrame(columns)
 
 
 def _repeat(value: str | None, name: str, dtype: PolarsDataType, height: int) -> pl.Series:
-    """Return a column that has one value in all its rows."""
     return pl.Series(name, [value], dtype).new_from_index(0, height)
 
 
