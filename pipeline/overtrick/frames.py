@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import polars as pl
 from polars._typing import PolarsDataType
@@ -24,8 +24,7 @@ PART: Final = pl.Enum(["auction", "play"])
 ORIGIN: Final = pl.Enum(["stated", "solved"])
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """One column of a frame: its polars type and what it means."""
 
     dtype: PolarsDataType

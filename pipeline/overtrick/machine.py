@@ -4,8 +4,9 @@ import gc
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -76,6 +77,32 @@ def on_all_cores(work: Callable[[Item], Done], items: Iterable[Item]) -> list[Do
         return list(map(work, items))
     with ThreadPoolExecutor(threads) as workers:
         return list(workers.map(work, items))
+
+
+def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int = 1) -> Iterator[tuple[Item, Done]]:
+    """Apply a function to each item in threads of their own, while the items that follow are made.
+
+    Args:
+        work: the function. An exception that it raises is raised here.
+        items: its arguments. At most `ahead` of them are taken before the result of an earlier one is yielded.
+        ahead: how many threads there are.
+
+    Yields:
+        Each item and what the function returned, in the order of the items.
+    """
+    begun: deque[tuple[Item, Future[Done]]] = deque()
+
+    def finish() -> tuple[Item, Done]:
+        item, done = begun.popleft()
+        return item, done.result()
+
+    with ThreadPoolExecutor(ahead) as workers:
+        for item in items:
+            begun.append((item, workers.submit(work, item)))
+            if len(begun) > ahead:
+                yield finish()
+        while begun:
+            yield finish()
 
 
 @dataclass

@@ -46,8 +46,8 @@ LOOK: Final = 512 * 1024
 FILES: Final = 2000
 """The most files in a task."""
 
-KEPT: Final = 64 * 1024 * 1024
-"""The most bytes of files whose frames are kept from when their evening is found until they are scored."""
+KEPT: Final = 512 * 1024 * 1024
+"""The most bytes of files whose frames are kept on disk from when their evening is found until they are scored."""
 
 COMMIT_SECONDS: Final = 5.0
 """Seconds between commits to the tables: every commit costs all later readers a little."""

@@ -31,7 +31,7 @@ ZIP: Final = (".zip",)
 TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 CONTAINERS: Final = (*ZIP, *TARS)
 
-CARRIED: Final = BLOCK
+CARRIED: Final = 2 * BLOCK
 """The most bytes of a file in a container that go to the worker; a larger file is unpacked once more there."""
 
 TIMES: Final = 100

@@ -7,13 +7,16 @@ memory at a time, however long the file or a line of it.
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from overtrick.problems import Finding
 
-BLOCK: Final = 8 * 1024 * 1024
-"""Bytes that are read at a time, and the most characters that are kept of a line; PBN allows 255."""
+BLOCK: Final = 4 * 1024 * 1024
+"""Bytes that are read at a time. What is read of a block takes twenty times as much memory for a moment; many small
+blocks take longer than few large ones."""
+
+LONGEST_LINE: Final = 8 * 1024 * 1024
+"""The most characters that are kept of a line; PBN allows 255."""
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -31,16 +34,14 @@ _HEAD: Final = 8192
 _CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]+")
 
 
-@dataclass(frozen=True)
-class Coding:
+class Coding(NamedTuple):
     """How a file's bytes are decoded."""
 
     encoding: str
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True)
-class TextBlock:
+class TextBlock(NamedTuple):
     r"""Whole lines of a file, each ended by `\\n` alone."""
 
     content: str
@@ -51,8 +52,7 @@ class TextBlock:
     """The first line of the file that ends in another way than line 1, in the block that holds it."""
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):
     r"""A decoded file: its lines end in `\\n` alone, the last one too."""
 
     content: str
@@ -193,7 +193,7 @@ def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
     """Decode a file block by block, each of whole lines.
 
     Args:
-        blocks: its bytes. The rest of a line longer than `BLOCK` is left out and reported.
+        blocks: its bytes. The rest of a line longer than `LONGEST_LINE` is left out and reported.
         encoding: as `detect_coding` found it. Bytes that do not fit, because the file has changed since, become
             replacement characters.
     """
@@ -234,8 +234,8 @@ class _Lines:
         self._left = text[end:]
         if end:
             yield self._block(text[:end])
-        if len(self._left) > BLOCK:
-            self._cut_from, self._left = len(self._left), self._left[:BLOCK]
+        if len(self._left) > LONGEST_LINE:
+            self._cut_from, self._left = len(self._left), self._left[:LONGEST_LINE]
 
     def _skip(self, piece: str) -> str:
         """Return a piece without the rest of the line that is cut."""
@@ -252,8 +252,8 @@ class _Lines:
         findings: tuple[Finding, ...] = ()
         self._line += self._given.count("\n")
         if self._cut_from:
-            values = {"kept": BLOCK, "length": self._cut_from}
-            findings = (Finding("file-line-cut", self._line, BLOCK + 1, values=values),)
+            values = {"kept": LONGEST_LINE, "length": self._cut_from}
+            findings = (Finding("file-line-cut", self._line, LONGEST_LINE + 1, values=values),)
             self._cut_from = 0
         self._given = content
         return TextBlock(content, findings, 2 if returns and "\r\n" in text else 1, self._odd_end(text, returns))

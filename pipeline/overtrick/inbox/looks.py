@@ -1,7 +1,6 @@
 """What the files of a season hold, remembered from one run to the next, and the sessions that they make."""
 
 import hashlib
-import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,7 +11,8 @@ from typing import Any, Final
 from overtrick.assemble import assemble, read
 from overtrick.assemble.beside import show_path
 from overtrick.assemble.together import Held, Outcomes, group_files, list_held, list_outcomes, name_of_evening
-from overtrick.formats.read import read_each
+from overtrick.formats.kept import pack, unpack
+from overtrick.formats.read import read_each, read_small_files
 from overtrick.frames import Session
 
 _SETS: Final = ("dates", "events", "scoring", "played", "dealt")
@@ -94,12 +94,12 @@ def _describe(path: Path, at: list[int], parts: list[Session]) -> Look:
         **{name: sorted(getattr(held, name)) for name in _SETS},
         _WHO: sorted(_digest(number, names) for number, names in held.people),
     }
-    return look, pickle.dumps(parts)
+    return look, pack(parts)
 
 
 def open_readings(readings: Iterable[bytes]) -> list[Session]:
     """Return what `formats.read.read_files` yielded of the files of a session, in their order."""
-    return [part for reading in readings for part in pickle.loads(reading)]  # noqa: S301 - of this run alone
+    return [*read_small_files(part for reading in readings for part in unpack(reading))]
 
 
 def _state(path: Path) -> list[int]:

@@ -5,9 +5,8 @@ words between blanks (comments, glued marks, odd words) goes through the grammar
 ways end in the same token arrays, so `_assemble` alone decides what a token means.
 """
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -112,8 +111,7 @@ _NO_MARKS: Final = pl.DataFrame(schema={**_WORD, "index": pl.UInt32, "kind": pl.
 """`Bodies.unknown` and `Bodies.marks` where there are none."""
 
 
-@dataclass(frozen=True)
-class Bodies:
+class Bodies(NamedTuple):
     """Sections of one name, decoded."""
 
     entries: pl.DataFrame
@@ -124,8 +122,7 @@ class Bodies:
     """section, text, line, column: words that are neither calls, cards nor annotations."""
 
 
-@dataclass(frozen=True)
-class _Tokens:
+class _Tokens(NamedTuple):
     """Tokens as arrays of equal length: section, code, and place in the section's text."""
 
     section: Places

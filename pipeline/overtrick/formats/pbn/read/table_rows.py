@@ -1,10 +1,9 @@
 """Supplemental sections (PBN 5): a table's header to columns, its tokens to rows, all tables of one header at once."""
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice, takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 from lark import Token
@@ -19,8 +18,7 @@ from overtrick.problems import report
 _NOT_LINE_END: Final = re.compile(r"[^\n]")
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     r"""One column of a header `[+|-]Name[\\width[L|R]]` (5.2)."""
 
     name: str
