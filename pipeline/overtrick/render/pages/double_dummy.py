@@ -53,7 +53,7 @@ def make_double_dummy_tables(session: Session) -> dict[tuple[str, str | None], t
         By the board's key (`result_lines.add_board_keys`) and deal: the table as the file states it, else as it was
         solved; both where they differ.
     """
-    rows = add_board_keys(add_board_labels(session.double_dummy, session)).to_dicts()
+    rows = add_board_keys(add_board_labels(session.double_dummy, session), session).to_dicts()
     return {(row["key"], row["deal"]): _make_tables(row) for row in rows}
 
 

@@ -9,7 +9,7 @@ import polars as pl
 
 from overtrick.frames import Session
 from overtrick.notation import clean
-from overtrick.render.display import format_number
+from overtrick.render.display import choose_sheet, format_number
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Standing
@@ -56,6 +56,11 @@ class CrossTable:
     teams: tuple[ContestantRef, ...]
     cells: tuple[tuple[str, ...], ...]
     """By team and opponents, in the order of `teams`: victory points, else points; empty if they did not meet."""
+
+    @property
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet(self.cells)
 
 
 @dataclass(frozen=True)

@@ -171,7 +171,7 @@ def make_scorecards(
         standings: the first standing of each contestant.
     """
     form = choose_points_form(session)
-    order = {key: place for place, key in enumerate(boards)}
+    order = {key: (board.evening, place) for place, (key, board) in enumerate(boards.items())}
     lines = list(lines)
     sizes = Counter(session.standings["ranking"].fill_null("all"))
     teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
@@ -209,12 +209,17 @@ def make_scorecards(
     return tuple(cards)
 
 
-def _sort_played(played: Played, order: Mapping[str, int], *, once_a_board: bool) -> Played:
-    """Sort lines as they were played.
+def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a_board: bool) -> Played:
+    """Sort lines as they were played; `order` has the evening and the place of each board.
 
     With `once_a_board` points that a team's tables earned together on a board count once, at the last of its lines.
     """
-    ordered = sorted(played, key=lambda at: (natural(at[0]["round"]), order[at[0]["key"]], at[1] == "EW"))
+
+    def place(at: tuple[Line, str]) -> tuple[object, ...]:
+        evening, board = order[at[0]["key"]]
+        return evening, natural(at[0]["round"]), board, at[1] == "EW"
+
+    ordered = sorted(played, key=place)
     if not once_a_board:
         return ordered
 
