@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
+from overtrick.notation import is_number
 from overtrick.render.languages import Language
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import ContestantRef
@@ -271,9 +272,13 @@ def _describe_outcome(outcome: Outcome, texts: Texts) -> Data:
 
 
 def _describe_card(card: Scorecard, field: str, texts: Texts) -> Data:
+    rounds = {row.round for row in card.rows}
+    # A round of all boards with a name, such as `Segment 3 of 8`, is named once.
+    only = next(iter(rounds)) if len(rounds) == 1 and not card.matches else ""
+    only = "" if is_number(only) else only
     rows = [
         {
-            "round": row.round,
+            "round": "" if only else row.round,
             "board": row.board,
             "seats": "" if card.direction else texts.say(row.seat or row.direction),
             "partner": _name_in_full(row.partner) if row.partner else "",
@@ -292,6 +297,7 @@ def _describe_card(card: Scorecard, field: str, texts: Texts) -> Data:
         "number": _find_number(card.contestant),
         "names": _name_players(card.contestant, (), texts),
         "field": texts.say(field),
+        "round": only,
         "direction": texts.say(card.direction),
         "rank": card.rank,
         "total": texts.figure(card.total),
