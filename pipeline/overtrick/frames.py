@@ -373,9 +373,7 @@ def _empty(schema: tuple[tuple[str, PolarsDataType], ...]) -> pl.DataFrame:
 
 def blank(schema: Schema, height: int) -> pl.DataFrame:
     """Return a frame of that schema with as many rows, all null."""
-    return pl.DataFrame(
-        {name: pl.repeat(None, height, dtype=column.dtype, eager=True) for name, column in schema.items()}
-    )
+    return pl.select(pl.repeat(None, height, dtype=column.dtype).alias(name) for name, column in schema.items())
 
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:

@@ -72,7 +72,10 @@ def on_all_cores(work: Callable[[Item], Done], items: Iterable[Item]) -> list[Do
     Returns:
         What the function returned, in the order of the items.
     """
-    with ThreadPoolExecutor(pl.thread_pool_size()) as workers:
+    threads = pl.thread_pool_size()
+    if threads == 1:
+        return list(map(work, items))
+    with ThreadPoolExecutor(threads) as workers:
         return list(workers.map(work, items))
 
 

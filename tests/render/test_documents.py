@@ -17,6 +17,7 @@ from overtrick.render.pages.session_page import SessionPage, make_session_page
 from overtrick.render.pages.symbols import Hand, SuitHolding
 from overtrick.render.pdf import has_east_asian, make_showable, render_pdf, start_documents
 from tests.render.test_pdf import HOSTILE, elements, plain, tags_of
+from tests.support.commands import ROOT
 from tests.support.pdf_sample import sample_page
 from tests.support.render_sample import evening, large_evening
 from tests.support.site_sample import pairs_evening, team_match
@@ -245,6 +246,13 @@ def test_both_rooms_of_a_match_are_shown(tmp_path: Path) -> None:
     text = bulletin_text(tmp_path, team_match())
     assert [2, 2] == [len(re.findall(f"{room} Room \u00b7", text)) for room in ("Open", "Closed")]
     assert re.search(r"Round 1 Team Opponents Boards IMP Reds Blues 2 [+\u22120-9]+ : ", text)
+
+
+def test_teams_whose_pairs_nobody_named_have_cards_of_their_matches() -> None:
+    config = Config.model_validate({"scoring": {"method": "teams"}})
+    page = make_session_page(evaluate([str(ROOT / "fixtures" / "team-match.csv")], config), config)
+    cards = pages(documents(page)["scorecards.pdf"])
+    assert ["Owls", "Larks"] == [re.findall(r"Round 1: against (\w+)", card)[0] for card in cards]
 
 
 def test_replays_of_too_many_tables_are_left_out(tmp_path: Path) -> None:

@@ -41,9 +41,7 @@ SHOWN = (
 
 def texts_of_templates() -> Iterator[str]:
     top = resource("templates")
-    for path in sorted(
-        (*top.glob("html/*.html"), *top.glob("desk/*.html"), *top.glob("typst/*.j2"), *top.glob("exchange/*.j2"))
-    ):
+    for path in sorted((*top.glob("html/*.html"), *top.glob("desk/*.html"), *top.glob("exchange/*.j2"))):
         with path.open("rb") as file:
             for _, _, text, _ in babel_extract(file, ("_", "ngettext"), [], {"trim_blocks": "true"}):
                 first = text if isinstance(text, str) else (text or ("",))[0]
@@ -51,6 +49,9 @@ def texts_of_templates() -> Iterator[str]:
                 yield str(first or "")
     for path in top.glob("typst/*.typ"):
         yield from re.findall(r'say\("([^"]+)"', path.read_text("utf-8"))
+    for name in ("pdf", "pdf_data"):
+        path = ROOT / "pipeline" / "overtrick" / "render" / f"{name}.py"
+        yield from re.findall(r'(?:say|translate|describe|count)\(\s*"([^"]+)"', path.read_text("utf-8"))
 
 
 @pytest.mark.parametrize("code", CODES)

@@ -1,5 +1,6 @@
 """The club's own look: colours that can be read, its logo, its paper, and its own templates."""
 
+from base64 import b64decode
 from io import BytesIO
 from pathlib import Path
 
@@ -47,6 +48,14 @@ def test_documents_have_the_paper_the_logo_and_the_layouts_of_the_club(tmp_path:
     pdf = PdfReader(BytesIO(render_pdf(make_session_page(evening(), Config(site=site)), look=open_look(site))))
     assert (612, 792) == tuple(round(float(part)) for part in pdf.pages[0].mediabox[2:])
     assert "Our own page" in " ".join(page.extract_text() for page in pdf.pages)
+
+
+def test_documents_show_a_logo_of_dots(tmp_path: Path) -> None:
+    dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+    (tmp_path / "logo.png").write_bytes(b64decode(dot))
+    look = open_look(Site(logo=str(tmp_path / "logo.png")))
+    pdf = PdfReader(BytesIO(render_pdf(make_session_page(evening(), Config()), look=look)))
+    assert 1 == len(pdf.pages[0].images)
 
 
 def test_a_club_without_a_look_gets_the_usual_one() -> None:

@@ -19,6 +19,9 @@ from overtrick.late import change
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
 
+_OF_GAMES: Final = ("items", "records", "annotations", "results", "problems")
+"""Frames of a reading whose rows name their record."""
+
 TOGETHER: Final = 8 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
 _PARTS: Final = 2
@@ -42,6 +45,41 @@ def read_files(
     """
     files = list_each_file_once(paths)
     return read_small_files(part for file in files for part in _read_path(file, verified=verified, on_bytes=on_bytes))
+
+
+def read_each(paths: Sequence[str]) -> list[list[Session]]:
+    """Return what `read_files` yields of each file by itself; small ones of a kind are read together all the same.
+
+    Args:
+        paths: files.
+    """
+    with no_garbage_collection():
+        parts = [list(_read_path(path, verified=False, on_bytes=None)) for path in paths]
+        small = sorted((part for own in parts for part in own if isinstance(part, Small)), key=lambda part: part.kind)
+        lots = (lot for lot in _put_neighbours_together(small) if not isinstance(lot, Session))
+        read = {file.about["source"]: one for lot in lots for file, one in _read_apart(lot)}
+    return [[part if isinstance(part, Session) else read[part.about["source"]] for part in own] for own in parts]
+
+
+def _read_apart(files: Sequence[Small]) -> Iterator[tuple[Small, Session]]:
+    """Read small files together, and return what each one holds, with records from 0."""
+    whole = _read_together(files)
+    if len(whole.contestants):
+        # Nothing in this frame says which file it is from.
+        yield from ((file, _read_together([file])) for file in files)
+        return
+    before = 0
+    for row, file in enumerate(files):
+        source = whole.sources[row]
+        last = before + int(source["records"][0])
+        here = pl.col("record").is_between(before, last, closed="left")
+        own: dict[str, Any] = {"sources": source}
+        for name in _OF_GAMES:
+            frame = getattr(whole, name)
+            of_file = frame.filter(pl.col("source") == file.about["source"] if "source" in frame.columns else here)
+            own[name] = of_file.with_columns(pl.col("record") - before)
+        yield file, Session(**own)
+        before = last
 
 
 def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
@@ -89,12 +127,18 @@ def read_bytes(data: bytes, name: str) -> Iterator[Session]:
 
 def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
     """Read the small files among parts, neighbours of one kind together."""
+    for lot in _put_neighbours_together(parts):
+        yield lot if isinstance(lot, Session) else _read_together(lot)
+
+
+def _put_neighbours_together(parts: Iterable[Session | Small]) -> Iterator[Session | list[Small]]:
+    """Yield the small files among parts in lists of neighbours of one kind, and the other parts as they are."""
     small: list[Small] = []
     size = 0
     for piece in parts:
         kind = None if isinstance(piece, Session) else piece.kind
         if small and (kind != small[0].kind or len(small) == MOST_TOGETHER or size >= 2 * BLOCK):
-            yield _read_together(small)
+            yield small
             small, size = [], 0
         if isinstance(piece, Session):
             yield piece
@@ -102,7 +146,7 @@ def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
             small.append(piece)
             size += len(piece.content)
     if small:
-        yield _read_together(small)
+        yield small
 
 
 def _read_together(files: Sequence[Small]) -> Session:

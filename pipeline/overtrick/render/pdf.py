@@ -1,11 +1,7 @@
-r"""The documents to print, as PDF: a template makes Typst source, Typst sets it.
+"""The documents to print, as PDF: their data is made here, and the layouts in `templates/typst` set it.
 
 Names come from strangers, and Typst source is a program: it can read files and loop. So no value ever becomes text of
-that program. Every value that a template places passes `write_literal`, Jinja's finalizer, and comes out as one Typst
-literal: a string in quotes, a number, `none`, a date. There is no way around it, and no type is exempt, because the
-templates only call the functions of `.typ` files, which are plain Typst without placeholders. Inside the quotes every
-ASCII character other than letters, digits and the space is written `\u{..}`, an escape that Typst reads alike in code
-and in text: a value placed where it should not be looks wrong, but still is not code.
+that program, except within one string: JSON, in which each quote and each backslash is escaped.
 
 The fonts are those of Typst, and Noto Sans CJK if the extra `cjk` is installed. Typst's fonts have no Chinese, Japanese
 or Korean, and a font that has them is larger than everything else in overtrick. System fonts are left out, so that a
@@ -18,30 +14,43 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
 
 import polars as pl
 import typst
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
 
 from overtrick.machine import resource
 from overtrick.notation import clean
-from overtrick.render.compiled import keep_compiled
-from overtrick.render.languages import Language, add_language, open_language
+from overtrick.render.languages import Language, open_language
 from overtrick.render.look import Look
 from overtrick.render.pages.session_page import SessionPage
+from overtrick.render.pdf_data import Data, Texts, list_bulletin, list_hand_records, list_scorecards, list_travellers
 from overtrick.render.pdf_size import shrink_pdf
 
 _PLAIN: Final = Look()
-_TITLES: Final = {"scorecards": "Scorecards", "travellers": "Travellers", "hand-records": "Hand records"}
-"""What a document is, in its title; the bulletin has the session's title alone."""
+_SOURCE: Final = """\
+#import "{layout}.typ": {layout}
+#let (about, ..rest) = json(bytes("{literal}"))
+#{layout}(about, ..rest)
+"""
 
-SHORT_IDENTITY: Final = 5
-"""Longest identity of a contestant, in characters, that a traveller sets as a number; longer ones are names."""
+
+class Document(NamedTuple):
+    """A document to print."""
+
+    name: str
+    """`hand-records-large.pdf`."""
+    layout: str
+    """`hand-records`: the file in `templates/typst`, and its function that sets the data."""
+    data: Data
+
 
 HAND_RECORDS: Final = {
     "standard": "hand-records.pdf",
@@ -73,7 +82,6 @@ _LETTERS: Final = (
 """What Typst's own fonts have, upright and bold. PDF/UA allows no character without a glyph."""
 
 _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
-_NOT_PLAIN: Final = re.compile(r"[^A-Za-z0-9 \u0080-\U0010ffff]")
 
 
 def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> dict[str, Future[bytes]]:
@@ -90,22 +98,37 @@ def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN)
     spoken = open_language(code)
     # Typst sets without holding Python's lock, so threads use all cores.
     pool = ThreadPoolExecutor(pl.thread_pool_size())
-    begun = {name: pool.submit(_set, source, spoken, look) for name, source in fill_templates(page, spoken, look)}
+    begun = {one.name: pool.submit(set_document, one, spoken, look) for one in list_documents(page, spoken, look)}
     pool.shutdown(wait=False)
     return begun
 
 
-def fill_templates(page: SessionPage, spoken: Language, look: Look = _PLAIN) -> Iterator[tuple[str, str]]:
-    """Return the Typst source of each document by its file name, one after the other; the longest comes first."""
+def list_documents(page: SessionPage, spoken: Language, look: Look = _PLAIN) -> Iterator[Document]:
+    """Return all documents of a session, one after the other; the longest comes first."""
+    texts, facts = Texts(spoken), {"facts": _list_facts(page, spoken)}
+
+    def describe(kind: str) -> Data:
+        about = {
+            "title": make_showable(page.title) or texts.say("Results"),
+            "language": spoken.code,
+            "kind": texts.say(kind),
+            "footer": page.footer,
+            "logo": f"/{look.logo}" if look.logo else "",
+            "club": page.club,
+            "date": _choose_date(page.date),
+            "generator": page.generator,
+        }
+        return {"about": about}
+
     if any(card.rows for card in page.scorecards):
-        yield "scorecards.pdf", _fill_template("scorecards", page, spoken, look)
-    yield "bulletin.pdf", fill_bulletin(page, code=spoken.code, look=look)
-    played = [board for board in page.boards if board.rows]
-    if played:
-        yield "travellers.pdf", _fill_template("travellers", page, spoken, look, boards=played, in_full=True)
+        yield Document("scorecards.pdf", "scorecards", describe("Scorecards") | facts | list_scorecards(page, texts))
+    yield Document("bulletin.pdf", "bulletin", describe("") | facts | list_bulletin(page, texts))
+    if any(board.rows for board in page.boards):
+        yield Document("travellers.pdf", "travellers", describe("Travellers") | facts | list_travellers(page, texts))
     if any(board.hands for board in page.boards):
+        data = describe("Hand records") | list_hand_records(page, texts)
         for layout, name in HAND_RECORDS.items():
-            yield name, _fill_template("hand-records", page, spoken, look, layout=layout, boards=page.boards)
+            yield Document(name, "hand-records", data | {"layout": layout})
 
 
 def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> bytes:
@@ -117,49 +140,25 @@ def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> b
     Returns:
         A PDF in A4 or Letter, tagged for PDF/UA-1. Characters that the fonts lack are U+FFFD.
     """
-    return _set(fill_bulletin(page, code=code, look=look), open_language(code), look)
+    spoken = open_language(code)
+    [bulletin] = (one for one in list_documents(page, spoken, look) if one.layout == "bulletin")
+    return set_document(bulletin, spoken, look)
 
 
-def fill_bulletin(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> str:
-    """Return the Typst source of the bulletin, which imports `bulletin.typ` from the folder of the templates."""
-    identities = (one.id for board in page.boards for row in board.rows for one in (row.ns, row.ew))
-    return _fill_template(
-        "bulletin",
-        page,
-        open_language(code),
-        look,
-        winners=[(ranking, ranking.winners) for ranking in page.rankings if ranking.winners],
-        named=any(len(identity) > SHORT_IDENTITY for identity in identities),
-        in_full=False,
-    )
-
-
-def _fill_template(document: str, page: SessionPage, spoken: Language, look: Look, **values: object) -> str:
-    return (
-        _open_environment(spoken.code, look.templates)
-        .get_template(f"{document}.typ.j2")
-        .render(
-            page=page,
-            title=make_showable(page.title) or spoken.translate("Results"),
-            kind=spoken.translate(_TITLES.get(document, "")),
-            logo=f"/{look.logo}" if look.logo else "",
-            date=_choose_date(page.date),
-            facts=_list_facts(page, spoken),
-            **values,
+def set_document(document: Document, spoken: Language, look: Look = _PLAIN) -> bytes:
+    """Return a document as PDF."""
+    values = json.dumps(_make_all_showable(document.data), ensure_ascii=False)
+    literal = values.replace("\\", "\\\\").replace('"', '\\"')
+    source = _SOURCE.format(layout=document.layout, literal=literal)
+    with _open_folder(look) as folder:
+        pdf: bytes = typst.compile(
+            source.encode(),
+            root=str(folder),
+            font_paths=open_fonts(),
+            pdf_standards="ua-1",
+            sys_inputs=list_inputs(spoken, look),
         )
-    )
-
-
-def _set(source: str, spoken: Language, look: Look = _PLAIN) -> bytes:
-    files = collect_files(look)
-    document: bytes = typst.compile(  # type: ignore[call-overload]  # its stubs want one type for source and root
-        {"main.typ": source.encode(), **files} if files else source.encode(),
-        root=str(resource("templates", "typst")),
-        font_paths=open_fonts(),
-        pdf_standards="ua-1",
-        sys_inputs=list_inputs(spoken, look),
-    )
-    return shrink_pdf(document)
+    return shrink_pdf(pdf)
 
 
 def list_inputs(spoken: Language, look: Look) -> dict[str, str]:
@@ -171,43 +170,41 @@ def list_inputs(spoken: Language, look: Look) -> dict[str, str]:
     return {"all": json.dumps({**spoken.catalogue, "look:paper": look.paper, "look:accent": look.accent})}
 
 
-def collect_files(look: Look) -> dict[str, bytes]:
-    """Return the club's logo and its own layouts, which replace those of the same name; ours are then in `ours/`."""
-    files = {look.logo: look.image} if look.logo else {}
-    own = sorted(look.templates.glob("*.typ")) if look.templates else []
-    if own:
-        ours = resource("templates", "typst").glob("*.typ")
-        files |= {f"ours/{path.name}": path.read_bytes() for path in sorted(ours)}
-        files |= {path.name: path.read_bytes() for path in own}
-    return files
+@contextmanager
+def _open_folder(look: Look) -> Iterator[Path]:
+    """Open the folder of the layouts: ours, or one for a while with the club's logo and its own layouts.
 
-
-def write_literal(value: object) -> str:
-    """Return a value as one Typst literal, whatever it holds.
-
-    Raises:
-        TypeError: templates can't place values of this type (a programming error).
+    The club's layouts replace those of the same name; ours are also in `ours/`.
     """
+    ours = resource("templates", "typst")
+    if not look.logo and not look.templates:
+        yield ours
+        return
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        copytree(ours, folder / "ours")
+        copytree(ours, folder, dirs_exist_ok=True)
+        if look.templates:
+            for path in look.templates.glob("*.typ"):
+                (folder / path.name).write_bytes(path.read_bytes())
+        if look.logo:
+            (folder / look.logo).write_bytes(look.image)
+        yield folder
+
+
+def _make_all_showable(value: object) -> object:
     match value:
-        case None:
-            return "none"
-        case bool():
-            return str(value).lower()
-        case int():
-            return str(value)
-        case date():
-            return f"datetime(year: {value.year}, month: {value.month}, day: {value.day})"
         case str():
-            return _quote(value)
+            return make_showable(value)
+        case dict():
+            return {key: _make_all_showable(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_make_all_showable(one) for one in value]
         case _:
-            raise TypeError(f"a template can't place {value!r}")
+            return value
 
 
-@lru_cache(maxsize=4096)
-def _quote(text: str) -> str:
-    return '"' + _NOT_PLAIN.sub(lambda match: f"\\u{{{ord(match[0]):x}}}", make_showable(text)) + '"'
-
-
+@lru_cache(maxsize=1 << 14)
 def make_showable(text: str) -> str:
     """Return a text as one line of what the fonts can show, with U+FFFD for other characters."""
     text = clean(text)
@@ -240,23 +237,6 @@ def _find_east_asian() -> Path | None:
     return folder if folder and any(folder.glob("*.ttc")) else None
 
 
-@cache
-def _open_environment(code: str, folder: Path | None) -> Environment:
-    ours = FileSystemLoader(resource("templates", "typst"))
-    environment = Environment(
-        loader=ChoiceLoader([FileSystemLoader(folder or []), ours, PrefixLoader({"ours": ours})]),
-        autoescape=False,  # noqa: S701 - that would escape for HTML; `write_literal` escapes for Typst
-        finalize=write_literal,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        bytecode_cache=keep_compiled("typst", code),
-    )
-    add_language(environment, code)
-    return environment
-
-
 def _list_facts(page: SessionPage, spoken: Language) -> list[str]:
     """Return the facts below the title, among them whether results are final or may change."""
     sizes = (
@@ -271,9 +251,11 @@ def _list_facts(page: SessionPage, spoken: Language) -> list[str]:
     return [fact for fact in (page.date_text, page.site, spoken.translate(page.method), *counts, stamp) if fact]
 
 
-def _choose_date(session_date: str) -> date | None:
+def _choose_date(session_date: str) -> tuple[int, int, int] | None:
+    """Return year, month and day."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
     try:
-        return datetime.fromtimestamp(int(epoch), UTC) if epoch else date.fromisoformat(session_date)
+        day = datetime.fromtimestamp(int(epoch), UTC) if epoch else date.fromisoformat(session_date)
     except (ValueError, OverflowError, OSError):
         return None
+    return day.year, day.month, day.day

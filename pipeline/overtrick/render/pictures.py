@@ -11,6 +11,7 @@ from overtrick.render.look import Look
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.session_page import SessionPage
 from overtrick.render.pages.sharing import BOARD_PICTURE, SESSION_PICTURE
+from overtrick.render.pdf import open_fonts
 
 _WINNERS: Final = 3
 """Rankings whose winners are on a session's picture."""
@@ -37,8 +38,8 @@ def _draw(template: str, card: object, look: Look, ppi: float) -> list[bytes]:
         root=str(resource("templates", "typst")),
         format="png",
         ppi=ppi,
-        ignore_system_fonts=True,
-        sys_inputs={"card": json.dumps(card), "look:accent": look.accent},
+        font_paths=open_fonts(),
+        sys_inputs={"all": json.dumps({"card": card, "accent": look.accent})},
     )
     return [drawn] if isinstance(drawn, bytes) else drawn
 

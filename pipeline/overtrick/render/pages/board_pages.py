@@ -357,11 +357,11 @@ def _make_traveller(
     rows = []
     for line in lines:
         slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
-        rows.append(replace(_make_row(line, contestants, form, anchors), replay=slug))
+        rows.append(_make_row(line, contestants, form, anchors, slug))
     return tuple(rows)
 
 
-def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
+def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors, replay: str) -> TravellerRow:
     ns = contestants.find(line["ns"], "NS", line["section"])
     ew = contestants.find(line["ew"], "EW", line["section"])
     score_ns, score_ew = split_score(line)
@@ -380,6 +380,7 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
         percentage_ns=format_percentage(line["percentage_ns"]),
         percentage_ew=format_percentage(line["percentage_ew"]),
         tables=line["multiplicity"] or 1,
+        replay=replay,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
         against=format_against(line["tricks"], line["dd_tricks"]),
@@ -430,6 +431,8 @@ def collect_commentary(session: Session) -> dict[int, tuple[str, ...]]:
     authors = named.filter(~pl.col("text").str.strip_chars().is_in(_NOBODY))
     authored = pl.concat([authors, games.filter(pl.col("format") == "rbn")]).select("record").unique()
     place = ("record", "line", "column", "text")
+    if authored.is_empty():
+        return {}
     comments = pl.concat(
         [
             frame.filter(pl.col("kind").cast(pl.String) == "comment").select(place)

@@ -186,12 +186,7 @@ def make_scorecards(
         mine = _sort_played(played[one], order, once_a_board=of_a_team)
         scores = compute_running_scores(mine, form)
         rows = tuple(
-            replace(
-                _make_row(line, side, boards[line["key"]], contestants, form),
-                running=text,
-                partner=_find_partner(contestants.link(one), contestants.link_side(line, side)),
-                seat=_find_seat(one, line),
-            )
+            _make_row(line, side, boards[line["key"]], contestants, form, one=one, running=text)
             for (line, side), text in zip(mine, format_running_scores(scores, form), strict=True)
         )
         standing = standings.get(one, {})
@@ -294,7 +289,16 @@ def _find_partner(one: ContestantRef, side: ContestantRef) -> ContestantRef | No
     return next((player for player in side.players if player != one), None)
 
 
-def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants, form: PointsForm) -> ScorecardRow:
+def _make_row(  # noqa: PLR0913 - a row joins them all
+    line: Line,
+    side: str,
+    board: BoardPage,
+    contestants: Contestants,
+    form: PointsForm,
+    *,
+    one: Contestant,
+    running: str,
+) -> ScorecardRow:
     own = side.lower()
     return ScorecardRow(
         **vars(make_outcome(line)),
@@ -307,6 +311,9 @@ def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants,
         points=form.points(line[f"points_{own}"]),
         percentage=format_percentage(line[f"percentage_{own}"]),
         mark=line[f"mark_{own}"] or "",
+        running=running,
+        partner=_find_partner(contestants.link(one), contestants.link_side(line, side)),
+        seat=_find_seat(one, line),
         against=format_against(line["tricks"], line["dd_tricks"]),
         lead_cost=format_cost(line["lead_cost"]),
     )
