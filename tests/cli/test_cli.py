@@ -12,6 +12,7 @@ import pytest
 
 import overtrick
 from overtrick import pipeline
+from overtrick.cli import _is_light
 from overtrick.cli.output import palette
 from tests.support.commands import EVENING, FIXTURES, run, start
 
@@ -36,6 +37,8 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
     others = tuple(f"overtrick.formats.{name}" for name in ("bridgemate", "csv", "dealing_machines", "lin", "usebio"))
     unneeded = {
         "rich",
+        "lark",
+        "platformdirs",
         "pydantic",
         "jinja2",
         "typst",
@@ -49,6 +52,28 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
     assert "overtrick.formats.pbn.read.reader" in loaded
     assert set() == loaded & unneeded
     assert [] == [module for module in loaded if module.startswith(others)]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["check", "small.pbn", "--format", "json"], True),
+        (["check", "small.pbn", "large.pbn"], False),
+        (["check", "small.pbn", "folder"], False),
+        (["check", "gone.pbn"], False),
+        (["check", "-"], False),
+        (["bulletin", "small.pbn"], False),
+        ([], False),
+    ],
+)
+def test_one_core_is_enough_for_small_files(
+    words: list[str], expected: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("small.pbn").write_text("% PBN 2.1\n")
+    Path("large.pbn").write_bytes(b"% \n" * 100_000)
+    Path("folder").mkdir()
+    assert expected == _is_light(words)
 
 
 def test_the_version_is_printed() -> None:
