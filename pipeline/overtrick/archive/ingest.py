@@ -43,6 +43,9 @@ LEAST: Final = 2 * 1024 * 1024
 LOOK: Final = 512 * 1024
 """The most bytes of files in a task that finds evenings: a few seconds of work, so that the progress moves evenly."""
 
+LOOKING: Final = 2
+"""How many times longer it takes to find the evening of small files than to score them."""
+
 FILES: Final = 2000
 """The most files in a task."""
 
@@ -63,8 +66,8 @@ class Progress:
         total: bytes of all files.
         ended: bytes of the files of earlier batches (`split_folders`).
         batch: bytes of the files of this batch.
-        steps: its work in bytes: each new file counts twice, because its evening is found before it is scored. What a
-            container holds may be larger than the container.
+        steps: its work in bytes: each new file counts `LOOKING` times when its evening is found, which reads it, and
+            once when it is scored. What a container holds may be larger than the container.
         passed: how much of `steps` is done.
         files: files taken in.
         records: records taken in.
@@ -82,7 +85,7 @@ class Progress:
 
     @property
     def dealt_with(self) -> int:
-        """Bytes of files that are done; those whose evening is known are half done."""
+        """Bytes of files that are done; those whose evening is known are done in part."""
         return self.ended + (self.batch * self.passed // self.steps if self.steps else 0)
 
     def end_batch(self) -> None:
@@ -227,11 +230,11 @@ class _Run:
         changed = {folder: ones for folder, ones in found.items() if not is_unchanged(ones, self._sha256_of)}
         self.progress.skipped += sum(len(ones) for folder, ones in found.items() if folder not in changed)
         every = [*chain.from_iterable(changed.values())]
-        half = sum(piece.size for piece in every)
-        self.progress.steps = 2 * half
+        size = sum(piece.size for piece in every)
+        self.progress.steps = (LOOKING + 1) * size
         if any(len(ones) > 1 for ones in changed.values()):
             every = join_evenings(_keep(every, kept) if kept else every, partial(self._look, files))
-        self.progress.passed = half
+        self.progress.passed = LOOKING * size
         return list(self._without_copies(every))
 
     def _without_copies(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -265,7 +268,7 @@ class _Run:
         held: dict[str, Held] = {}
         for task, seen in run_tasks(self._workers, look, tasks, lambda _: ()):
             held |= {one.source: one for one in seen}
-            self.progress.passed += sum(piece.size for piece in task)
+            self.progress.passed += LOOKING * sum(piece.size for piece in task)
             self._report(self.progress)
         return held
 

@@ -66,9 +66,15 @@ def _report(outcome: "Outcome") -> None:
 def _show_progress() -> "Iterator[Callable[[Progress], None]]":
     """Show the share done, the rate and the time left, if standard error is a terminal."""
     if not shows_bars():
-        yield lambda progress: explain_step(
-            f"{progress.dealt_with:,} of {progress.total:,} bytes, {progress.files:,} files added"
-        )
+        told = 0
+
+        def list_progress(progress: "Progress") -> None:
+            nonlocal told
+            if progress.dealt_with > told:
+                told = progress.dealt_with
+                explain_step(f"{told:,} of {progress.total:,} bytes, {progress.files:,} files added")
+
+        yield list_progress
         return
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
