@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import polars as pl
-from platformdirs import user_cache_path
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -39,6 +38,8 @@ def resource(*parts: str) -> Path:
 
 def cache_folder() -> Path:
     """Return overtrick's folder among the user's caches, as the system or `XDG_CACHE_HOME` sets their place."""
+    from platformdirs import user_cache_path  # noqa: PLC0415 - most runs need nothing from the cache
+
     try:
         return user_cache_path("overtrick", appauthor=False)
     except RuntimeError:

@@ -6,9 +6,8 @@ columns over these pieces. Where they do not, `mending` reads the text.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import lark
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -20,6 +19,9 @@ from overtrick.formats.lin.read.mending import Token, mend, read_terminal
 from overtrick.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, join_pieces, lots
 from overtrick.formats.lin.spelling import BROKEN_BY_RS
 from overtrick.grammar import tokens as cut_by_grammar
+
+if TYPE_CHECKING:
+    import lark
 
 KIND: Final = pl.Enum(["tag", "comment", "stray"])
 SCHEMA: Final[dict[str, PolarsDataType]] = {
@@ -265,7 +267,7 @@ def _cut_by_grammar(text: str) -> Tokens:
     return Tokens(frame, pl.Series(words, dtype=pl.String), pl.Series(unknown, dtype=pl.String))
 
 
-def _place_within(terminal: lark.Token, at: int) -> tuple[int, int]:
+def _place_within(terminal: "lark.Token", at: int) -> tuple[int, int]:
     """Return the line and column of a place in a terminal's text."""
     before = terminal[:at]
     lines = before.count("\n")
