@@ -35,7 +35,7 @@ Where a limit cuts something off, a problem or a message says so.
 MB: Final = 1024 * 1024
 
 LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
-    ("a line of text", text.LONGEST_LINE, "characters", "`file-line-cut`"),
+    ("a line of text", text.BLOCK, "characters", "`file-line-cut`"),
     ("a game of PBN", batches.LONGEST_GAME, "characters", "`file-game-cut`"),
     ("a session of LIN", lin_batches.LONGEST_SESSION, "characters", "`lin-session-cut`"),
     ("a deal", deals.LONGEST, "characters", "`pbn-deal`"),

@@ -31,7 +31,7 @@ ZIP: Final = (".zip",)
 TARS: Final = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 CONTAINERS: Final = (*ZIP, *TARS)
 
-CARRIED: Final = 2 * BLOCK
+CARRIED: Final = BLOCK
 """The most bytes of a file in a container that go to the worker; a larger file is unpacked once more there."""
 
 TIMES: Final = 100

@@ -22,10 +22,12 @@ from overtrick.problems import Finding, report_findings
 _OF_GAMES: Final = ("items", "records", "annotations", "results", "problems")
 """Frames of a reading whose rows name their record."""
 
-TOGETHER: Final = 8 * BLOCK
+TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
 _PARTS: Final = 2
 """Parts of a larger file that it puts into one."""
+_SIDE_BY_SIDE: Final = 2
+"""Parts of a file that are read at the same time, where there are cores for it."""
 
 
 def read_files(
@@ -137,7 +139,7 @@ def _put_neighbours_together(parts: Iterable[Session | Small]) -> Iterator[Sessi
     size = 0
     for piece in parts:
         kind = None if isinstance(piece, Session) else piece.kind
-        if small and (kind != small[0].kind or len(small) == MOST_TOGETHER or size >= 2 * BLOCK):
+        if small and (kind != small[0].kind or len(small) == MOST_TOGETHER or size >= BLOCK):
             yield small
             small, size = [], 0
         if isinstance(piece, Session):
@@ -214,7 +216,7 @@ def _read_text(
         yield replace(_unread(name, found), sources=_row({"source": name, "records": 0, **_ended(source)}))
         return
     about = {"source": name, "format": known.name, "encoding": found.encoding}
-    text = text_blocks(source.blocks(), found.encoding)
+    text = text_blocks(source.blocks(min(pl.thread_pool_size(), _SIDE_BY_SIDE)), found.encoding)
     if known.together and source.size <= LONGEST:
         blocks = list(text)
         kinds = known.together if len(blocks) == 1 else ()

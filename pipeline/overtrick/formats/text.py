@@ -11,12 +11,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from overtrick.problems import Finding
 
-BLOCK: Final = 4 * 1024 * 1024
-"""Bytes that are read at a time. What is read of a block takes twenty times as much memory for a moment; many small
-blocks take longer than few large ones."""
-
-LONGEST_LINE: Final = 8 * 1024 * 1024
-"""The most characters that are kept of a line; PBN allows 255."""
+BLOCK: Final = 8 * 1024 * 1024
+"""The most bytes that are read at a time, and the most characters that are kept of a line; PBN allows 255."""
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -193,7 +189,7 @@ def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
     """Decode a file block by block, each of whole lines.
 
     Args:
-        blocks: its bytes. The rest of a line longer than `LONGEST_LINE` is left out and reported.
+        blocks: its bytes. The rest of a line longer than `BLOCK` is left out and reported.
         encoding: as `detect_coding` found it. Bytes that do not fit, because the file has changed since, become
             replacement characters.
     """
@@ -234,8 +230,8 @@ class _Lines:
         self._left = text[end:]
         if end:
             yield self._block(text[:end])
-        if len(self._left) > LONGEST_LINE:
-            self._cut_from, self._left = len(self._left), self._left[:LONGEST_LINE]
+        if len(self._left) > BLOCK:
+            self._cut_from, self._left = len(self._left), self._left[:BLOCK]
 
     def _skip(self, piece: str) -> str:
         """Return a piece without the rest of the line that is cut."""
@@ -252,8 +248,8 @@ class _Lines:
         findings: tuple[Finding, ...] = ()
         self._line += self._given.count("\n")
         if self._cut_from:
-            values = {"kept": LONGEST_LINE, "length": self._cut_from}
-            findings = (Finding("file-line-cut", self._line, LONGEST_LINE + 1, values=values),)
+            values = {"kept": BLOCK, "length": self._cut_from}
+            findings = (Finding("file-line-cut", self._line, BLOCK + 1, values=values),)
             self._cut_from = 0
         self._given = content
         return TextBlock(content, findings, 2 if returns and "\r\n" in text else 1, self._odd_end(text, returns))

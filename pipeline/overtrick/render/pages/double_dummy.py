@@ -84,7 +84,12 @@ def _make_table(tricks: Sequence[int] | None, par: str, origin: str) -> DoubleDu
         )
         for side, own in zip(_SIDES, levels, strict=True)
     )
-    return DoubleDummy(tuple(rows), tuple(made), par, origin)
+    # Of a side that is known in part, nothing says that it can make nothing.
+    whole = {
+        side: UNKNOWN not in [tricks[5 * seat + strain] for seat in seats for strain in range(5)]
+        for side, seats in zip(_SIDES, ((0, 2), (1, 3)), strict=True)
+    }
+    return DoubleDummy(tuple(rows), tuple(one for one in made if one.contracts or whole[one.side]), par, origin)
 
 
 def _format_par(score: int | None, contracts: Sequence[Mapping[str, Any]] | None) -> str:

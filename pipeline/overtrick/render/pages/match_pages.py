@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import polars as pl
@@ -194,6 +194,9 @@ def make_score_sheets(
                 total_ew=format_number(sums["EW"]),
             )
         )
+    # Without tables, several are the first sheet of theirs.
+    if len({one.title for one in sheets}) < len(sheets):
+        return tuple(replace(one, title=f"Sheet {place}") for place, one in enumerate(sheets, start=1))
     return tuple(sheets)
 
 

@@ -48,6 +48,8 @@ def make_sheet_totals(session: Session, contestants: Contestants) -> SheetTotals
         about = dict(zip(_PLACE, place, strict=True))
         for side, other in (("NS", "EW"), ("EW", "NS")):
             ref = contestants.link(contestants.find(about[side.lower()], side, about["section"]))
+            if not ref.id:
+                continue
             at_sheet = (points.get(side, 0), points.get(other, 0))
             sides.setdefault(ref, []).append(at_sheet)
             for player in ref.names.split(" – ") if " – " in ref.names else ():

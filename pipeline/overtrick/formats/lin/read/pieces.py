@@ -1,7 +1,6 @@
 """A LIN text cut at its pipes, all at once."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
@@ -78,12 +77,8 @@ def cut_pieces(data: bytes) -> Pieces:
         pipes = np.flatnonzero(octets[lot] == _PIPE) + lot.start
         look_up(first, data.rfind(_PIPE, 0, lot.start) + 1, pipes)
 
-    if len(octets) <= _LOT:
-        look_up_lot(0, slice(0, _LOT))
-    else:
-        # Arrays release the interpreter's lock.
-        with ThreadPoolExecutor(2) as both:
-            list(both.map(look_up_lot, accumulate(counts), lots(len(octets))))
+    for first, lot in zip(accumulate(counts), lots(len(octets)), strict=False):
+        look_up_lot(first, lot)
     look_up(count - 1, int(starts[-2]), np.array([len(data)]))
     known[-1] = False
     cards = np.flatnonzero(code >= CARD)
