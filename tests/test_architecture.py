@@ -16,7 +16,7 @@ GRAMMARS = sorted((PACKAGE.parent.parent / "grammars").glob("*.lark"))
 
 LAYERS = (
     ("__init__",),
-    ("machine", "plugins"),
+    ("machine", "plugins", "late"),
     ("bridge",),
     ("notebook",),
     ("frames", "grammar"),

@@ -1,5 +1,6 @@
 """Parsers are built from the grammars once, and kept."""
 
+import json
 import os
 import subprocess
 import sys
@@ -9,7 +10,21 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from overtrick.grammar import _parser, filled_in, for_columns, grammar, matcher, tokens, words
+from overtrick.formats.pbn.read.table_rows import Column, read_header
+from overtrick.grammar import (
+    LANGUAGES,
+    _parser,
+    _terminals,
+    filled_in,
+    for_columns,
+    grammar,
+    grammar_hash,
+    list_terminals,
+    matcher,
+    tokens,
+    words,
+)
+from overtrick.machine import resource
 
 
 @pytest.fixture
@@ -92,7 +107,7 @@ def test_the_words_of_calls_are_those_that_the_grammar_lists() -> None:
 
 @pytest.mark.parametrize("name", ["PASS", "DOUBLE", "REDOUBLE", "LEVEL", "STRAIN", "SUIT", "RANK"])
 def test_a_list_of_words_matches_each_of_them(name: str) -> None:
-    assert all(matcher(name, start="patterns").fullmatch(word.lower()) for word in words(name))
+    assert all(matcher(name).fullmatch(word.lower()) for word in words(name))
 
 
 @pytest.mark.parametrize(
@@ -101,3 +116,29 @@ def test_a_list_of_words_matches_each_of_them(name: str) -> None:
 def test_a_pattern_may_name_terminals(exact: bool, expected: list[bool]) -> None:
     values = pl.Series(["4SX", "4sx", "Pass", "4N"])
     assert expected == values.str.contains(f"^{filled_in('<CONTRACT>', exact=exact)}$").to_list()
+
+
+def test_the_patterns_that_are_kept_are_those_of_the_grammars() -> None:
+    """`OVERTRICK_UPDATE_GOLDEN=1` writes them anew; read the difference before you commit it."""
+    made = {name: {"grammar": grammar_hash(name), "terminals": list_terminals(name)} for name in LANGUAGES}
+    path = resource("grammars", "terminals.json")
+    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
+        path.write_text(json.dumps(made, indent=1, sort_keys=True) + "\n")
+    assert made == json.loads(path.read_bytes())
+
+
+def test_a_changed_grammar_does_without_the_patterns_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.grammar.grammar_hash", lambda language: f"of another {language}")
+    assert list_terminals("lin") == _terminals.__wrapped__("lin")
+
+
+@pytest.mark.parametrize("value", [r"+Rank\3R;Names\45;-Table", "Board", " A b ;C+-", r"N\12r", r"A\00L;-B\1"])
+def test_a_header_is_what_the_grammar_makes_of_it(value: str) -> None:
+    tree = grammar("table_header").parse(value, start="table_header")
+    columns = [
+        {token.type: str(token) for token in column.scan_values(lambda value: True)}
+        for column in tree.find_data("column")
+    ]
+    assert read_header(value) == tuple(
+        Column(one["COLUMN_NAME"].strip(), one.get("ORDER", ""), one.get("WIDTH", "")[1:]) for one in columns
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import polars as pl
 from polars._typing import PolarsDataType
@@ -24,8 +24,7 @@ PART: Final = pl.Enum(["auction", "play"])
 ORIGIN: Final = pl.Enum(["stated", "solved"])
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     """One column of a frame: its polars type and what it means."""
 
     dtype: PolarsDataType
@@ -374,18 +373,22 @@ def _empty(schema: tuple[tuple[str, PolarsDataType], ...]) -> pl.DataFrame:
 
 def blank(schema: Schema, height: int) -> pl.DataFrame:
     """Return a frame of that schema with as many rows, all null."""
-    return pl.DataFrame(
-        {name: pl.repeat(None, height, dtype=column.dtype, eager=True) for name, column in schema.items()}
-    )
+    return pl.DataFrame([_repeat(None, name, column.dtype, height) for name, column in schema.items()])
 
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
-    known = set(frame.columns)
-    return frame.select(
-        pl.col(name).cast(column.dtype) if name in known else pl.lit(None, column.dtype).alias(name)
+    # Column by column: for the few rows of a club evening, a query takes longer than the work.
+    known, height = set(frame.columns), frame.height
+    columns = [
+        frame[name].cast(column.dtype) if name in known else _repeat(None, name, column.dtype, height)
         for name, column in schema.items()
-    )
+    ]
+    return pl.DataFrame(columns)
+
+
+def _repeat(value: str | None, name: str, dtype: PolarsDataType, height: int) -> pl.Series:
+    return pl.Series(name, [value], dtype).new_from_index(0, height)
 
 
 def sides(results: Results) -> Seats:
@@ -405,15 +408,12 @@ def sides(results: Results) -> Seats:
     #                                                           1      EW         9           4       420
     paired = [name.removesuffix("_ew") for name in results.columns if name.endswith("_ew")]
     shared = [name for name in results.columns if name not in {"ns", "ew"} and name[:-3] not in paired]
-    return pl.concat(
-        results.select(
-            *shared,
-            pl.lit(direction.upper()).cast(DIRECTION).alias("direction"),
-            pl.col(direction).alias("contestant"),
-            *(pl.col(f"{name}_{direction}").alias(name) for name in paired),
-        )
-        for direction in ("ns", "ew")
-    )
+    halves = []
+    for direction in ("ns", "ew"):
+        half = results[[*shared, direction, *(f"{name}_{direction}" for name in paired)]]
+        half.columns = [*shared, "contestant", *paired]
+        halves.append(half.insert_column(len(shared), _repeat(direction.upper(), "direction", DIRECTION, half.height)))
+    return pl.concat(halves)
 
 
 def seats(results: Results) -> Seats:

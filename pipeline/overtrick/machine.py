@@ -4,8 +4,9 @@ import gc
 import os
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import polars as pl
-from platformdirs import user_cache_path
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
@@ -38,6 +38,8 @@ def resource(*parts: str) -> Path:
 
 def cache_folder() -> Path:
     """Return overtrick's folder among the user's caches, as the system or `XDG_CACHE_HOME` sets their place."""
+    from platformdirs import user_cache_path  # noqa: PLC0415 - most runs need nothing from the cache
+
     try:
         return user_cache_path("overtrick", appauthor=False)
     except RuntimeError:
@@ -71,8 +73,37 @@ def on_all_cores(work: Callable[[Item], Done], items: Iterable[Item]) -> list[Do
     Returns:
         What the function returned, in the order of the items.
     """
-    with ThreadPoolExecutor(pl.thread_pool_size()) as workers:
+    threads = pl.thread_pool_size()
+    if threads == 1:
+        return list(map(work, items))
+    with ThreadPoolExecutor(threads) as workers:
         return list(workers.map(work, items))
+
+
+def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int = 1) -> Iterator[tuple[Item, Done]]:
+    """Apply a function to each item in threads of their own, while the items that follow are made.
+
+    Args:
+        work: the function. An exception that it raises is raised here.
+        items: its arguments. At most `ahead` of them are taken before the result of an earlier one is yielded.
+        ahead: how many threads there are.
+
+    Yields:
+        Each item and what the function returned, in the order of the items.
+    """
+    begun: deque[tuple[Item, Future[Done]]] = deque()
+
+    def finish() -> tuple[Item, Done]:
+        item, done = begun.popleft()
+        return item, done.result()
+
+    with ThreadPoolExecutor(ahead) as workers:
+        for item in items:
+            begun.append((item, workers.submit(work, item)))
+            if len(begun) > ahead:
+                yield finish()
+        while begun:
+            yield finish()
 
 
 @dataclass

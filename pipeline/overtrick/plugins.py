@@ -1,9 +1,8 @@
 """Plugins: what other packages add through entry points. A faulty one is named and skipped."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
@@ -11,8 +10,7 @@ if TYPE_CHECKING:
 After = Literal["validate", "score", "rank", "analyse"]
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(NamedTuple):
     """A stage of another package.
 
     Attributes:
@@ -24,8 +22,7 @@ class Stage:
     after: After = "analyse"
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """A plugin that cannot be used.
 
     Attributes:
@@ -37,8 +34,7 @@ class Fault:
     reason: str
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """The plugins of one group: those that could be loaded, by name, and the others."""
 
     loaded: tuple[tuple[str, Any], ...] = ()

@@ -42,7 +42,7 @@
   const players = window.overtrickPeople || {};
   const index = $('script[src$="people.js"]');
   for (const one of all(".card-head h1 span")) {
-    const name = one.textContent.replace(/ –$/, "");
+    const name = one.textContent.replace(/\s–$/, "");
     if (!Object.hasOwn(players, name)) continue;
     const link = document.createElement("a");
     link.href = new URL(players[name], index.src).href;

@@ -1,7 +1,7 @@
 """How fast an archive takes in boards.
 
-`python -m tests.benchmarks.growth BOARDS WORKERS` makes files of 10,000 boards, ingests them in one run and prints one
-line of JSON: seconds, boards, and the peak memory of its largest process in megabytes.
+`python -m tests.benchmarks.growth BOARDS WORKERS` makes files of 10,000 boards, each of another day, and ingests them
+in a single run. It prints a line of JSON: seconds, boards, and the peak memory of its largest process in megabytes.
 """
 
 import json
@@ -11,10 +11,12 @@ import sys
 import tempfile
 import time
 from dataclasses import asdict
+from datetime import date, timedelta
 from pathlib import Path
 
 from tests.benchmarks.boards import texts
 from tests.benchmarks.readers import Reading
+from tests.support.deals import DATE
 
 
 def ingest(boards: int, workers: int) -> Reading:
@@ -31,7 +33,8 @@ def main() -> None:
         files = Path(folder) / "files"
         files.mkdir()
         for number, text in enumerate(texts("pbn", boards)):
-            (files / f"{number:05}.pbn").write_text(text, "utf-8")
+            day = date(2000, 1, 1) + timedelta(number)
+            (files / f"{number:05}.pbn").write_text(text.replace(DATE, f"{day:%Y.%m.%d}"), "utf-8")
         command = [sys.executable, "-c", "from overtrick.cli import main; main()", "ingest", str(files)]
         begun = time.perf_counter()
         subprocess.run(

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 
 import overtrick
 from overtrick import pipeline
+from overtrick.cli import _is_light
 from overtrick.cli.output import palette
 from tests.support.commands import EVENING, FIXTURES, run, start
 
@@ -35,6 +37,8 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
     others = tuple(f"overtrick.formats.{name}" for name in ("bridgemate", "csv", "dealing_machines", "lin", "usebio"))
     unneeded = {
         "rich",
+        "lark",
+        "platformdirs",
         "pydantic",
         "jinja2",
         "typst",
@@ -48,6 +52,28 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
     assert "overtrick.formats.pbn.read.reader" in loaded
     assert set() == loaded & unneeded
     assert [] == [module for module in loaded if module.startswith(others)]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["check", "small.pbn", "--format", "json"], True),
+        (["check", "small.pbn", "large.pbn"], False),
+        (["check", "small.pbn", "folder"], False),
+        (["check", "gone.pbn"], False),
+        (["check", "-"], False),
+        (["bulletin", "small.pbn"], False),
+        ([], False),
+    ],
+)
+def test_one_core_is_enough_for_small_files(
+    words: list[str], expected: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("small.pbn").write_text("% PBN 2.1\n")
+    Path("large.pbn").write_bytes(b"% \n" * 100_000)
+    Path("folder").mkdir()
+    assert expected == _is_light(words)
 
 
 def test_the_version_is_printed() -> None:
@@ -137,3 +163,27 @@ def test_a_file_name_may_hold_any_bytes(tmp_path: Path) -> None:
     ran = start("check", os.fsdecode(name))
     assert "Traceback" not in ran.err
     assert ran.status in {0, 1}
+
+
+def test_a_quiet_command_writes_problems_alone_to_standard_error(tmp_path: Path) -> None:
+    assert "no problems" in run("score", EVENING).err
+    assert "" == run("score", EVENING, "-q").err
+    broken = tmp_path / "broken.pbn"
+    broken.write_text('[Board "1"]\n[Contract "9S"]\n', "utf-8")
+    assert "9S" in run("score", "--quiet", broken).err
+
+
+def test_a_verbose_command_lists_its_steps_with_their_times() -> None:
+    lines = run("score", EVENING, "-v").err.splitlines()
+    steps = [re.fullmatch(r"[0-9]{2}:[0-9]{2}:[0-9]{2} (.*): [0-9]+", line) for line in lines[:-1]]
+    assert ["Reading (MB)", "Checking", "Scoring", "Ranking"] == [step[1] for step in steps if step]
+
+
+def test_a_command_is_not_quiet_and_verbose() -> None:
+    assert 2 == run("score", EVENING, "-q", "-v").status
+
+
+def test_the_last_line_names_the_file_that_was_written(tmp_path: Path) -> None:
+    target = tmp_path / "evening.csv"
+    for ran in (run("convert", EVENING, target), run("score", EVENING, "--out", target)):
+        assert f"{target}: written" == ran.err.splitlines()[-1]

@@ -7,6 +7,7 @@ import os
 from typing import Final
 
 from overtrick.archive import inputs
+from overtrick.assemble import together
 from overtrick.evening import shelf
 from overtrick.formats import csv, text, workbooks
 from overtrick.formats.bridgemate import access, jet, recorded
@@ -61,6 +62,13 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("a file on a website that overtrick reads, such as its manifest", base.LARGEST, "bytes", "status 3"),
     ("files in a folder of a website", base.MOST_LISTED, "", "status 3"),
     ("an answer of a server, with its banner", base.MOST_SAID, "lines", "status 3"),
+    (
+        "names in a folder, where each file of results is compared with all others",
+        together.CROWD,
+        "",
+        "only with those of its day",
+    ),
+    ("evenings of one day in a folder with which a file is compared", together.CROWD, "", "an evening by itself"),
     ("files in an archive given to `overtrick ingest`", inputs.MEMBERS, "", "a problem"),
     ("archives inside archives", inputs.DEPTH, "levels", "a problem"),
     ("an archive dropped on the desk, unpacked", shelf.MOST_UNPACKED, "bytes", "a message"),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from overtrick.assemble import read
 from overtrick.assemble.gather import gather
+from overtrick.formats.read import read_each, read_files
 from overtrick.formats.sources import list_each_file_once
 from overtrick.frames import Session
 from tests.support.reading import FIXTURES, codes, fixture, pbn, places
@@ -33,6 +34,20 @@ def test_a_folder_is_walked_in_the_order_of_names(tmp_path: Path) -> None:
     assert [1, 2] == session.records["board"].to_list()
     assert [0, 1] == session.records["record"].to_list()
     assert [0, 1] == session.items["record"].to_list()
+
+
+def test_files_that_are_read_together_hold_what_they_hold_alone(tmp_path: Path) -> None:
+    for name in ("one.pbn", "two.pbn", "three.lin", "four.csv"):
+        (tmp_path / name).write_bytes((FIXTURES / "bye.pbn").read_bytes())
+    (tmp_path / "two.pbn").write_text(f'{GAME}{RESULT}\n[Board "2"]\n', "utf-8")
+    (tmp_path / "three.lin").write_text("pn|a,b,c,d|md|1SAK|mb|p|", "utf-8")
+    (tmp_path / "four.csv").write_text('[Board "7"]\n[Dealer "X"]\n', "utf-8")
+    paths = [str(path) for path in sorted(tmp_path.iterdir())]
+    for path, together in zip(paths, read_each(paths), strict=True):
+        for part, alone in zip(together, read_files([path]), strict=True):
+            for field in fields(Session):
+                expected, found = getattr(alone, field.name), getattr(part, field.name)
+                assert expected.equals(found) if isinstance(expected, pl.DataFrame) else expected == found, field.name
 
 
 def test_standard_input_is_a_file_named_dash(monkeypatch: pytest.MonkeyPatch) -> None:

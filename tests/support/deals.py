@@ -13,6 +13,9 @@ from typing import Final
 from overtrick.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, bid
 from overtrick.bridge.cards import CARDS, RANKS, SEATS, STRAINS
 
+DATE: Final = "2026.10.06"
+"""The day of boards in PBN."""
+
 NOTRUMP: Final = STRAINS.index("NT")
 VULNERABILITIES: Final = ("None", "NS", "EW", "All")
 
@@ -173,7 +176,7 @@ def _tags(board: Board, first: int) -> list[tuple[str, str]]:
     return [
         ("Event", "Random boards"),
         ("Site", "Lantern Street Bridge Club"),
-        ("Date", "2026.10.06"),
+        ("Date", DATE),
         ("Board", str(board.number)),
         ("West", "Okafor, Ada"),
         ("North", "Lindqvist, Bo"),

@@ -46,8 +46,8 @@ LOOK: Final = 512 * 1024
 FILES: Final = 2000
 """The most files in a task."""
 
-KEPT: Final = 64 * 1024 * 1024
-"""The most bytes of files whose frames are kept from when their evening is found until they are scored."""
+KEPT: Final = 512 * 1024 * 1024
+"""The most bytes of files whose frames are kept on disk from when their evening is found until they are scored."""
 
 COMMIT_SECONDS: Final = 5.0
 """Seconds between commits to the tables: every commit costs all later readers a little."""
@@ -257,16 +257,15 @@ class _Run:
                 else:
                     self._copies.setdefault(piece.key, []).append(piece)
 
-    def _look(self, files: Sequence[Path], pieces: Sequence[Piece], *, closely: bool) -> dict[str, Held]:
+    def _look(self, files: Sequence[Path], pieces: Sequence[Piece]) -> dict[str, Held]:
         """Return by file what some files hold; workers read them."""
         wanted = {piece.source: piece for piece in pieces}
         carried = (piece for piece in carry_contents(files, wanted) if isinstance(piece, Piece))
         tasks = _pack(((piece,) for piece in carried), LOOK)
         held: dict[str, Held] = {}
-        for task, seen in run_tasks(self._workers, partial(look, closely=closely), tasks, lambda _: ()):
+        for task, seen in run_tasks(self._workers, look, tasks, lambda _: ()):
             held |= {one.source: one for one in seen}
-            if not closely:
-                self.progress.passed += sum(piece.size for piece in task)
+            self.progress.passed += sum(piece.size for piece in task)
             self._report(self.progress)
         return held
 

@@ -24,6 +24,7 @@ from overtrick.frames import (
     Schema,
     Session,
     conform,
+    empty,
 )
 
 _OF: Final = Column(
@@ -125,6 +126,8 @@ def unplaced(session: Session, *, joined: bool = False) -> pl.DataFrame:
     problems, annotations or irregularities, that export form would write differently, or whose file has inherited tags.
     Of several files that are one evening (`joined`) they are all items: the other tables hold what these say together.
     """
+    if "pbn" not in session.sources["format"]:
+        return empty(ITEMS)
     if joined:
         return session.items.join(session.sources.filter(pl.col("format") == "pbn"), on="source", how="semi")
     kept = [frame["record"] for frame in (session.annotations, session.problems, _written_otherwise(session.items))]

@@ -1,12 +1,11 @@
 """The work of one worker, on this machine or another: files in, data files of the tables out."""
 
-import pickle
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import polars as pl
 
@@ -15,6 +14,7 @@ from overtrick.archive.judge import judge_corrected, judge_evening, judge_files,
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
 from overtrick.assemble import keep_apart
+from overtrick.formats.kept import pack, unpack
 from overtrick.formats.read import read_source
 from overtrick.formats.small import Small
 from overtrick.formats.sources import Source
@@ -142,13 +142,13 @@ def read_piece(piece: Piece) -> list[Session | Small]:
     same = piece.member is not None or Path(piece.path).stat().st_size == piece.size
     if piece.kept and same and Path(piece.kept).exists():
         # The folder is this run's own.
-        return cast("list[Session | Small]", pickle.loads(Path(piece.kept).read_bytes()))  # noqa: S301
+        return unpack(Path(piece.kept).read_bytes())
     parts = list(_read_parts(piece))
     if piece.kept:
         # Without space for it, the file is read again.
         with suppress(OSError):
             begun = Path(f"{piece.kept}.begun")
-            begun.write_bytes(pickle.dumps(parts))
+            begun.write_bytes(pack(parts))
             begun.replace(piece.kept)
     return parts
 

@@ -11,8 +11,9 @@
     joined     what each file added, in one line
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -28,7 +29,8 @@ from overtrick.assemble.together import group_files, list_held
 from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
 from overtrick.formats.sources import STDIN, list_each_file_once
-from overtrick.frames import Contestants, Session
+from overtrick.frames import Contestants, Items, Session
+from overtrick.late import change, make_late
 from overtrick.machine import no_garbage_collection
 
 
@@ -46,7 +48,7 @@ def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, v
         `Facts.by_file` and `Facts.evening_of` say how the files belong together.
     """
     with no_garbage_collection():
-        session = gather(_put_together(list(readings)))
+        session = gather(_put_together(readings))
         evenings = find_evenings(session, sessions)
         files = [source for group in evenings.groups for source in group]
         apart = evenings.asked is None and evenings.by_file and any(len(group) > 1 for group in evenings.groups)
@@ -62,7 +64,11 @@ def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, v
 
 
 def sort_into_evenings(
-    paths: Sequence[str], sessions: Sessions | None = None, *, total: bool = False
+    paths: Sequence[str],
+    sessions: Sessions | None = None,
+    *,
+    total: bool = False,
+    on_bytes: Callable[[int], None] | None = None,
 ) -> list[list[str]]:
     """Return the files of each evening that are at some paths.
 
@@ -70,6 +76,7 @@ def sort_into_evenings(
         paths: files and folders; standard input cannot be read twice.
         sessions: what the club says; if it says anything, there is one group.
         total: whether the files are said to be of several evenings: then names and dates alone join them.
+        on_bytes: as for `read_files`.
 
     Returns:
         The files of each evening. Those that belong to none are with the first.
@@ -78,7 +85,7 @@ def sort_into_evenings(
     if sessions is not None or len(files) == 1:
         return [files]
     with no_garbage_collection():
-        session = gather(_put_together(list(read_files(files))))
+        session = gather(_put_together(read_files(files, on_bytes=on_bytes)))
     if session.results["team_ns"].is_not_null().any() and not total:
         return [files]
     groups = group_files(list_held(session), given=not total)
@@ -142,26 +149,38 @@ def keep_apart(parts: Iterable[Session | Small]) -> Session:
     """
     ordered = sorted(parts, key=lambda part: part.kind if isinstance(part, Small) else "")
     with no_garbage_collection():
-        session = gather(_put_together(list(read_small_files(ordered))))
+        session = gather(_put_together(read_small_files(ordered)))
     return replace(session, facts=replace(session.facts, by_file=True))
 
 
-def _put_together(parts: list[Session]) -> Session:
+def _put_together(parts: Iterable[Session]) -> Session:
     """Return the frames of all parts as one session; records are numbered on through them."""
-    if len(parts) == 1:
-        return parts[0]
-    offset = 0
-    frames: dict[str, Any] = {field.name: [] for field in fields(Session) if field.name != "facts"}
+    offset, count = 0, 0
+    frames: dict[str, list[pl.DataFrame]] = {field.name: [] for field in fields(Session) if field.name != "facts"}
     for part in parts:
         for name, group in frames.items():
-            frame = getattr(part, name)
-            group.append(frame.with_columns(pl.col("record") + offset) if "record" in frame.columns else frame)
+            group.append(change(getattr(part, name), partial(_number_on, offset=offset)))
         offset += len(part.records)
+        count += 1
+    if count <= 1:
+        return part if count else Session()
+    listed = frames.pop("items")
     # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
-    whole = Session(**{name: pl.concat(group, rechunk=True) for name, group in frames.items() if group})
+    joined: dict[str, Any] = {name: pl.concat(group, rechunk=True) for name, group in frames.items()}
+    whole = Session(items=make_late(lambda: _join_items(listed)), **joined)
     # Of a file in parts the last row alone is whole.
     known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
     return replace(whole, sources=known, contestants=_merge_contestants(whole.contestants))
+
+
+def _number_on(frame: pl.DataFrame, offset: int) -> pl.DataFrame:
+    return frame.with_columns(pl.col("record") + offset) if offset and "record" in frame.columns else frame
+
+
+def _join_items(parts: list[Items]) -> Items:
+    """Return items below each other, and forget the parts; they are never in memory twice."""
+    whole = pl.concat([parts.pop(0).clone() for _ in range(len(parts))])
+    return pl.DataFrame([whole.drop_in_place(name).rechunk() for name in whole.columns])
 
 
 def _merge_contestants(contestants: Contestants) -> Contestants:

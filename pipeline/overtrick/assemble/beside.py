@@ -1,9 +1,8 @@
 """Which corrections files belong to the files that are read: those beside them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.formats.registry import find_format
 from overtrick.formats.sources import STDIN, list_files, walk
@@ -16,8 +15,7 @@ SUFFIX: Final = ".corrections.toml"
 """The end of the name of a corrections file. The part before it is the name of the evening's files."""
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """A corrections file and what it is about.
 
     Attributes:

@@ -1,8 +1,7 @@
 """How many evenings there are in the files of a session, as the club says or by the rule of `together`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import polars as pl
 
@@ -15,8 +14,7 @@ Sessions = Literal["together", "by-file"]
 """What `sessions` under `[scoring]` says: all files are one session, or each file of results is one."""
 
 
-@dataclass(frozen=True)
-class Evenings:
+class Evenings(NamedTuple):
     """How the files of a session belong together.
 
     Attributes:

@@ -158,19 +158,22 @@ def _sat(own: pl.DataFrame, side: str, first: str, second: str) -> pl.DataFrame:
 def _facts(session: Session) -> Facts:
     """Return each fact from the first record that states it, else from an escape line that programs write it in."""
     records = session.records
-    escapes = session.items.filter(pl.col("kind") == "escape")["text"]
     event, site, date, scoring = (_first_stated(records[name]) for name in ("event", "site", "date", "scoring"))
     return Facts(
-        event=event or _escaped(escapes, "HRTitleEvent|ContestName", notation.text),
-        site=site or _escaped(escapes, "HRTitleSite", notation.text),
-        date=date or _escaped(escapes, "HRTitleDate|ContestDate", notation.date),
+        event=event or _escaped(session, "HRTitleEvent|ContestName", notation.text),
+        site=site or _escaped(session, "HRTitleSite", notation.text),
+        date=date or _escaped(session, "HRTitleDate|ContestDate", notation.date),
         ended=None if session.results.is_empty() else session.results["entered"].max(),  # type: ignore[arg-type]
         scoring=scoring,
     )
 
 
-def _escaped(lines: pl.Series, names: str, read: Callable[[pl.Expr], pl.Expr]) -> str | None:
+def _escaped(session: Session, names: str, read: Callable[[pl.Expr], pl.Expr]) -> str | None:
     """Return a heading in escape lines: `%HRTitleEvent "Cup"`, or `% <META name=ContestName content="Cup">`."""
+    if len(session.sources) and (session.sources["format"] == "lin").all():
+        # LIN has no escape lines, and to list all its commands takes a while.
+        return None
+    lines = session.items.filter(pl.col("kind") == "escape")["text"]
     form = rf'^%\s*(?:<META\s+name=)?(?:{names})\s+(?:content=)?"([^"]*)"'
     headings = lines.str.extract(form).drop_nulls()
     return _first_stated(pl.select(read(pl.lit(headings))).to_series()) if len(headings) else None

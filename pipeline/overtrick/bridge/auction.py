@@ -6,9 +6,8 @@ pass, and the passes since, and no state has to be carried from call to call.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -43,8 +42,7 @@ class CallFault(IntEnum):
     """The first call after the passes that ended the auction (Law 22)."""
 
 
-@dataclass(frozen=True)
-class CallFaults:
+class CallFaults(NamedTuple):
     """Calls that are not allowed, auction by auction and call by call: arrays of equal length."""
 
     auction: Places
@@ -59,8 +57,7 @@ class CallFaults:
     """That call; `UNKNOWN` where there is none."""
 
 
-@dataclass(frozen=True)
-class Auctions:
+class Auctions(NamedTuple):
     """The results of auctions: arrays with one element an auction, dtype uint8 except `closed`.
 
     `UNKNOWN` means that no call decides it, or that it depends on an unknown call.
@@ -78,8 +75,7 @@ class Auctions:
     faults: CallFaults
 
 
-@dataclass(frozen=True)
-class _Calls:
+class _Calls(NamedTuple):
     """The calls of all auctions in one row, and for each the places in that row that it depends on; -1 for none."""
 
     code: Bytes
@@ -117,16 +113,10 @@ def join_lots(lots: Sequence[Auctions], size: int) -> Auctions:
     """Join the auctions of several lots; all lots but the last have this size."""
     if len(lots) == 1:
         return lots[0]
-    faults = {
-        name: np.concatenate([vars(lot.faults)[name] for lot in lots]) for name in CallFaults.__dataclass_fields__
-    }
-    faults["auction"] += size * np.repeat(np.arange(len(lots)), [len(lot.faults.auction) for lot in lots])
-    columns = {
-        name: np.concatenate([vars(lot)[name] for lot in lots])
-        for name in Auctions.__dataclass_fields__
-        if name != "faults"
-    }
-    return Auctions(**columns, faults=CallFaults(**faults))
+    faults = CallFaults._make(map(np.concatenate, zip(*(lot.faults for lot in lots), strict=True)))
+    faults.auction[:] += size * np.repeat(np.arange(len(lots)), [len(lot.faults.auction) for lot in lots])
+    *columns, _ = zip(*lots, strict=True)
+    return Auctions._make([*map(np.concatenate, columns), faults])
 
 
 def _dependencies(calls: Bytes, sizes: Places) -> _Calls:

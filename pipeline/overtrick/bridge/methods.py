@@ -5,7 +5,7 @@ Everything that differs from one method to the next is in its row, so that no ot
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 Unit = Literal["matchpoints", "boards", "IMPs", "points"]
 """What a result earns: matchpoints (2 a pair beaten), boards (2 won, 1 tied, 0 lost), IMPs, or points of the score."""
@@ -14,8 +14,7 @@ Settings = Mapping[str, object]
 """Keys of `[scoring]` in `club.toml`, with their values."""
 
 
-@dataclass(frozen=True)
-class Usebio:
+class Usebio(NamedTuple):
     """What USEBIO calls a method.
 
     Attributes:
@@ -33,8 +32,7 @@ class Usebio:
     asks: str | None = None
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """How the deals of a table follow one another on its score sheets.
 
     Attributes:

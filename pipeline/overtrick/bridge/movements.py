@@ -7,9 +7,8 @@ movement is known from who follows whom, and needs no table of its own.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import accumulate
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 import polars as pl
 
@@ -62,8 +61,7 @@ _Value = TypeVar("_Value")
 _FEWEST_IN_RING: Final = 3
 
 
-@dataclass(frozen=True)
-class _Ring:
+class _Ring(NamedTuple):
     """Pairs or sets of boards that follow each other; in a closed ring the first follows the last."""
 
     members: tuple[str, ...]

@@ -5,9 +5,8 @@ back from 7NT gives the worth of each bid, and par is the worth of the first bid
 computed for all boards at once.
 """
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +27,7 @@ TRICKS: Final = 13
 _OWN: Final = np.array([[1], [-1]], dtype=np.int32)
 
 
-@dataclass(frozen=True)
-class Par:
+class Par(NamedTuple):
     """Par of a number of boards."""
 
     score: Points

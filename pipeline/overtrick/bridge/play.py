@@ -10,9 +10,9 @@ the winner of the trick is unknown, until a trick that one hand wins whoever led
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -49,8 +49,7 @@ class PlayFault(IntEnum):
     """Played to the last trick, while the card of an earlier player is missing (Law 44)."""
 
 
-@dataclass(frozen=True)
-class Boards:
+class Boards(NamedTuple):
     """Plays as written, with all that they are judged by; dtype uint8, and `UNKNOWN` for what is not known."""
 
     hands: Sets
@@ -73,11 +72,10 @@ class Boards:
 
     def where(self, chosen: Places) -> "Boards":
         """Return some of the boards."""
-        return Boards(**{name: column[chosen] for name, column in vars(self).items()})
+        return Boards._make(column[chosen] for column in self)
 
 
-@dataclass(frozen=True)
-class PlayFaults:
+class PlayFaults(NamedTuple):
     """Cards that break a Law, board by board in the order written: arrays of equal length."""
 
     board: Places
@@ -100,8 +98,7 @@ _NO_FAULTS: Final = PlayFaults(
 )
 
 
-@dataclass(frozen=True)
-class Plays:
+class Plays(NamedTuple):
     """The results of plays, dtype uint8: one row a board, one column a trick; `UNKNOWN` for what is not known."""
 
     leader: Bytes
@@ -156,7 +153,7 @@ def replay_plays(boards: Boards) -> Plays:
     others = boards.where(rest)
     judged = _with_first_column_leading(_with_rows_turned(_replay(others), others), others)
     plays.leader[rest], plays.winner[rest], plays.turns[rest] = judged.leader, judged.winner, judged.turns
-    return replace(plays, faults=replace(judged.faults, board=rest[judged.faults.board]))
+    return plays._replace(faults=judged.faults._replace(board=rest[judged.faults.board]))
 
 
 def _sound(boards: Boards) -> tuple[Mask, Plays]:
@@ -209,7 +206,7 @@ def _with_first_column_leading(plays: Plays, boards: Boards) -> Plays:
         return plays
     leads = boards.leads.copy()
     leads[doubtful, 0] = boards.first[doubtful]
-    led = replace(boards, leads=leads)
+    led = boards._replace(leads=leads)
     sound = np.delete(doubtful, _ill_led(_replay(led.where(doubtful))))
     return _exchanged(plays, led, sound, plays.turns[sound])
 
@@ -245,7 +242,7 @@ def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Pl
     """Play some boards again with their rows turned back, and replace their results."""
     some = boards.where(chosen)
     leads = np.where(some.leads == UNKNOWN, np.uint8(UNKNOWN), (some.leads + turns) & 3)
-    again = _replay(replace(some, cards=_turned_back(some.cards, turns).reshape(-1, 4 * TRICKS), leads=leads))
+    again = _replay(some._replace(cards=_turned_back(some.cards, turns).reshape(-1, 4 * TRICKS), leads=leads))
     plays.leader[chosen], plays.winner[chosen], plays.turns[chosen] = again.leader, again.winner, turns
     trick, seat = np.divmod(again.faults.place, 4)
     back = {
@@ -254,11 +251,11 @@ def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Pl
     }
     kept = ~np.isin(plays.faults.board, chosen)
     merged = {
-        name: np.concatenate([old[kept], back.get(name, vars(again.faults)[name])])
-        for name, old in vars(plays.faults).items()
+        name: np.concatenate([getattr(plays.faults, name)[kept], back.get(name, getattr(again.faults, name))])
+        for name in PlayFaults._fields
     }
     order = np.lexsort((merged["place"], merged["board"]))
-    return replace(plays, faults=PlayFaults(**{name: column[order] for name, column in merged.items()}))
+    return plays._replace(faults=PlayFaults(**{name: column[order] for name, column in merged.items()}))
 
 
 def by_seat(boards: Boards, turns: Bytes) -> Bytes:
@@ -275,15 +272,13 @@ def join_lots(lots: Sequence[Plays], size: int) -> Plays:
     """Join the plays of several lots of boards; all lots but the last have this size."""
     if len(lots) == 1:
         return lots[0]
-    faults = {
-        name: np.concatenate([vars(lot.faults)[name] for lot in lots]) for name in PlayFaults.__dataclass_fields__
-    }
-    faults["board"] += size * np.repeat(np.arange(len(lots)), [len(lot.faults.board) for lot in lots])
+    faults = PlayFaults._make(map(np.concatenate, zip(*(lot.faults for lot in lots), strict=True)))
+    faults.board[:] += size * np.repeat(np.arange(len(lots)), [len(lot.faults.board) for lot in lots])
     return Plays(
         leader=np.concatenate([lot.leader for lot in lots]),
         winner=np.concatenate([lot.winner for lot in lots]),
         turns=np.concatenate([lot.turns for lot in lots]),
-        faults=PlayFaults(**faults),
+        faults=faults,
     )
 
 

@@ -3,8 +3,7 @@
 The board is scored by the tricks after the transfer; which of the tricks are transferred makes no difference.
 """
 
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,8 +25,7 @@ Counts = npt.NDArray[np.int64]
 _TRICK: Final[Places] = np.arange(TRICKS)
 
 
-@dataclass(frozen=True)
-class Revokes:
+class Revokes(NamedTuple):
     """Established revokes: arrays of equal length, in the order of play within each board."""
 
     board: Places

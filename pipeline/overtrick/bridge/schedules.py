@@ -4,16 +4,14 @@ A schedule is a list of `Sitting`s. Rounds, tables, sets and contestants are num
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 KnownKind = Literal["howell", "three-quarter-howell", "individual"]
 Start = Sequence[Sequence[int]]
 """The first round, table by table: N-S, E-W and the set of boards, or North, South, East, West and the set."""
 
 
-@dataclass(frozen=True)
-class Sitting:
+class Sitting(NamedTuple):
     """One table in one round: the contestants N-S and E-W, one pair or two players each, and their boards."""
 
     round: int
@@ -23,8 +21,7 @@ class Sitting:
     boards: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Cyclic:
+class Cyclic(NamedTuple):
     """A movement in which some contestants stay, and all others and the sets of boards move on by one each round.
 
     Attributes:
@@ -239,14 +236,14 @@ def _moved(movement: Cyclic, number: int, table: int, place: Sequence[int]) -> S
 
 def switched(schedule: Sequence[Sitting], rounds: Collection[int]) -> list[Sitting]:
     """Swap the directions of all tables in some rounds: an arrow-switch."""
-    return [replace(one, ns=one.ew, ew=one.ns) if one.round in rounds else one for one in schedule]
+    return [one._replace(ns=one.ew, ew=one.ns) if one.round in rounds else one for one in schedule]
 
 
 def with_boards(schedule: Sequence[Sitting], each: int, first: int = 1) -> list[Sitting]:
     """Replace sets by their boards: `each` boards in a set, the first set beginning with board `first`."""
     return [
-        replace(
-            one, boards=tuple(first + (number - 1) * each + board for number in one.boards for board in range(each))
+        one._replace(
+            boards=tuple(first + (number - 1) * each + board for number in one.boards for board in range(each))
         )
         for one in schedule
     ]

@@ -6,7 +6,7 @@ adds to the sheet is the same for all (Laws of Contract Bridge 1993, 72-81): the
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -82,8 +82,7 @@ class Deal:
         return None if self.level == 0 or self.declarer is None else side_of(self.declarer)
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """Points that a side writes on the sheet.
 
     Attributes:
@@ -106,8 +105,7 @@ class Entry:
         return self.kind == "tricks"
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(NamedTuple):
     """A finished sheet: of a rubber, of four deals of Chicago, of a four-hand match.
 
     Attributes:
@@ -140,8 +138,7 @@ class Sheet:
         ]
 
 
-@dataclass(frozen=True)
-class Worth:
+class Worth(NamedTuple):
     """What a contract by itself adds to the sheet at one vulnerability: points of declarer, or of the defenders."""
 
     tricks: int

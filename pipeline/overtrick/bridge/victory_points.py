@@ -7,13 +7,12 @@ matchpoints they are hundredths of a per cent above 50.
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 from math import floor, isqrt
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 UNIT: Final = 100
 """Victory points are counted in hundredths."""
@@ -62,8 +61,7 @@ _DIGITS: Final = 40
 _CENT: Final = Decimal("0.01")
 
 
-@dataclass(frozen=True)
-class Scale:
+class Scale(NamedTuple):
     """A scale for matches of one length.
 
     Attributes:

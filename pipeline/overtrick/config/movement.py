@@ -3,7 +3,6 @@
 import csv
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
@@ -189,7 +188,7 @@ class Movement(Table):
             ways = [mitchell(tables, self._rounds, skip_after=self.skip_after, relay=self.relay, first_ew=first)]
         else:
             up = self._cycle
-            cycles = [up] if self.start is None else [up, replace(up, down=True)]
+            cycles = [up] if self.start is None else [up, up._replace(down=True)]
             ways = [cyclic(one, self._rounds) for one in cycles]
         return [with_boards(switched(sets, self.switched), self.boards or 0, self.first_board) for sets in ways]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from functools import partial
 from io import BytesIO
 from typing import Any, Final
 
@@ -14,11 +15,19 @@ from overtrick.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
 from overtrick.formats.sources import Source, list_each_file_once, opened
 from overtrick.formats.text import BLOCK, Coding, TextBlock, detect_coding, text_blocks
 from overtrick.frames import SOURCES, Session, dtypes
+from overtrick.late import change
 from overtrick.machine import no_garbage_collection
 from overtrick.problems import Finding, report_findings
 
+_OF_GAMES: Final = ("items", "records", "annotations", "results", "problems")
+"""Frames of a reading whose rows name their record."""
+
 TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
+_PARTS: Final = 2
+"""Parts of a larger file that it puts into one."""
+_SIDE_BY_SIDE: Final = 2
+"""Parts of a file that are read at the same time, where there are cores for it."""
 
 
 def read_files(
@@ -40,10 +49,45 @@ def read_files(
     return read_small_files(part for file in files for part in _read_path(file, verified=verified, on_bytes=on_bytes))
 
 
+def read_each(paths: Sequence[str]) -> list[list[Session]]:
+    """Return what `read_files` yields of each file by itself; small ones of a kind are read together all the same.
+
+    Args:
+        paths: files.
+    """
+    with no_garbage_collection():
+        parts = [list(_read_path(path, verified=False, on_bytes=None)) for path in paths]
+        small = sorted((part for own in parts for part in own if isinstance(part, Small)), key=lambda part: part.kind)
+        lots = (lot for lot in _put_neighbours_together(small) if not isinstance(lot, Session))
+        read = {file.about["source"]: one for lot in lots for file, one in _read_apart(lot)}
+    return [[part if isinstance(part, Session) else read[part.about["source"]] for part in own] for own in parts]
+
+
+def _read_apart(files: Sequence[Small]) -> Iterator[tuple[Small, Session]]:
+    """Read small files together, and return what each one holds, with records from 0."""
+    whole = _read_together(files)
+    if len(whole.contestants):
+        # Nothing in this frame says which file it is from.
+        yield from ((file, _read_together([file])) for file in files)
+        return
+    before = 0
+    for row, file in enumerate(files):
+        source = whole.sources[row]
+        last = before + int(source["records"][0])
+        here = pl.col("record").is_between(before, last, closed="left")
+        own: dict[str, Any] = {"sources": source}
+        for name in _OF_GAMES:
+            frame = getattr(whole, name)
+            of_file = frame.filter(pl.col("source") == file.about["source"] if "source" in frame.columns else here)
+            own[name] = of_file.with_columns(pl.col("record") - before)
+        yield file, Session(**own)
+        before = last
+
+
 def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
     """Group the parts that `read_files` yields, so that each group fits in memory.
 
-    Whole files come together, `TOGETHER` bytes of them; a part of a larger file ends its group.
+    Whole files come together, `TOGETHER` bytes of them; of a larger file two parts.
     """
     held: list[Session] = []
     size = 0
@@ -51,7 +95,7 @@ def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
         held.append(part)
         # A file that could not be read is not a source, and adds nothing to the size.
         is_whole = part.sources["size"].null_count() == 0
-        size += int(part.sources["size"].sum()) if is_whole else TOGETHER
+        size += int(part.sources["size"].sum()) if is_whole else TOGETHER // _PARTS
         if size >= TOGETHER:
             yield held
             held, size = [], 0
@@ -85,24 +129,26 @@ def read_bytes(data: bytes, name: str) -> Iterator[Session]:
 
 def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
     """Read the small files among parts, neighbours of one kind together."""
+    for lot in _put_neighbours_together(parts):
+        yield lot if isinstance(lot, Session) else _read_together(lot)
+
+
+def _put_neighbours_together(parts: Iterable[Session | Small]) -> Iterator[Session | list[Small]]:
+    """Yield the small files among parts in lists of neighbours of one kind, and the other parts as they are."""
     small: list[Small] = []
+    size = 0
     for piece in parts:
-        if small and not _goes_with(small, piece):
-            yield _read_together(small)
-            small = []
+        kind = None if isinstance(piece, Session) else piece.kind
+        if small and (kind != small[0].kind or len(small) == MOST_TOGETHER or size >= BLOCK):
+            yield small
+            small, size = [], 0
         if isinstance(piece, Session):
             yield piece
         else:
             small.append(piece)
+            size += len(piece.content)
     if small:
-        yield _read_together(small)
-
-
-def _goes_with(files: list[Small], piece: Session | Small) -> bool:
-    """Report whether a file can be read together with the files before it."""
-    if isinstance(piece, Session) or len(files) == MOST_TOGETHER:
-        return False
-    return piece.kind == files[0].kind and sum(len(file.content) for file in files) < BLOCK
+        yield small
 
 
 def _read_together(files: Sequence[Small]) -> Session:
@@ -170,7 +216,7 @@ def _read_text(
         yield replace(_unread(name, found), sources=_row({"source": name, "records": 0, **_ended(source)}))
         return
     about = {"source": name, "format": known.name, "encoding": found.encoding}
-    text = text_blocks(source.blocks(), found.encoding)
+    text = text_blocks(source.blocks(min(pl.thread_pool_size(), _SIDE_BY_SIDE)), found.encoding)
     if known.together and source.size <= LONGEST:
         blocks = list(text)
         kinds = known.together if len(blocks) == 1 else ()
@@ -217,9 +263,10 @@ def _row(about: dict[str, Any]) -> pl.DataFrame:
 
 def _named(reading: Reading, name: str) -> Session:
     """Return the frames of a reading with the name of the source in them."""
-    frames = {
-        field.name: frame.with_columns(pl.lit(name).alias("source")) if "source" in frame.columns else frame
-        for field in fields(reading)
-        for frame in [getattr(reading, field.name)]
-    }
+    work = partial(_name, name=name)
+    frames: dict[str, Any] = {field.name: change(getattr(reading, field.name), work) for field in fields(reading)}
     return Session(**frames)
+
+
+def _name(frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    return frame.with_columns(pl.lit(name).alias("source")) if "source" in frame.columns else frame

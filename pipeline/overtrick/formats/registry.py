@@ -310,6 +310,7 @@ FORMATS: Final = (
         together=(
             Together("lin boards", Reference("lin.read.small:are_boards"), Reference("lin.read.small:read_boards")),
             Together("lin sessions", Reference("lin.read.small:is_session"), Reference("lin.read.small:read_sessions")),
+            Together("lin lessons", Reference("lin.read.small:is_lesson"), Reference("lin.read.small:read_lessons")),
         ),
         write=Reference("lin.write:write_lin"),
         carries=(*_LIN, "sections", "adjusted scores", "the players of an individual"),

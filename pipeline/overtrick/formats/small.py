@@ -1,8 +1,8 @@
 """Small files that are read together as one text, because most of the time that a small file takes is fixed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, Final
+from dataclasses import fields, replace
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,8 +20,7 @@ LONGEST: Final = 65_536
 Places = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True)
-class Small:
+class Small(NamedTuple):
     """A file that can be read together with others."""
 
     about: dict[str, Any]

@@ -20,6 +20,8 @@ DELIVERED: Final = ".delivered"
 """The end of the name of a folder with what was delivered of an evening: nothing in it is an input."""
 _WORTH_A_THREAD: Final = 256 * 1024
 """Bytes that take longer to hash than a thread takes to start."""
+_WORTH_PARTS: Final = 1024 * 1024
+"""Bytes of text that take longer to read than to put two parts of it together."""
 
 
 def list_files(path: str) -> list[str]:
@@ -107,21 +109,26 @@ class Source:
             self._first = self._file.read(BLOCK)
         return self._first
 
-    def look(self) -> Iterator[bytes]:
-        """Yield it from the start, `BLOCK` bytes at a time, to find out what it is; then `size` is known."""
-        block, size = self.first(), 0
+    def look(self, step: int = BLOCK) -> Iterator[bytes]:
+        """Yield it from the start, `step` bytes at a time, to find out what it is; then `size` is known."""
+        block, size = self.first()[:step], 0
         self._file.seek(len(block))
         while block:
             size += len(block)
             yield block
-            block = self._file.read(BLOCK)
+            block = self._file.read(step)
         self.size = size
 
-    def blocks(self) -> Iterator[bytes]:
-        """Yield it from the start, `BLOCK` bytes at a time; when that ends, `sha256` is known too."""
+    def blocks(self, side_by_side: int = 1) -> Iterator[bytes]:
+        """Yield it from the start; when that ends, `sha256` is known too.
+
+        Args:
+            side_by_side: how many blocks are read at the same time. Together they have at most `BLOCK` bytes, and all
+                blocks of a file that was looked at have nearly the same size.
+        """
         digest, large = hashlib.sha256(), len(self.first()) > _WORTH_A_THREAD
         with ThreadPoolExecutor(1) as beside:
-            for block in self.look():
+            for block in self.look(_size_of_block(self.size, side_by_side)):
                 # Another core does it while the text is read: hashing releases the interpreter's lock.
                 if large:
                     beside.submit(digest.update, block)
@@ -131,6 +138,14 @@ class Source:
                 if self.on_bytes:
                     self.on_bytes(len(block))
         self.sha256 = digest.hexdigest()
+
+
+def _size_of_block(size: int, side_by_side: int) -> int:
+    """Return how many bytes of a file are read at a time; its size is 0 if it is not known."""
+    if size <= _WORTH_PARTS:
+        return BLOCK
+    count = max(-(-size * side_by_side // BLOCK), side_by_side)
+    return -(-size // count)
 
 
 @contextmanager

@@ -7,13 +7,12 @@ memory at a time, however long the file or a line of it.
 import codecs
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from overtrick.problems import Finding
 
 BLOCK: Final = 8 * 1024 * 1024
-"""Bytes that are read at a time, and the most characters that are kept of a line; PBN allows 255."""
+"""The most bytes that are read at a time, and the most characters that are kept of a line; PBN allows 255."""
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -31,16 +30,14 @@ _HEAD: Final = 8192
 _CONTROL: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]+")
 
 
-@dataclass(frozen=True)
-class Coding:
+class Coding(NamedTuple):
     """How a file's bytes are decoded."""
 
     encoding: str
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True)
-class TextBlock:
+class TextBlock(NamedTuple):
     r"""Whole lines of a file, each ended by `\\n` alone."""
 
     content: str
@@ -51,8 +48,7 @@ class TextBlock:
     """The first line of the file that ends in another way than line 1, in the block that holds it."""
 
 
-@dataclass(frozen=True)
-class Text:
+class Text(NamedTuple):
     r"""A decoded file: its lines end in `\\n` alone, the last one too."""
 
     content: str

@@ -1,17 +1,18 @@
 """What the files of a season hold, remembered from one run to the next, and the sessions that they make."""
 
 import hashlib
-import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 from overtrick.assemble import assemble, read
 from overtrick.assemble.beside import show_path
 from overtrick.assemble.together import Held, Outcomes, group_files, list_held, list_outcomes, name_of_evening
-from overtrick.formats.read import read_files
+from overtrick.formats.kept import pack, unpack
+from overtrick.formats.read import read_each, read_small_files
 from overtrick.frames import Session
 
 _SETS: Final = ("dates", "events", "scoring", "played", "dealt")
@@ -26,8 +27,11 @@ _MOST_KEPT: Final = 64_000_000
 Look = tuple[dict[str, Any], bytes]
 """What a file holds, as the record has it, and its reading."""
 
-LookAll = Callable[[Callable[[Path], Look], list[Path]], Iterable[Look]]
-"""Applies a function to each of some paths, like `map`."""
+LookAll = Callable[[Callable[[list[Path]], list[Look]], list[list[Path]]], Iterable[list[Look]]]
+"""Applies a function to each of some lists of paths, like `map`."""
+
+_AT_ONCE: Final = 8
+"""Files that are looked into at a time: of small ones, most of the time that each takes alone is saved."""
 
 
 @dataclass
@@ -46,9 +50,12 @@ class Looks:
         files = [path for path in paths if not path.is_dir()]
         found = {show_path(path): path for path in files}
         seen = {name: look for name, path in found.items() if (look := self._recall(path))}
-        new = [name for name in found if name not in seen]
+        # Neighbours are of one kind then.
+        new = sorted((name for name in found if name not in seen), key=lambda name: found[name].suffix)
+        lots = [new[at : at + _AT_ONCE] for at in range(0, len(new), _AT_ONCE)]
+        looked = look_all(look_into, [[found[name] for name in lot] for lot in lots])
         kept = 0
-        for name, (look, reading) in zip(new, look_all(look_into, [found[name] for name in new]), strict=True):
+        for name, (look, reading) in zip(new, chain.from_iterable(looked), strict=True):
             seen[name] = look
             kept += len(reading)
             if kept <= _MOST_KEPT:
@@ -72,10 +79,14 @@ class Looks:
         return tuple(readings) if all(readings) and all(self._recall(path) for path in files) else ()
 
 
-def look_into(path: Path) -> Look:
-    """Read a file and return what it holds, and its reading, which `open_readings` opens."""
-    at = _state(path)
-    parts = [*read_files([str(path)])]
+def look_into(paths: Sequence[Path]) -> list[Look]:
+    """Read files and return what each one holds, and its reading, which `open_readings` opens."""
+    states = [_state(path) for path in paths]
+    read = read_each([str(path) for path in paths])
+    return [_describe(path, at, parts) for path, at, parts in zip(paths, states, read, strict=True)]
+
+
+def _describe(path: Path, at: list[int], parts: list[Session]) -> Look:
     held = next(iter(list_held(assemble(parts))), None) or Held(str(path), results=False)
     look = {
         "at": at,
@@ -83,12 +94,12 @@ def look_into(path: Path) -> Look:
         **{name: sorted(getattr(held, name)) for name in _SETS},
         _WHO: sorted(_digest(number, names) for number, names in held.people),
     }
-    return look, pickle.dumps(parts)
+    return look, pack(parts)
 
 
 def open_readings(readings: Iterable[bytes]) -> list[Session]:
     """Return what `formats.read.read_files` yielded of the files of a session, in their order."""
-    return [part for reading in readings for part in pickle.loads(reading)]  # noqa: S301 - of this run alone
+    return [*read_small_files(part for reading in readings for part in unpack(reading))]
 
 
 def _state(path: Path) -> list[int]:
@@ -114,4 +125,4 @@ def _held(path: Path, look: Mapping[str, Any]) -> Held:
 
 
 def _outcomes(path: Path) -> Outcomes:
-    return list_outcomes(read([str(path)]), show_path(path))
+    return list_outcomes(read([str(path)]).results).get(show_path(path), {})

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, Literal, TypeVar
@@ -200,7 +201,7 @@ def _list_sessions(
     """Return each session: its files or its folder, its folder in the season, and whether it was named by itself."""
     given = [path for path in map(Path, paths) if not is_corrections(path)]
     inside = [file for path in given for file in (_inside(path) if path.is_dir() else [path])]
-    sessions = looks.group(inside, lambda look, files: workers.map(look, files, "Looking into files"))
+    sessions = looks.group(inside, lambda look, lots: workers.map(look, lots, "Looking into files", size=len))
     record.files = dict(looks.known)
     # The pages of people have these names.
     slugs = make_slugs([*FOLDERS, *(name for name, _ in sessions)])[len(FOLDERS) :]
@@ -252,15 +253,26 @@ class _Workers(ExitStack):
             self._shown = True
             steps(done, total)
 
-    def map(self, work: Callable[[_Item], _Done], items: list[_Item], words: str) -> Iterator[_Done]:
-        """Apply a function to each item, and show how many are done: a few in this process, many on all cores."""
-        self.show(words, 0, len(items))
-        for count, done in enumerate(self._map(work, items), 1):
-            self.show(words, count, len(items))
+    def map(
+        self,
+        work: Callable[[_Item], _Done],
+        items: list[_Item],
+        words: str,
+        size: Callable[[_Item], int] = lambda _: 1,
+    ) -> Iterator[_Done]:
+        """Apply a function to each item, and show how many are done: a few in this process, many on all cores.
+
+        An item counts for as many as its size.
+        """
+        sizes = [size(item) for item in items]
+        total = sum(sizes)
+        self.show(words, 0, total)
+        for count, done in zip(accumulate(sizes), self._map(work, items, on_all_cores=total >= _MANY), strict=True):
+            self.show(words, count, total)
             yield done
 
-    def _map(self, work: Callable[[_Item], _Done], items: list[_Item]) -> Iterator[_Done]:
-        if len(items) < _MANY:
+    def _map(self, work: Callable[[_Item], _Done], items: list[_Item], *, on_all_cores: bool) -> Iterator[_Done]:
+        if not on_all_cores:
             return map(work, items)
         if self._pool is None:
             spare_threads()

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
 from overtrick.assemble import read
@@ -46,18 +45,10 @@ def look_into(path: Path) -> Look:
     session = read([str(path)])
     deals = bool(is_complete(session.records["deal"]).any())
     results = session.results.height > 0
+    held = next(iter(list_held(session)), None)
     dates = session.records["date"].drop_nulls()
     date = next((text for text in dates if re.fullmatch(r"[0-9]{4}\.[0-9][0-9]\.[0-9][0-9]", text)), None)
-    return Look(path, deals, results, date, "" if deals or results else _reason(session), _light(session))
-
-
-def _light(session: Session) -> Held | None:
-    """Return what a file holds, without keeping its frames in memory."""
-    held = next(iter(list_held(session)), None)
-    if held is None:
-        return None
-    outcomes = dict(held.outcomes())
-    return replace(held, outcomes=partial(dict, outcomes))
+    return Look(path, deals, results, date, "" if deals or results else _reason(session), held)
 
 
 def _reason(session: Session) -> str:

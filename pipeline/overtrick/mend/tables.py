@@ -45,7 +45,7 @@ def respell_cells(draft: Draft, session: Session, problems: pl.DataFrame) -> Ite
     for line, text, header in _table_lines(session, session.records, names(heads="table")):
         columns = read_header(header) or ()
         spelt = [(at, one.name) for at, one in enumerate(columns) if one.name in _SPELT]
-        cells = list(matcher("CELL", start="patterns").finditer(text)) if spelt else []
+        cells = list(matcher("CELL").finditer(text)) if spelt else []
         for at, name in spelt if len(cells) == len(columns) else ():
             old = cells[at][0].strip('"')
             new = _spelled(name, old)

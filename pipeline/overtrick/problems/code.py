@@ -1,13 +1,11 @@
 """The type of a problem code."""
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "info"]
 
 
-@dataclass(frozen=True)
-class Code:
+class Code(NamedTuple):
     """The fixed part of a problem.
 
     Attributes:

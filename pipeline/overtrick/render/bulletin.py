@@ -104,7 +104,7 @@ def _write_pages_first(
 def _write_data(session: Session, page: SessionPage, config: Config, folder: str, history: History) -> dict[str, bytes]:
     """Write the results for programs: `session.json`, and what other websites show of it."""
     spoken = open_language(config.site.language)
-    keyed = add_board_keys(session.records.drop_nulls("deal")).unique("key", keep="first", maintain_order=True)
+    keyed = add_board_keys(session.records.drop_nulls("deal"), session).unique("key", keep="first", maintain_order=True)
     boards = describe_boards(page.boards, dict(keyed.select("key", "deal").iter_rows()), spoken)
     beside = {"boards": boards, "embed": describe_words(page, spoken)}
     return {

@@ -1,7 +1,7 @@
 """How values read on pages and terminals: names, numbers with a true minus sign, dates, file names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from functools import lru_cache
 from pathlib import PurePath
@@ -21,6 +21,10 @@ MONTHS: Final = (
     *("July", "August", "September", "October", "November", "December"),
 )
 _DATE: Final = re.compile(r"([0-9]{4})[.-]([0-9][0-9]|\?\?)[.-]([0-9][0-9]|\?\?)")
+_GAP: Final = 2
+_SHORT: Final = 4
+_ROOM: Final = 120
+"""Characters that a table has room for, beside names; `_GAP` of them part two cells."""
 _NOISE: Final = Decimal("1e-9")
 _BEYOND: Final = 1e15
 
@@ -102,3 +106,14 @@ def shorten_paths(paths: Sequence[str]) -> dict[str, str]:
         shared += 1
     named = {path: clean("/".join(names[shared:])) for path, names in parts.items()}
     return {path: named.get(path, "standard input") for path in paths}
+
+
+def choose_sheet(lines: Iterable[Sequence[str]]) -> str:
+    """Return how pages show a sheet of cells beside names: classes of the style sheet, an empty text for the usual one.
+
+    `broad` cells have no room in a table on a screen of 1,280 pixels; `roomy` ones hold long texts.
+    """
+    lines = list(lines)
+    longest = max((len(cell) for line in lines for cell in line), default=0)
+    broad = (longest + _GAP) * max(map(len, lines), default=0) > _ROOM
+    return " ".join(name for name, there in (("roomy", longest > _SHORT), ("broad", broad)) if there)

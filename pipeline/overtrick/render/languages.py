@@ -83,7 +83,7 @@ class Language:
         return re.sub("[AKQJ]", lambda letter: self.texts.pgettext("rank", letter[0]), letters)
 
     def format_board(self, number: str, *, is_deal: bool = False, order: str = "") -> str:
-        """Return the heading of a board: `Board 7`; of a deal of a score sheet: `Deal 7`.
+        """Return the heading of a board: `Board 7`; of a deal of a score sheet: `Deal 7`; a title as it is.
 
         `order`, such as `1/12`, names a deal without a number: `Deal 1 of 12`.
         """
@@ -92,6 +92,8 @@ class Language:
         if order and not number:
             place, _, count = order.partition("/")
             return self.translate("Deal %(place)s of %(count)s") % {"place": place, "count": count}
+        if " " in number and not any(map(str.isdigit, number)):
+            return number
         return self.translate("Board %s") % number if number else self.translate("Board without a number")
 
     def format_count(self, count: int, one: str, many: str) -> str:

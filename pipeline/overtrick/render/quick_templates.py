@@ -17,6 +17,9 @@ from overtrick.render.languages import Language, open_language
 _REMEMBERED: Final = 16_384
 """Texts whose escaped form is remembered: pages show few texts many times."""
 
+_TAKE_CONTEXT: Final = ("_", "gettext", "ngettext", "pgettext", "npgettext")
+"""Functions that Jinja gives the context, which decides whether the text is escaped."""
+
 _escape_text = lru_cache(_REMEMBERED)(escape)
 
 
@@ -29,7 +32,11 @@ def _escape(value: object) -> str:
 
 
 class _QuickCode(CodeGenerator):
-    """Writes the code of a template, with a name of its own for `_escape`."""
+    """Writes the code of a template: with a name of its own for `_escape`, and Python's own attributes and calls.
+
+    Jinja looks up each attribute and makes each call through a function of its own, for items that are written as
+    attributes, and for functions that take the context. Templates in the sandbox keep that.
+    """
 
     def write_commons(self) -> None:
         """Write the first lines of each function."""
@@ -41,6 +48,27 @@ class _QuickCode(CodeGenerator):
             super()._output_child_pre(node, frame, finalize)
         else:
             self.write("quick_escape(")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja calls it by this name
+        """Write an attribute."""
+        if self.environment.sandboxed:
+            super().visit_Getattr(node, frame)
+            return
+        self.visit(node.node, frame)
+        self.write(f".{node.attr}")
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:  # noqa: N802
+        """Write a call."""
+        in_context = isinstance(node.node, nodes.Name) and node.node.name in _TAKE_CONTEXT
+        if self.environment.sandboxed or in_context or forward_caller or node.dyn_args or node.dyn_kwargs:
+            super().visit_Call(node, frame, forward_caller=forward_caller)
+            return
+        self.visit(node.node, frame)
+        self.write("(")
+        for value in (*node.args, *node.kwargs):
+            self.visit(value, frame)
+            self.write(", ")
+        self.write(")")
 
 
 class _FixedTexts(NodeTransformer):

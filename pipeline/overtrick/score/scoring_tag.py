@@ -132,14 +132,21 @@ def _meanings() -> dict[str, Settings]:
     return {**_MODIFIERS, **of_methods}
 
 
+_BESIDE_BOARDS: Final = ("event", "site", "date", "scoring", "section", "round", "table", "pair_ns", "pair_ew")
+"""What `ot` may state of a record."""
+
+
 def _all_lin(session: Session) -> bool:
     """Return whether all files are LIN: Bridge Base Online compares the results that there are, however few.
 
     Results beside which overtrick wrote `ot` come from elsewhere.
     """
     formats = session.sources["format"].drop_nulls()
-    of_site = not formats.is_empty() and formats.is_in(["lin", "lin links"]).all()
-    return of_site and not session.items.filter(pl.col("name") == "ot").height
+    if formats.is_empty() or not formats.is_in(["lin", "lin links"]).all():
+        return False
+    # Records of other boards state none of this, and to list all commands of LIN takes a while.
+    states = session.records.select(pl.col(*_BESIDE_BOARDS).count() > 0).row(0)
+    return not any(states) or not session.items.filter(pl.col("name") == "ot").height
 
 
 def _stated(session: Session) -> pl.DataFrame:

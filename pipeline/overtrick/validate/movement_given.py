@@ -1,8 +1,7 @@
 """Sessions compared with a movement that the club has given: who sits where, who sits out, what has no result."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 
@@ -20,8 +19,7 @@ _SURE: Final = 0.7
 """The share of results that must agree with a movement; with fewer, another movement was played."""
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(NamedTuple):
     """Results compared with a movement.
 
     Attributes:

@@ -108,7 +108,7 @@ def test_boards_without_a_number_keep_their_label_and_come_last() -> None:
     boards = list(pages(with_records(records)).values())
     assert ["2", "", "", "12A", "12a", "../../etc"] == [board.number for board in boards]
     assert [
-        *("board-2", "board-without-number", "board-without-number-2"),
+        *("board-2", "deal-1", "deal-2"),
         *("board-12a", "board-12a-2", "board-etc"),
     ] == [board.slug for board in boards]
 

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from overtrick.analyse import analyse
 from overtrick.analyse.missing import describe_missing
+from overtrick.bridge.cards import STRAINS, UNKNOWN
 from overtrick.config import Config
 from overtrick.frames import DOUBLE_DUMMY, PROBLEMS, Session
 from overtrick.problems import Finding, report_findings
@@ -88,3 +89,10 @@ def test_without_the_solver_the_board_page_says_how_to_get_it() -> None:
     page = render_site(make_session_page(session, Config()))["board-1/index.html"].decode()
     assert "Some double-dummy tables are missing because no solver is installed." in page
     assert "" == find_unsolved_hint(replace(session, problems=frame(PROBLEMS, [])))
+
+
+def test_a_side_that_is_known_in_part_is_not_said_to_make_nothing() -> None:
+    tricks = [UNKNOWN] * 20
+    tricks[15 + STRAINS.index("S")] = 9
+    (shown,) = table(tricks=tricks)
+    assert ["E-W"] == [one.side for one in shown.makeable]

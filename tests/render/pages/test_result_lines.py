@@ -65,4 +65,6 @@ def test_a_line_has_a_remark_only_without_a_contract() -> None:
 def test_boards_are_told_apart_by_number_then_label_then_record() -> None:
     rows = [(0, 7, "7"), (1, 7, " 7 "), (2, None, "7A"), (3, None, "7A "), (4, None, None), (5, None, " ")]
     frame = pl.DataFrame(rows, schema={"record": pl.UInt32, "board": pl.Int32, "board_label": pl.String}, orient="row")
-    assert ["7", "7", "label 7A", "label 7A", "record 4", "record 5"] == add_board_keys(frame)["key"].to_list()
+    assert ["7", "7", "label 7A", "label 7A", "record 4", "record 5"] == add_board_keys(frame, Session())[
+        "key"
+    ].to_list()

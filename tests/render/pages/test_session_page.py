@@ -1,12 +1,14 @@
 """The session as a whole."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import polars as pl
 
 from overtrick import __version__
 from overtrick.config import Config
 from overtrick.frames import PROBLEMS, Facts, Session
+from overtrick.pipeline import evaluate
 from overtrick.render.pages.session_page import ProblemRow, SessionPage, make_session_page
 from tests.support.builders import frame
 from tests.support.render_sample import FACTS, PROBLEM, evening
@@ -85,3 +87,20 @@ def test_of_thousands_of_equal_problems_the_first_are_listed_and_the_rest_counte
     assert [f"overtrick does not list all problems {PROBLEM['code']} (not listed: 202)"] == [
         one.message for one in listed if "not list" in one.message
     ]
+
+
+def test_boards_of_several_evenings_are_apart_and_name_their_evening(tmp_path: Path) -> None:
+    head = "event,date,scoring,round,table,board,ns,ew,contract,declarer,tricks"
+    for day in (14, 7):
+        lines = [
+            f"Cup,2026.10.{day:02d},MP,{table},{table},1,{table},{table + 2},4S,N,{day - table}" for table in (1, 2)
+        ]
+        (tmp_path / f"{day}.csv").write_text("\n".join([head, *lines]) + "\n", "utf-8")
+    files = [str(tmp_path / f"{day}.csv") for day in (14, 7)]
+    page = make_session_page(evaluate(files, Config(), total=True), Config())
+    assert [("1-1", "1", "7 October 2026"), ("2-1", "1", "14 October 2026")] == [
+        (board.number, board.stated, board.evening_title) for board in page.boards
+    ]
+    assert [2, 2] == [len(board.rows) for board in page.boards]
+    assert ["1-1", "2-1"] == [row.board for row in page.scorecards[0].rows]
+    assert "7 October – 14 October 2026" == page.date_text

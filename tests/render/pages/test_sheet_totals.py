@@ -5,7 +5,7 @@ from overtrick.render.pages.contestants import Contestants
 from overtrick.render.pages.sheet_totals import SheetTotals, make_sheet_totals
 from tests.support.builders import frame, results
 
-NAMES = {"1": "Ada - Bo", "2": "Cy - Di", "3": "Ada - Cy"}
+NAMES = {"1": "Ada - Bo", "2": "Cy - Di", "3": "ADA - Cy", "4": "Ada - Jo"}
 
 
 def totals(*sheets: tuple[str, str, int, int]) -> SheetTotals | None:
@@ -33,6 +33,13 @@ def test_sides_and_players_have_the_sum_of_their_sheets() -> None:
     players = {one.name: (one.sheets, one.difference) for one in found.players}
     assert ("4", "+1250") == players["Ada"]
     assert ("3", "−1530") == players["Cy"]
+
+
+def test_case_and_accents_make_nobody_another_player() -> None:
+    found = totals(("1", "2", 900, 100), ("3", "2", 20, 300), ("4", "2", 0, 0))
+    assert found is not None
+    assert ["3"] == [one.sheets for one in found.players if one.name == "Ada"]
+    assert "ADA" not in [one.name for one in found.players]
 
 
 def test_a_single_sheet_has_no_totals_of_its_own() -> None:

@@ -28,8 +28,11 @@ _LOOKED_AT: Final = 32
 
 def is_cds(head: bytes) -> bool:
     """Report whether a file begins with a board number and thirteen bytes that deal 13 cards to each seat."""
-    rows = cut_rows(head[: BLOCK * _LOOKED_AT], BLOCK)
-    if not len(rows) or is_text(head[: BLOCK * _LOOKED_AT]):
+    first = head[: BLOCK * _LOOKED_AT]
+    if is_text(first):
+        return False
+    rows = cut_rows(first, BLOCK)
+    if not len(rows):
         return False
     sound = are_deals(rows[:, 1:]) & (rows[:, 0] > 0)
     return bool(sound[0]) or 2 * int(sound.sum()) > len(rows)

@@ -36,8 +36,11 @@ _ORDER: Final = np.array([4 * strain + seat for seat in (1, 3, 2, 0) for strain 
 
 def is_zrd(head: bytes) -> bool:
     """Report whether a file begins with records whose first 13 bytes deal 13 cards to each seat."""
-    rows = cut_rows(head[: BLOCK * _LOOKED_AT], BLOCK)
-    if not len(rows) or is_text(head[: BLOCK * _LOOKED_AT]):
+    first = head[: BLOCK * _LOOKED_AT]
+    if is_text(first):
+        return False
+    rows = cut_rows(first, BLOCK)
+    if not len(rows):
         return False
     sound = are_deals(rows[:, :HAND]) & (_nibbles(rows).max(axis=1) <= _TRICKS)
     return bool(sound[0]) or 2 * int(sound.sum()) > len(rows)

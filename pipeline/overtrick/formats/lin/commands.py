@@ -20,7 +20,7 @@ CARD: Final = 0x80
 def list_commands() -> tuple[str, ...]:
     """List the commands of the grammar in small letters. The code of a command is its place; 0 means no command."""
     letters = ascii_lowercase + digits + "#^<>"
-    known = matcher("COMMAND", start="patterns", language="lin")
+    known = matcher("COMMAND", language="lin")
     return ("", *(pair for pair in map("".join, product(letters, repeat=2)) if known.fullmatch(pair)))
 
 
@@ -28,7 +28,7 @@ def list_commands() -> tuple[str, ...]:
 def tabulate_codes() -> Codes:
     """Return the code of each two bytes, at 256 times the first plus the second; 0 for two that are not a command."""
     table = np.zeros((256, 256), dtype=np.uint8)
-    like_a_card = matcher("CARD_COMMAND", start="patterns", language="lin")
+    like_a_card = matcher("CARD_COMMAND", language="lin")
     for code, name in enumerate(list_commands()[1:], start=1):
         for one, other in product(*({letter, letter.upper()} for letter in name)):
             table[ord(one), ord(other)] = code | (CARD if like_a_card.fullmatch(one + other) else 0)

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
-from lark import Token
 
 from overtrick.bridge.cards import CARDS
 from overtrick.formats.lin.read.deals import mark_deals
 from overtrick.frames import Session
 from overtrick.grammar import tokens
+
+if TYPE_CHECKING:
+    from lark import Token
 
 _COMMANDS: Final = {
     "deal": ("md", "first"),
@@ -67,7 +69,7 @@ def _entries(session: Session, said: pl.DataFrame, column: str) -> list[tuple[in
     return places
 
 
-def _inside(line: int, column: int, token: Token) -> tuple[int, int]:
+def _inside(line: int, column: int, token: "Token") -> tuple[int, int]:
     """Return the place of a token in the value of a command at this place, after its name and a pipe."""
     row, at = token.line or 1, token.column or 1
     return line + row - 1, at if row > 1 else column + len("mb|") + at - 1

@@ -33,7 +33,7 @@ _HAND: Final = r"([^. ]*)\.([^. ]*)\.([^. ]*)\.([^. ]*)"
 
 def get_pattern(name: str) -> str:
     """Return a terminal among the grammar's `patterns` as a regular expression for columns."""
-    return terminal(name, start="patterns", language="lin")
+    return terminal(name, language="lin")
 
 
 def get_whole_pattern(name: str) -> str:
@@ -87,7 +87,7 @@ def write_hands(deals: pl.Series) -> pl.Series:
 def read_call(text: str) -> int:
     """Read a CALL of the grammar as its number in `bridge.calls.CALLS`."""
     for name, code in (("PASS", PASS), ("DOUBLE", DOUBLE), ("REDOUBLE", REDOUBLE)):
-        if matcher(name, start="patterns", language="lin").fullmatch(text):
+        if matcher(name, language="lin").fullmatch(text):
             return code
     return bid(int(text[0]), STRAINS.index(_STRAINS[text[1].upper()]))
 

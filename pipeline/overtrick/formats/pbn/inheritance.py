@@ -1,12 +1,11 @@
 """Values that a tag takes from an earlier game (PBN 4.8): readers fill them in, the export form writes them out."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import polars as pl
 
 
-@dataclass(frozen=True)
-class Inherited:
+class Inherited(NamedTuple):
     """One tag down the games of a file."""
 
     values: pl.Series

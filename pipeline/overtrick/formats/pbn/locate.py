@@ -2,14 +2,16 @@
 
 from collections.abc import Iterator
 from itertools import dropwhile
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import polars as pl
-from lark import Token
 
 from overtrick.formats.pbn.read.table_rows import read_header, uncommented
 from overtrick.frames import Session
 from overtrick.grammar import matcher, tokens
+
+if TYPE_CHECKING:
+    from lark import Token
 
 _TAGS: Final = {
     "deal": ("Deal",),
@@ -109,7 +111,7 @@ def _cells(
     for row, line in rows.select("row", "line").iter_rows():
         if not 0 <= line - start < len(lines):
             continue
-        cells = list(matcher("CELL", start="patterns").finditer(lines[line - start]))
+        cells = list(matcher("CELL").finditer(lines[line - start]))
         if len(cells) != len(names):
             continue
         stated = dict(zip(names, cells, strict=True))
@@ -131,7 +133,7 @@ def _entries(session: Session, records: pl.Series, column: str) -> list[tuple[in
     ]
 
 
-def _places(pieces: Iterator[Token], line: int, start: int, column: str) -> Iterator[tuple[int, int]]:
+def _places(pieces: "Iterator[Token]", line: int, start: int, column: str) -> Iterator[tuple[int, int]]:
     """Yield the line and column of each entry of a section that begins at `line` and `start`."""
     entries: Iterator[Token] = (piece for piece in pieces if _takes_place(piece, column))
     if column == "calls":
@@ -141,12 +143,12 @@ def _places(pieces: Iterator[Token], line: int, start: int, column: str) -> Iter
         yield line + row - 1, at if row > 1 else start + at - 1
 
 
-def _takes_place(piece: Token, column: str) -> bool:
+def _takes_place(piece: "Token", column: str) -> bool:
     skipped = column == "calls" and piece.type == "IRREGULARITY" and piece.upper() == "^S"
     return skipped or piece.type in _ENTRIES[column]
 
 
-def _with_passes_written_out(entries: Iterator[Token]) -> Iterator[Token]:
+def _with_passes_written_out(entries: "Iterator[Token]") -> "Iterator[Token]":
     """Yield `AP` once for each pass that it stands for.
 
     Three after a bid, four at the start, less the passes before it: `1C Pass AP` has two more, `Pass AP` three.

@@ -5,7 +5,7 @@ A new tag is a row of `TAGS`. If its value is read into a column, the column is 
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import polars as pl
 
@@ -15,8 +15,7 @@ Read = Callable[[pl.Expr], pl.Expr]
 ReadBySide = Callable[[pl.Expr, pl.Expr], pl.Expr]
 
 
-@dataclass(frozen=True)
-class Form:
+class Form(NamedTuple):
     """How the values of a tag look, in letters of either case where import form allows it (PBN 3.11)."""
 
     pattern: str
@@ -30,8 +29,7 @@ class Form:
     only lists examples."""
 
 
-@dataclass(frozen=True)
-class Export:
+class Export(NamedTuple):
     """How export form states a mandatory tag."""
 
     writes: Read | None = None

@@ -62,7 +62,7 @@ def _write_games(session: Session) -> list[tuple[str, str]]:
     written = as_pbn(rebuilt)
     items = pl.concat([written.items, conform(ITEMS, _select_kept(session.items))])
     games = export_games(replace(written, items=items.sort(*_order_items(), maintain_order=True)))
-    keys = add_board_keys(written.records)["key"]
+    keys = add_board_keys(written.records, session)["key"]
     return list(zip(keys, games["text"].str.replace_all("\n", "\r\n", literal=True), strict=True))
 
 

@@ -28,10 +28,12 @@ from overtrick.render.pages.result_lines import (
     PointsForm,
     add_board_keys,
     add_board_labels,
+    add_evenings,
     find_own_lines,
     format_against,
     format_cost,
     make_outcome,
+    number_evenings,
     split_score,
 )
 from overtrick.render.pages.symbols import SEAT_WORDS, Hand, make_hands
@@ -140,6 +142,12 @@ class BoardPage:
     """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
     deals: int = 1
     """How many different deals the files have for the board; the page shows the first."""
+    stated: str = ""
+    """`number` as it is on the board itself: `7` of `2-7`."""
+    evening: int = 0
+    """Which of several evenings it was played on; 0 where there is only one."""
+    evening_title: str = ""
+    """The day of that evening, for reading; empty if it is not known."""
 
     @property
     def label(self) -> str:
@@ -213,8 +221,12 @@ def make_board_pages(
     of_sheets = _number_deals(session)
     for row in boards:
         row["number"] = row["number"] or of_sheets.get(row["key"], "")
+    nameless = {row["key"]: place for place, row in enumerate((one for one in boards if not one["number"]), start=1)}
     slugs = make_slugs(
-        f"{'deal' if row['key'] in of_sheets else 'board'} {row['number'] or 'without number'}" for row in boards
+        f"deal {nameless[row['key']]}"
+        if row["key"] in nameless
+        else f"{'deal' if row['key'] in of_sheets else 'board'} {row['number']}"
+        for row in boards
     )
     own = find_own_lines(session, lines)
     recorded, replay_slugs = make_replays(session, boards, list(own.values()), contestants)
@@ -222,8 +234,7 @@ def make_board_pages(
     comments = collect_commentary(session)
     dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
     worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
-    nameless = [row["key"] for row in boards if not row["number"]]
-    orders = {key: f"{place}/{len(nameless)}" for place, key in enumerate(nameless, start=1)}
+    orders = {key: f"{place}/{len(nameless)}" for key, place in nameless.items()}
     at_board = defaultdict(list)
     for line in lines:
         at_board[line["key"]].append(line)
@@ -250,6 +261,8 @@ def make_board_pages(
             is_deal=key in of_sheets,
             order=orders.get(key, ""),
             deals=row["deals"],
+            stated=row["stated"],
+            evening=row["evening"] or 0,
             commentary=tuple(dict.fromkeys(text for record in row["records"] for text in comments.get(record, ()))),
         )
     return pages
@@ -263,7 +276,9 @@ def _number_deals(session: Session) -> dict[str, str]:
     if method_named(session.facts.method or USUAL).sheet is None:
         return {}
     place = ("section", "round", "table", "ns", "ew")
-    deals = add_board_keys(add_board_labels(session.results, session)).filter(pl.col("key").str.starts_with("record "))
+    deals = add_board_keys(add_board_labels(session.results, session), session).filter(
+        pl.col("key").str.starts_with("record ")
+    )
     numbered = deals.select(
         "key",
         pl.int_range(1, pl.len() + 1).over(place).alias("deal"),
@@ -283,12 +298,14 @@ def list_boards(session: Session) -> list[dict[str, Any]]:
 
     Returns:
         A row for each board: `key` (`result_lines.add_board_keys`), `board`, `board_label`, `deal` (the first that a
-        record shows), `deals` (how many different ones there are), `number` (as people read it), `dealer` and
-        `vulnerable` as stated, else by the number (Law 2), `datum`, `records` (those of the board).
+        record shows), `deals` (how many different ones there are), `number` (as people read it, `2-7` for board 7 of
+        the second evening), `stated` (`number` without the evening), `dealer` and `vulnerable` as stated, else by the
+        number (Law 2), `datum`, `records` (those of the board), `evening` (null if there is only one).
     """
-    about = ("record", "board", "board_label", "deal", "dealer", "vulnerable")
-    played = add_board_labels(session.results.select("record", "board", "datum"), session)
-    rows = add_board_keys(pl.concat([session.records.select(about), played], how="diagonal"))
+    about = ("record", "source", "board", "board_label", "deal", "dealer", "vulnerable")
+    played = add_board_labels(session.results.select("record", "source", "board", "datum"), session)
+    rows = add_board_keys(pl.concat([session.records.select(about), played], how="diagonal"), session)
+    rows = add_evenings(rows, session) if number_evenings(session) else rows.with_columns(evening=pl.lit(None))
     board = pl.col("board")
     grouped = rows.group_by("key", maintain_order=True).agg(
         board.first(),
@@ -299,14 +316,21 @@ def list_boards(session: Session) -> list[dict[str, Any]]:
         pl.col("vulnerable").cast(pl.String).drop_nulls().first(),
         pl.col("datum").drop_nulls().first(),
         pl.col("record").drop_nulls().unique(maintain_order=True).alias("records"),
+        pl.col("evening").first(),
     )
     boards = grouped.with_columns(
         pl.coalesce("dealer", board_dealer(board)).alias("dealer"),
         pl.coalesce("vulnerable", board_vulnerability(board)).alias("vulnerable"),
     ).to_dicts()
     for row in boards:
-        row["number"] = str(row["board"]) if row["board"] is not None else clean(row["board_label"])
-    return sorted(boards, key=lambda row: (row["board"] is None, row["board"] or 0, natural(row["board_label"])))
+        row["stated"] = str(row["board"]) if row["board"] is not None else clean(row["board_label"])
+        row["number"] = f"{row['evening']}-{row['stated']}" if row["evening"] and row["stated"] else row["stated"]
+    return sorted(boards, key=_find_place)
+
+
+def _find_place(row: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return what to sort a board by: its evening, then its number, those without a number last."""
+    return row["evening"] or 0, row["board"] is None, row["board"] or 0, natural(row["board_label"])
 
 
 def _make_hands(deal: str | None, worth: Mapping[str, Any]) -> tuple[Hand, ...]:
@@ -333,11 +357,11 @@ def _make_traveller(
     rows = []
     for line in lines:
         slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
-        rows.append(replace(_make_row(line, contestants, form, anchors), replay=slug))
+        rows.append(_make_row(line, contestants, form, anchors, slug))
     return tuple(rows)
 
 
-def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
+def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors, replay: str) -> TravellerRow:
     ns = contestants.find(line["ns"], "NS", line["section"])
     ew = contestants.find(line["ew"], "EW", line["section"])
     score_ns, score_ew = split_score(line)
@@ -356,6 +380,7 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
         percentage_ns=format_percentage(line["percentage_ns"]),
         percentage_ew=format_percentage(line["percentage_ew"]),
         tables=line["multiplicity"] or 1,
+        replay=replay,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
         against=format_against(line["tricks"], line["dd_tricks"]),
@@ -406,6 +431,8 @@ def collect_commentary(session: Session) -> dict[int, tuple[str, ...]]:
     authors = named.filter(~pl.col("text").str.strip_chars().is_in(_NOBODY))
     authored = pl.concat([authors, games.filter(pl.col("format") == "rbn")]).select("record").unique()
     place = ("record", "line", "column", "text")
+    if authored.is_empty():
+        return {}
     comments = pl.concat(
         [
             frame.filter(pl.col("kind").cast(pl.String) == "comment").select(place)

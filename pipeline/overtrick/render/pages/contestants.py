@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Any, Final
 
@@ -50,7 +51,7 @@ class Contestant:
     slug: str = ""
     substitutes: str = ""
 
-    @property
+    @cached_property
     def ref(self) -> ContestantRef:
         """The contestant as other pages name it."""
         shown = format_names(self.id) or "?"
@@ -103,7 +104,6 @@ class Contestants:
         self._by_id.clear()
         for one in self._all:
             self._by_id[one.id].add(one)
-        self._refs = {one: one.ref for one in self._all}
         self._found: dict[tuple[str | None, str | None, str | None], Contestant | None] = {}
 
     def __iter__(self) -> Iterator[Contestant]:
@@ -126,7 +126,7 @@ class Contestants:
 
     def link(self, one: Contestant | None) -> ContestantRef:
         """Return a contestant as pages name it; `NOBODY` for None."""
-        return self._refs[one] if one else NOBODY
+        return one.ref if one else NOBODY
 
     def link_side(self, line: Mapping[str, Any], direction: str) -> ContestantRef:
         """Return who sat in this direction (`NS`, `EW`) at a table; in an individual both players."""
@@ -154,7 +154,8 @@ class Contestants:
         return self._find_players(line, direction) or [one for one in found if one]
 
     def _find_players(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
-        found = (self.find(line[column], None, line["section"]) for column in _PLAYERS[direction])
+        named = (line[column] for column in _PLAYERS[direction])
+        found = [self.find(name, None, line["section"]) for name in named if name]
         return [one for one in found if one]
 
     def _add(self, new: Contestant) -> None:

@@ -53,7 +53,7 @@ def make_double_dummy_tables(session: Session) -> dict[tuple[str, str | None], t
         By the board's key (`result_lines.add_board_keys`) and deal: the table as the file states it, else as it was
         solved; both where they differ.
     """
-    rows = add_board_keys(add_board_labels(session.double_dummy, session)).to_dicts()
+    rows = add_board_keys(add_board_labels(session.double_dummy, session), session).to_dicts()
     return {(row["key"], row["deal"]): _make_tables(row) for row in rows}
 
 
@@ -84,7 +84,12 @@ def _make_table(tricks: Sequence[int] | None, par: str, origin: str) -> DoubleDu
         )
         for side, own in zip(_SIDES, levels, strict=True)
     )
-    return DoubleDummy(tuple(rows), tuple(made), par, origin)
+    # Of a side that is known in part, nothing says that it can make nothing.
+    whole = {
+        side: UNKNOWN not in [tricks[5 * seat + strain] for seat in seats for strain in range(5)]
+        for side, seats in zip(_SIDES, ((0, 2), (1, 3)), strict=True)
+    }
+    return DoubleDummy(tuple(rows), tuple(one for one in made if one.contracts or whole[one.side]), par, origin)
 
 
 def _format_par(score: int | None, contracts: Sequence[Mapping[str, Any]] | None) -> str:

@@ -358,7 +358,7 @@ def _keep_names(names: str) -> Markup:
     *first, last = names.split(" – ")
     parts = (
         _NAME_MARKUP.format(name) if len(name) <= _NAME else _LONG_MARKUP.format(name)
-        for name in (*(f"{one} –" for one in first), last)
+        for name in (*(f"{one}\u00a0–" for one in first), last)
     )
     return Markup(" ").join(parts)
 

@@ -2,14 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import polars as pl
 
 from overtrick.frames import Session
 from overtrick.notation import clean
-from overtrick.render.display import format_number
+from overtrick.render.display import choose_sheet, format_number
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Standing
@@ -56,6 +56,11 @@ class CrossTable:
     teams: tuple[ContestantRef, ...]
     cells: tuple[tuple[str, ...], ...]
     """By team and opponents, in the order of `teams`: victory points, else points; empty if they did not meet."""
+
+    @property
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet(self.cells)
 
 
 @dataclass(frozen=True)
@@ -189,6 +194,9 @@ def make_score_sheets(
                 total_ew=format_number(sums["EW"]),
             )
         )
+    # Without tables, several are the first sheet of theirs.
+    if len({one.title for one in sheets}) < len(sheets):
+        return tuple(replace(one, title=f"Sheet {place}") for place, one in enumerate(sheets, start=1))
     return tuple(sheets)
 
 

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from overtrick.notation import clean
-from overtrick.render.display import format_number
+from overtrick.render.display import choose_sheet, format_number
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Ranking
@@ -16,6 +16,9 @@ from overtrick.render.pages.scorecards import ScorecardRow
 
 _MOST_PLAYERS: Final = 60
 """Players of an individual at most: a larger one has more partners than a table can show."""
+
+_SHORT: Final = 12
+"""Characters that the head of a column shows."""
 
 MOST_CELLS: Final = 20_000
 """Cells of the largest matrix: in a larger field few of its contestants meet."""
@@ -53,6 +56,11 @@ class Recap:
     """Number and page of each board."""
     rows: tuple[RecapRow, ...]
 
+    @property
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet([cell.percentage or cell.points for cell in row.cells] for row in self.rows)
+
 
 @dataclass(frozen=True)
 class MatrixRow:
@@ -84,6 +92,16 @@ class MatrixTable:
     """`Section A`; empty for the only table."""
     columns: tuple[ContestantRef, ...]
     rows: tuple[MatrixRow, ...]
+
+    @property
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet([[one.id[:_SHORT] for one in self.columns], *(row.cells for row in self.rows)])
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the heads of columns are names."""
+        return any(len(one.id) > _SHORT // 2 for one in self.columns)
 
 
 @dataclass(frozen=True)

@@ -183,7 +183,9 @@ def _read_tables(session: Session, boards: pl.DataFrame) -> Iterator[_Table]:
     `boards` fills in the deal, dealer and vulnerability that a record lacks.
     """
     sizes = (pl.col(name).list.len().fill_null(0) for name in ("calls", "cards"))
-    records = add_board_keys(session.records.filter(pl.sum_horizontal(*sizes) > 0).sort("record"))
+    records = add_board_keys(session.records.filter(pl.sum_horizontal(*sizes) > 0).sort("record"), session)
+    if records.is_empty():
+        return
     records = records.join(boards, on="key", how="left", maintain_order="left", suffix="_of_board").with_columns(
         pl.coalesce(name, f"{name}_of_board").alias(name) for name in ("deal", "dealer", "vulnerable")
     )

@@ -101,13 +101,14 @@ def make_outcome(line: Line) -> Outcome:
     )
 
 
-def add_board_keys(frame: pl.DataFrame) -> pl.DataFrame:
+def add_board_keys(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
     """Return a frame with `board board_label record` and a column `key`, the same for all rows of a board.
 
-    The number decides, else the file's label; a record with neither is a board of its own.
+    The number decides, else the file's label; a record with neither is a board of its own. The boards of one evening
+    are not those of another.
     """
     label = pl.col("board_label").str.strip_chars()
-    return frame.with_columns(
+    keyed = frame.with_columns(
         pl.when(pl.col("board").is_not_null())
         .then(pl.col("board").cast(pl.String))
         .when(label != "")
@@ -115,6 +116,52 @@ def add_board_keys(frame: pl.DataFrame) -> pl.DataFrame:
         .otherwise(pl.format("record {}", pl.col("record").cast(pl.String).fill_null("?")))
         .alias("key")
     )
+    if not number_evenings(session):
+        return keyed
+    place = pl.format("{} of evening {}", "key", "evening")
+    return add_evenings(keyed, session).with_columns(pl.coalesce(place, "key").alias("key")).select(keyed.columns)
+
+
+def add_evenings(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
+    """Return a frame that has `source` or `record` with a column `evening`, as `number_evenings`; null without one."""
+    if "source" not in frame.columns:
+        sources = session.records.select("record", "source").unique("record", keep="first")
+        frame = frame.join(sources, on="record", how="left", maintain_order="left")
+    numbers = number_evenings(session)
+    return frame.with_columns(
+        pl.col("source").replace_strict(numbers, default=None, return_dtype=pl.Int64).alias("evening")
+    )
+
+
+def number_evenings(session: Session) -> dict[str, int]:
+    """Return the number of the evening of each file with results, by date; empty unless several have the same boards.
+
+    Files that hold the same deals for the boards that they share are of one evening here.
+    """
+    if not session.facts.by_file:
+        return {}
+    evening = session.facts.evening.alias("evening")
+    played = session.results.select("record", "source", "board", evening)
+    played = played.join(
+        session.records.select("record", "date", "deal"), on="record", how="left", maintain_order="left"
+    )
+    shared = played.drop_nulls("board").group_by("board").agg(pl.col("evening", "deal").n_unique())
+    if not len(shared.filter(pl.col("evening") > 1, (pl.col("deal") > 1) | _has_no_deal(played))):
+        return {}
+    days = played.group_by("evening", maintain_order=True).agg(pl.col("date").min())
+    places = {
+        name: place
+        for place, (name, _) in enumerate(days.sort("date", nulls_last=True, maintain_order=True).rows(), start=1)
+    }
+    return {
+        source: places[name] for source, name in played.select("source", "evening").unique(maintain_order=True).rows()
+    }
+
+
+def _has_no_deal(played: pl.DataFrame) -> pl.Expr:
+    """Report whether the deal of a board is nowhere known."""
+    bare = played.filter(pl.col("deal").is_null())["board"].unique()
+    return pl.col("board").is_in(bare.implode())
 
 
 def add_board_labels(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
@@ -131,7 +178,7 @@ def list_lines(session: Session) -> Sequence[Line]:
     `frames.ANALYSIS`; `parts_ns parts_ew` list the causes of the line's points times `parts_of`. They are null where
     nothing was analysed.
     """
-    lines = add_board_keys(add_board_labels(_add_analysis(session), session))
+    lines = add_board_keys(add_board_labels(_add_analysis(session), session), session)
     field = ["key", *list_field_columns(session)]
     of_teams = method_named(session.facts.method or USUAL).of_teams
     lines = lines.hstack(compare_contracts(lines, field, of_teams=of_teams).select("with_field"))

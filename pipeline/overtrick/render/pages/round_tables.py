@@ -8,7 +8,7 @@ from typing import Any, Final
 from overtrick.bridge.victory_points import UNIT
 from overtrick.frames import Session
 from overtrick.notation import clean
-from overtrick.render.display import format_number
+from overtrick.render.display import choose_sheet, format_number
 from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
 from overtrick.render.pages.ranking_tables import Standing
 from overtrick.render.pages.result_lines import PointsForm
@@ -49,6 +49,11 @@ class RoundTable:
     rows: tuple[RoundRow, ...]
     has_more: bool
     """Whether any total has more than the matches: byes, carry-over, penalties."""
+
+    @property
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet([f"{', '.join(cell.opponents)}: {cell.won}" for cell in row.cells] for row in self.rows)
 
 
 def make_round_table(

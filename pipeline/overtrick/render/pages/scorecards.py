@@ -171,7 +171,7 @@ def make_scorecards(
         standings: the first standing of each contestant.
     """
     form = choose_points_form(session)
-    order = {key: place for place, key in enumerate(boards)}
+    order = {key: (board.evening, place) for place, (key, board) in enumerate(boards.items())}
     lines = list(lines)
     sizes = Counter(session.standings["ranking"].fill_null("all"))
     teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
@@ -186,12 +186,7 @@ def make_scorecards(
         mine = _sort_played(played[one], order, once_a_board=of_a_team)
         scores = compute_running_scores(mine, form)
         rows = tuple(
-            replace(
-                _make_row(line, side, boards[line["key"]], contestants, form),
-                running=text,
-                partner=_find_partner(contestants.link(one), contestants.link_side(line, side)),
-                seat=_find_seat(one, line),
-            )
+            _make_row(line, side, boards[line["key"]], contestants, form, one=one, running=text)
             for (line, side), text in zip(mine, format_running_scores(scores, form), strict=True)
         )
         standing = standings.get(one, {})
@@ -214,12 +209,17 @@ def make_scorecards(
     return tuple(cards)
 
 
-def _sort_played(played: Played, order: Mapping[str, int], *, once_a_board: bool) -> Played:
-    """Sort lines as they were played.
+def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a_board: bool) -> Played:
+    """Sort lines as they were played; `order` has the evening and the place of each board.
 
     With `once_a_board` points that a team's tables earned together on a board count once, at the last of its lines.
     """
-    ordered = sorted(played, key=lambda at: (natural(at[0]["round"]), order[at[0]["key"]], at[1] == "EW"))
+
+    def place(at: tuple[Line, str]) -> tuple[object, ...]:
+        evening, board = order[at[0]["key"]]
+        return evening, natural(at[0]["round"]), board, at[1] == "EW"
+
+    ordered = sorted(played, key=place)
     if not once_a_board:
         return ordered
 
@@ -289,7 +289,16 @@ def _find_partner(one: ContestantRef, side: ContestantRef) -> ContestantRef | No
     return next((player for player in side.players if player != one), None)
 
 
-def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants, form: PointsForm) -> ScorecardRow:
+def _make_row(  # noqa: PLR0913 - a row joins them all
+    line: Line,
+    side: str,
+    board: BoardPage,
+    contestants: Contestants,
+    form: PointsForm,
+    *,
+    one: Contestant,
+    running: str,
+) -> ScorecardRow:
     own = side.lower()
     return ScorecardRow(
         **vars(make_outcome(line)),
@@ -302,6 +311,9 @@ def _make_row(line: Line, side: str, board: BoardPage, contestants: Contestants,
         points=form.points(line[f"points_{own}"]),
         percentage=format_percentage(line[f"percentage_{own}"]),
         mark=line[f"mark_{own}"] or "",
+        running=running,
+        partner=_find_partner(contestants.link(one), contestants.link_side(line, side)),
+        seat=_find_seat(one, line),
         against=format_against(line["tricks"], line["dd_tricks"]),
         lead_cost=format_cost(line["lead_cost"]),
     )

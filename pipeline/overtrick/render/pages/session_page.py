@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import polars as pl
@@ -37,7 +37,7 @@ from overtrick.render.pages.match_pages import (
 from overtrick.render.pages.own_scores import OwnScores, make_own_scores
 from overtrick.render.pages.ranking_tables import Ranking, Standing, make_rankings, match_standings
 from overtrick.render.pages.recaps import Matrix, Recap, make_matrix, make_recaps
-from overtrick.render.pages.result_lines import Line, PointsForm, choose_points_form, list_lines
+from overtrick.render.pages.result_lines import Line, PointsForm, choose_points_form, list_lines, number_evenings
 from overtrick.render.pages.round_tables import RoundTable, make_round_table
 from overtrick.render.pages.scorecards import Scorecard, make_scorecards
 from overtrick.render.pages.segments import SegmentTable, make_segments
@@ -167,6 +167,14 @@ class SessionPage:
         return bool(self.boards) and not self.sheets
 
     @property
+    def boards_by_evening(self) -> tuple[tuple[str, tuple[BoardPage, ...]], ...]:
+        """The boards with the day of their evening; an empty text where there is only one."""
+        parts: dict[int, list[BoardPage]] = {}
+        for board in self.boards:
+            parts.setdefault(board.evening, []).append(board)
+        return tuple((part[0].evening_title, tuple(part)) for part in parts.values())
+
+    @property
     def has_boards_of_matches(self) -> bool:
         """Whether there are so few matches that the page of matches shows the boards of each."""
         return sum(len(one.rows) for one in self.rounds) <= _FEW_MATCHES
@@ -199,13 +207,14 @@ def make_session_page(
     contestants, form = Contestants(session), choose_points_form(session)
     lines = list_lines(session)
     boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
+    boards = _name_evenings(boards, session, spoken)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
     cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
     method = method_named(facts.method)
     played = {card.contestant.page: card.rows for card in cards}
     return SessionPage(
-        **_describe_event(facts, config, spoken),
+        **_describe_event(facts, config, spoken, list(dict.fromkeys(one.evening_title for one in boards.values()))),
         method=method.title if cards else "",
         points_name=form.name,
         total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
@@ -241,8 +250,8 @@ def make_session_page(
     )
 
 
-def _describe_event(facts: Facts, config: Config, spoken: Language) -> dict[str, Any]:
-    """Return the values of a page that say what was played, where and when."""
+def _describe_event(facts: Facts, config: Config, spoken: Language, days: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a page that say what was played, where and when; `days` are those of several evenings."""
     club, place = _name_club(clean(config.club.name), clean(facts.site) if clean(facts.event) else "")
     date, date_text = format_date(facts.date)
     return {
@@ -250,8 +259,24 @@ def _describe_event(facts: Facts, config: Config, spoken: Language) -> dict[str,
         "club": club,
         "site": place,
         "date": date,
-        "date_text": spoken.format_date(date, date_text),
+        "date_text": _join_days(days) if len(days) > 1 and all(days) else spoken.format_date(date, date_text),
     }
+
+
+def _name_evenings(boards: dict[str, BoardPage], session: Session, spoken: Language) -> dict[str, BoardPage]:
+    """Return the boards with the day of their evening, if there are several evenings."""
+    numbers = number_evenings(session)
+    if not numbers:
+        return boards
+    dated = session.records.select("source", "date").drop_nulls().unique("source", keep="first")
+    days = {numbers.get(source): spoken.format_date(*format_date(date)) for source, date in dated.iter_rows()}
+    return {key: replace(board, evening_title=days.get(board.evening, "")) for key, board in boards.items()}
+
+
+def _join_days(days: Sequence[str]) -> str:
+    """Return the first and the last day: `7 October – 21 October 2026`."""
+    first, last = days[0], days[-1]
+    return f"{first.removesuffix(last[-5:])} – {last}"
 
 
 def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:

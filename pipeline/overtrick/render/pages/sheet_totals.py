@@ -1,9 +1,11 @@
 """The totals of all score sheets of rubber-type games: by side, and by player."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from overtrick.frames import Session
+from overtrick.people.names import fold_name
 from overtrick.render.display import format_number, format_signed
 from overtrick.render.pages.contestants import ContestantRef, Contestants
 
@@ -38,6 +40,7 @@ def make_sheet_totals(session: Session, contestants: Contestants) -> SheetTotals
     """Return the totals of all score sheets; None for a single sheet."""
     sides: dict[ContestantRef, list[tuple[int, int]]] = {}
     players: dict[str, list[tuple[int, int]]] = {}
+    spelt: dict[str, Counter[str]] = defaultdict(Counter)
     found = _add_sheets(session)
     if len(found) < 2:
         return None
@@ -45,13 +48,20 @@ def make_sheet_totals(session: Session, contestants: Contestants) -> SheetTotals
         about = dict(zip(_PLACE, place, strict=True))
         for side, other in (("NS", "EW"), ("EW", "NS")):
             ref = contestants.link(contestants.find(about[side.lower()], side, about["section"]))
+            if not ref.id:
+                continue
             at_sheet = (points.get(side, 0), points.get(other, 0))
             sides.setdefault(ref, []).append(at_sheet)
             for player in ref.names.split(" – ") if " – " in ref.names else ():
-                players.setdefault(player, []).append(at_sheet)
+                # Case and accents make nobody another person.
+                folded = fold_name(player) or player
+                players.setdefault(folded, []).append(at_sheet)
+                spelt[folded][player] += 1
     return SheetTotals(
         tuple(one for _, one in _sort((_total(ref.names, ref if ref.page else None, at)) for ref, at in sides.items())),
-        tuple(one for _, one in _sort(_total(name, None, at) for name, at in players.items())),
+        tuple(
+            one for _, one in _sort(_total(spelt[one].most_common(1)[0][0], None, at) for one, at in players.items())
+        ),
     )
 
 

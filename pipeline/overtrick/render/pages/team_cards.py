@@ -1,7 +1,7 @@
 """Cards of teams: a match at a time, and a line for each board with what happened in both rooms."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ from overtrick.bridge.victory_points import UNIT
 from overtrick.notation import clean, is_number, natural
 from overtrick.render.display import format_number, format_signed
 from overtrick.render.pages.board_pages import BoardPage
-from overtrick.render.pages.contestants import Contestant, ContestantRef, Contestants
+from overtrick.render.pages.contestants import NOBODY, Contestant, ContestantRef, Contestants
 from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, format_award, make_outcome
 
 _OTHER: Final = {"ns": "ew", "ew": "ns"}
@@ -41,6 +41,8 @@ class TeamBoard:
     won: str
     """What the team gained, empty if nothing."""
     lost: str
+    seated: tuple[tuple[ContestantRef, ContestantRef], ...] = ()
+    """The team's pair and its opponents, where the team sat N-S and where E-W; empty if as on the board before."""
 
 
 @dataclass(frozen=True)
@@ -128,8 +130,8 @@ class TeamCards:
             round=name_round(number),
             opponents=self._contestants.link(self._contestants.find(opponents, None, section)),
             boards=tuple(
-                _make_board(of_board[key], self._boards[key], gains[key], self._form)
-                for key in sorted(of_board, key=self._order.__getitem__)
+                _make_board(of_board[key], self._boards[key], gains[key], self._form, seated)
+                for key, seated in self._seat(of_board, {team.id, opponents})
             ),
             won=sums[0] if sums else "",
             lost=sums[1] if sums else "",
@@ -141,6 +143,24 @@ class TeamCards:
             victory_points=format_victory_points(victory, self._places),
             victory_points_opponents=format_victory_points(row.get("other_victory"), self._places),
         )
+
+    def _seat(
+        self, of_board: Mapping[str, Sequence[Side]], teams: set[str | None]
+    ) -> Iterator[tuple[str, tuple[tuple[ContestantRef, ContestantRef], ...]]]:
+        """Yield the boards in order, each with `TeamBoard.seated`."""
+        before: tuple[tuple[ContestantRef, ContestantRef], ...] = ((NOBODY, NOBODY), (NOBODY, NOBODY))
+        for key in sorted(of_board, key=self._order.__getitem__):
+            rooms = {side: line for line, side in reversed(of_board[key])}
+            here = tuple(
+                (self._find_pair(rooms, at, at, teams), self._find_pair(rooms, at, _OTHER[at], teams)) for at in _OTHER
+            )
+            yield key, () if here == before else here
+            before = here
+
+    def _find_pair(self, rooms: Mapping[str, Line], at: str, side: str, teams: set[str | None]) -> ContestantRef:
+        """Return who sat on a side where the team was `at`; `NOBODY` where the file names the team alone."""
+        line = rooms.get(at)
+        return NOBODY if line is None or line[side] in teams else self._contestants.link_side(line, side.upper())
 
     def _find_pairs(self, lines: Sequence[Side], team: str | None, *, own: bool) -> tuple[ContestantRef, ...]:
         """Return the pairs of a team in a match, or of its opponents, the one that sat N-S first."""
@@ -196,11 +216,16 @@ def _find_gain(tables: Sequence[Side], *, signed: bool) -> tuple[float, float] |
 
 
 def _make_board(
-    tables: Sequence[Side], board: BoardPage, gain: tuple[float, float] | None, form: PointsForm
+    tables: Sequence[Side],
+    board: BoardPage,
+    gain: tuple[float, float] | None,
+    form: PointsForm,
+    seated: tuple[tuple[ContestantRef, ContestantRef], ...],
 ) -> TeamBoard:
     rooms = {side: _make_result(line, side) for line, side in reversed(tables)}
     won, lost = ("" if not part else format_number(part, form.places) for part in gain or (0, 0))
-    return TeamBoard(board.label, f"{board.slug}/index.html", rooms.get("ns"), rooms.get("ew"), won or _nil(gain), lost)
+    page = f"{board.slug}/index.html"
+    return TeamBoard(board.label, page, rooms.get("ns"), rooms.get("ew"), won or _nil(gain), lost, seated)
 
 
 def _nil(gain: tuple[float, float] | None) -> str:

@@ -47,13 +47,29 @@ def test_a_session_without_end_is_cut_and_named(monkeypatch: pytest.MonkeyPatch)
     assert {"lin-session-cut"} == {finding.code for batch in cut for finding in batch.findings}
 
 
-def test_a_file_reads_the_same_in_blocks_as_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+SLIPS = f"{PLAYERS}{HAND.replace('pc|', 'pc|SZ|pc|', 1)} a remark\n"
+FRAMES = ("items", "records", "annotations", "results", "contestants")
+
+
+@pytest.mark.parametrize(
+    "content", [lin(random_boards(5)), lin(random_boards(1)) + "qx|o3|pn|odd\n" + SLIPS, SESSION * 4]
+)
+def test_a_file_reads_the_same_in_blocks_as_whole(
+    content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "boards.lin"
-    path.write_text(lin(random_boards(40)), "utf-8")
+    path.write_text(content, "utf-8")
     whole = read([str(path)])
+    monkeypatch.setattr("overtrick.formats.read.LONGEST", 0)
     for module in ("overtrick.formats.text.BLOCK", "overtrick.formats.sources.BLOCK"):
-        monkeypatch.setattr(module, 2048)
+        monkeypatch.setattr(module, 1000)
     parts = read([str(path)])
-    assert whole.records.equals(parts.records)
-    assert whole.items.equals(parts.items)
-    assert whole.annotations.equals(parts.annotations)
+    for name in FRAMES:
+        assert getattr(whole, name).equals(getattr(parts, name)), name
+    places = ["code", "line", "column", "message"]
+    assert sorted(whole.problems.select(places).rows()) == sorted(parts.problems.select(places).rows())
+
+
+def test_the_last_header_of_a_long_text_is_found_wherever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "_LAST_PART", 10)
+    assert [SESSION] * 3 == [batch.text for batch in batches.cut_batches(blocks(SESSION * 3, 2))]

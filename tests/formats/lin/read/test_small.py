@@ -6,13 +6,27 @@ import pytest
 
 from overtrick.assemble import read
 from overtrick.formats import read as parse
-from overtrick.formats.lin.read.small import are_boards, is_session, stands_alone
+from overtrick.formats.lin.read.small import are_boards, is_lesson, is_session, stands_alone
 from overtrick.frames import Session
 from tests.support.deals import random_boards
 from tests.support.lin_boards import lin
 from tests.support.lin_texts import HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD, PLAYERS, session
 
 FRAMES = ("sources", "items", "records", "annotations", "results", "contestants")
+
+
+BOARDS = [
+    f"{MD}ah|Board 3|pn|A,B,C,D|mb|p|",
+    f"pn|A,B,C,D,E,F,G,H|{MD}sv|n|",
+    f"mb|1C|{MD}sv|b|",
+    "pn|A,B,C,D|md||mb|1C|sv|n|",
+    f"st||{MD}{MD}pn|I,J,K,L|",
+]
+"""Boards whose ends could belong to the next file, and whose beginnings to the one before."""
+
+LESSON = f"%% Finesses\npn|A,B,C,D,E,F,G,H|bt||\n{HAND}at|Lead!|\n{MD}mb|1N|pg||st||ah|Next|"
+LESSONS = [LESSON, f"{MD}lb|Why?|qq|1|", f"{MD}{MD}at||", "bt|a page", f"at|x|\nhello % {OTHER_MD}", LESSON]
+"""What ends one could begin the next: a heading, names for all that follows, the same deal, an open text."""
 
 
 def folder_of(texts: list[str], folder: Path) -> str:
@@ -39,6 +53,9 @@ def test_a_folder_reads_the_same_as_its_files_one_by_one(tmp_path: Path, monkeyp
         f"pn|\xc5sa,B,C,D|\n{MD}mb|1N|mb|q|\n\nnt|hi|\n",
         "pn|A,B,C,D|pg||",
         "".join(boards[5:]),
+        *BOARDS,
+        *LESSONS,
+        *BOARDS,
     ]
     folder = folder_of(texts, tmp_path)
     together = read([folder])
@@ -58,8 +75,12 @@ def test_lots_of_files_are_read_lot_by_lot(tmp_path: Path, monkeypatch: pytest.M
 @pytest.mark.parametrize("text", [HAND, f"{HAND}\n", f" {HAND}mc|9|pg||\n"])
 def test_a_board_with_its_names_stands_alone(text: str) -> None:
     assert stands_alone(text)
+
+
+@pytest.mark.parametrize("text", [HAND, HAND + HAND, *BOARDS])
+def test_boards_are_read_with_other_boards_whatever_their_order(text: str) -> None:
     assert are_boards(text)
-    assert are_boards(text + text)
+    assert not is_lesson(text)
 
 
 @pytest.mark.parametrize(
@@ -81,7 +102,7 @@ def test_a_board_with_its_names_stands_alone(text: str) -> None:
         HAND.replace("md|", "nt|hi|md|"),
     ],
 )
-def test_anything_else_is_read_by_itself(text: str) -> None:
+def test_anything_else_is_not_a_board_that_stands_alone(text: str) -> None:
     assert not stands_alone(text)
 
 
@@ -111,3 +132,15 @@ def test_a_session_with_its_players_ends_where_the_next_begins(text: str) -> Non
 )
 def test_a_session_that_could_take_or_leave_something_is_read_by_itself(text: str) -> None:
     assert not is_session(text)
+
+
+@pytest.mark.parametrize("text", LESSONS)
+def test_a_lesson_is_read_with_other_lessons(text: str) -> None:
+    assert is_lesson(text)
+    assert not are_boards(text)
+    assert not is_session(text)
+
+
+@pytest.mark.parametrize("text", ["", HAND, SESSION, f"{SESSION}at|hi|", "nt|at|", f"{LESSON}at|?lin=pn|"])
+def test_a_file_that_is_not_a_lesson_is_not_read_with_lessons(text: str) -> None:
+    assert not is_lesson(text)

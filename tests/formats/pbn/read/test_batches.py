@@ -69,6 +69,11 @@ def test_any_text_reads_the_same_however_it_comes_in_blocks(content: str, size: 
     assert_same_in_blocks(content if content.endswith("\n") else content + "\n", size)
 
 
+def test_the_last_game_is_found_however_far_from_the_end_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "_LAST_ENTRIES", 1)
+    assert_same_in_blocks((FIXTURES / "club-evening.pbn").read_text("utf-8")[:6000] + "\n", 2000)
+
+
 INHERITING = """\
 [Event "##Cup"]
 [Board "1"]

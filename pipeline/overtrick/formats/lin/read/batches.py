@@ -5,22 +5,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+import polars as pl
+
 from overtrick.formats.text import TextBlock, with_last
 from overtrick.problems import Finding
 
 LONGEST_SESSION: Final = 16 * 1024 * 1024
 """Characters that a session may have before it is read in pieces."""
 
-_CASES: Final = ("vg", "VG", "Vg", "vG"), ("pn", "PN", "Pn", "pN")
 _FOUR_MORE: Final = r"(?:[^|,]*,){4}"
+_MAY_BE_FOR_ALL: Final = rf"(?i)vg\||pn\|{_FOUR_MORE}"
+"""What a text matches that holds one of `_FOR_ALL`: polars searches it ten times as fast as Python."""
 _FOR_ALL: Final = tuple(
-    {f"{name}|": re.compile(rf"{name}\|(?<![^\s|]{name}\|){more}") for name in names}
-    for names, more in zip(_CASES, ("", _FOUR_MORE), strict=True)
+    re.compile(rf"{name}\|(?<![^\s|]{name}\|){more}", re.IGNORECASE) for name, more in (("vg", ""), ("pn", _FOUR_MORE))
 )
-"""What holds for all boards that follow: a session's header, or the players of two rooms. By each way of writing the
-command, because a search for known letters is many times faster than one for letters of any case."""
+"""What holds for all boards that follow: a session's header, or the players of two rooms."""
 _BEGINS: Final = tuple(re.compile(rf"^{name}\|", re.IGNORECASE | re.MULTILINE) for name in ("pn", "qx", "md"))
 """A line that begins a board, the surest sign first."""
+_LAST_PART: Final = 64 * 1024
+"""Characters at the end of a text that are searched first."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +61,20 @@ def cut_batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
 
 def _find_end_of_boards(text: str) -> int:
     """Find where the last session begins, or the last board of a text without a header; 0 where none does."""
-    for_all = ([form for name, form in forms.items() if name in text] for forms in _FOR_ALL)
-    for begins in (*for_all, *([form] for form in _BEGINS)):
-        starts = [match.start() for form in begins for match in form.finditer(text)]
-        if starts:
-            return text.rfind("\n", 0, max(starts) + 1) + 1
+    for_all = _FOR_ALL if pl.Series([text]).str.contains(_MAY_BE_FOR_ALL)[0] else ()
+    for begins in (*for_all, *_BEGINS):
+        start = _find_last(begins, text)
+        if start is not None:
+            return text.rfind("\n", 0, start + 1) + 1
     return 0
+
+
+def _find_last(begins: re.Pattern[str], text: str) -> int | None:
+    """Find the last place of a pattern: in the last part of the text, else in ever longer ones."""
+    size = _LAST_PART
+    while True:
+        first = max(len(text) - size, 0)
+        starts = [match.start() for match in begins.finditer(text, first)]
+        if starts or not first:
+            return max(starts, default=None)
+        size *= 16

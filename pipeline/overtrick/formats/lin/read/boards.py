@@ -21,7 +21,7 @@ from overtrick.problems import report
 Places = npt.NDArray[np.signedinteger]
 Mask = npt.NDArray[np.bool_]
 
-_FILM: Final = ("bt", "at", "lb", "ih")
+FILM: Final = ("bt", "at", "lb", "ih")
 """Commands of lessons; a file with a session header may hold them as well."""
 _HEADING: Final = ("pn", "mn", "st", "rh", "ah", "sv", "sk")
 """What may come before the `qx` or `md` that it belongs to."""
@@ -153,7 +153,7 @@ class Boards:
 
 
 def find_boards(tokens: Tokens) -> Boards:
-    """Find the records of a file's tokens.
+    """Find the records of a file's tokens, or of files without `qx` and `vg` that were joined: each ends with its file.
 
     Worked example:
 
@@ -168,15 +168,19 @@ def find_boards(tokens: Tokens) -> Boards:
         record   -1  0   0   0   0   -1  -1  1   1   1
     """
     headers = _are(tokens, "vg")
-    film = bool(_are(tokens, *_FILM).any() and not headers.any())
+    film = bool(_are(tokens, *FILM).any() and not headers.any())
     at = np.flatnonzero(_are(tokens, "md"))
     dealt = np.zeros(len(tokens), dtype=np.bool_)
     dealt[at] = mark_deals(tokens.get_texts(at)).to_numpy()
     anchors = dealt if film else dealt | _are(tokens, "qx")
     opens = _find_openers(tokens, dealt, anchors, film=film)
-    begins = np.union1d(_find_headings(tokens, anchors, opens), np.flatnonzero(headers))
+    sure = np.union1d(_find_headings(tokens, anchors, opens), np.flatnonzero(headers))
+    begins = np.union1d(sure, tokens.breaks)
     data = dealt if film else dealt | _are(tokens, *_PLAY, _OWN)
     holds = np.logical_or.reduceat(data, begins) if len(begins) else np.zeros(0, dtype=np.bool_)
+    if len(tokens.breaks):
+        # What is before the first board of a file is not a board.
+        holds &= np.isin(begins, sure)
     number = np.where(holds, np.cumsum(holds) - 1, -1).astype(np.int32)
     record = np.repeat(np.append(np.int32(-1), number), np.diff(begins, prepend=0, append=len(tokens)))
     own = pl.DataFrame({"record": np.arange(holds.sum(), dtype=np.uint32)})
@@ -196,8 +200,8 @@ def _are(tokens: Tokens, *names: str) -> Mask:
 def _find_openers(tokens: Tokens, dealt: Mask, anchors: Mask, *, film: bool) -> Places:
     """Find the rows where records open: each `qx`, and each new deal that is not the first one of its `qx`.
 
-    The same deal repeated below one `qx`, or in a lesson, with no names between, is the same record begun anew. Worked
-    example of anchors, with A and B for deals:
+    The same deal repeated below one `qx`, or in one lesson, with no names between, is the same record begun anew.
+    Worked example of anchors, with A and B for deals:
 
         anchor          qx  A   A   B   qx  B   B
         is_label        x               x
@@ -211,7 +215,8 @@ def _find_openers(tokens: Tokens, dealt: Mask, anchors: Mask, *, film: bool) -> 
     is_label = ~dealt[rows]
     first_of_label = ~is_label & np.concatenate([[False], is_label])[:-1]
     text = tokens.get_texts(rows)
-    named = np.searchsorted(np.flatnonzero(_are(tokens, *_NAMES)), rows)
+    # Both counts only grow, so their sum stays the same where neither grows.
+    named = np.searchsorted(np.flatnonzero(_are(tokens, *_NAMES)), rows) + tokens.find_files(rows)
     same = (text == text.shift(1)).fill_null(value=False).to_numpy() & ~is_label & ~first_of_label
     same &= named == np.concatenate([[-1], named])[:-1]
     last_sure = np.maximum.accumulate(np.where(~same & ~first_of_label, np.arange(len(rows)), 0))
@@ -245,7 +250,10 @@ def _find_headings(tokens: Tokens, anchors: Mask, opens: Places) -> Places:
     name = names[np.searchsorted(names, before, side="right")]
     same_line = line[before] == line[opens]
     by_line = np.where(same_line, np.minimum(name, opens), np.searchsorted(line, line[opens]))
-    return np.where((before >= 0) & anchors[before], np.maximum(by_line, before + 1), before + 1)
+    start = np.append(0, tokens.breaks)[tokens.find_files(opens)]
+    follows = np.maximum(before + 1, start)
+    begins: Places = np.where((before >= start) & anchors[before], np.maximum(by_line, follows), follows)
+    return begins
 
 
 def _read_labels(boards: Boards, headers: Places) -> pl.DataFrame:

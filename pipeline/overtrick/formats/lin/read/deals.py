@@ -107,7 +107,7 @@ def _tabulate_bytes() -> tuple[Bytes, Bytes]:
     meaning, number = np.full(256, _ODD, dtype=np.uint8), np.zeros(256, dtype=np.uint8)
     for letter in printable:
         for name, code in _TERMINALS.items():
-            if matcher(name, start="deal", language="lin").fullmatch(letter):
+            if matcher(name, language="lin").fullmatch(letter):
                 meaning[ord(letter)] = code
     for letters in (STRAINS[:4], RANKS):
         for place, letter in enumerate(letters):

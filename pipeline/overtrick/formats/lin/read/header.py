@@ -173,7 +173,10 @@ def read_players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     there = asked < len(boards.frame)
     last[there] = boards.begins[asked[there]]
     shared = np.flatnonzero(for_all)
-    common = np.append(shared, -1)[np.searchsorted(boards.find_effect(at[shared]), last, side="right") - 1]
+    effect = np.searchsorted(boards.find_effect(at[shared]), last, side="right") - 1
+    common = np.append(shared, -1)[effect]
+    find_files = boards.tokens.find_files
+    common[find_files(np.append(at, -1)[common]) != find_files(last)] = -1
     known = own.with_columns(own=_gather(names, mine[asked]), common=_gather(names, common))
     closed = pl.col("room") == "Closed"
     of_room = pl.when(closed).then(pl.col("common").list.slice(4)).otherwise(pl.col("common").list.head(4))

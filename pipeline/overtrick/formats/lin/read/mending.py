@@ -211,7 +211,7 @@ def _unknown(text: str) -> Iterator[Token]:
     """Read `qq|new|`; a command that looks like a card is known."""
     head, _, value = text.partition("|")
     yield from _text_before(head)
-    known = matcher("COMMAND", start="patterns", language="lin").fullmatch(head[-2:])
+    known = matcher("COMMAND", language="lin").fullmatch(head[-2:])
     length = len(value) - 1 if value.endswith("|") else len(value.rstrip(_WHITE))
     begin = len(head) + 1
     yield Token(len(head) - 2, begin, begin + length, head[-2:].lower(), None if known else "lin-command-unknown")

@@ -1,6 +1,5 @@
 """Boards to records: which board and room, the deal, the auction, the contract, the play and the result of each."""
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -53,23 +52,21 @@ def read_records(boards: Boards) -> Records:
     headers, header_faults = read_sessions(boards)
     if boards.film:
         frame, _, faults = _read_headings(boards, headers)
-        about = pl.DataFrame({"line": [1], "column": [1], "count": [len(frame)]})
+        lines = boards.tokens.lines_before
+        counts = np.bincount(boards.tokens.find_files(boards.begins), minlength=len(lines))
+        about = pl.DataFrame({"line": lines + 1, "column": [1] * len(lines), "count": counts})
         frame = frame.hstack(read_players(boards, frame.select("record", "room", "session")))
         problems = [header_faults, *faults, report("lin-film", about)]
         nothing = empty(ANNOTATIONS), empty(RESULTS), empty(CONTESTANTS)
         return Records(conform(RECORDS, frame), *nothing, pl.concat(problems), frame["record"])
-    # Cards and names on one core, deals and calls on another: arrays release the interpreter's lock.
-    with ThreadPoolExecutor(1) as beside:
-        coming_calls, coming_cards = beside.submit(read_calls, boards), beside.submit(read_cards, boards)
-        frame, dealt, faults = _read_headings(boards, headers)
-        calls = coming_calls.result()
-        auctions = judge_auctions(calls, dealt.dealer)
-        cards = coming_cards.result()
-        frame, result_faults = add_contracts(boards, headers, frame, auctions, pl.Series(cards.count))
-        names = beside.submit(read_players, boards, frame.select("record", "room", "session"))
-        there = frame.head(len(boards.frame))
-        plays = follow_plays(boards, cards, dealt.owner, there["declarer"], there["strain"])
-        frame = _add_players(boards, headers, frame.hstack(names.result()))
+    calls, cards = read_calls(boards), read_cards(boards)
+    frame, dealt, faults = _read_headings(boards, headers)
+    auctions = judge_auctions(calls, dealt.dealer)
+    frame, result_faults = add_contracts(boards, headers, frame, auctions, pl.Series(cards.count))
+    there = frame.head(len(boards.frame))
+    plays = follow_plays(boards, cards, dealt.owner, there["declarer"], there["strain"])
+    names = read_players(boards, frame.select("record", "room", "session"))
+    frame = _add_players(boards, headers, frame.hstack(names))
     bodies = auctions.select("calls", "auction_start").hstack(plays.frame).hstack(there.select("record"))
     frame, trick_faults = add_tricks(frame.join(bodies, on="record", how="left", maintain_order="left"))
     frame = _add_scores(frame, boards, headers)

@@ -1,16 +1,18 @@
-"""Which LIN files can be read together: those of boards, as sites hand them out, and whole vugraph sessions."""
+"""Which LIN files can be read together: boards, as sites hand them out, whole vugraph sessions, and lessons."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
-from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.lin.commands import list_commands
-from overtrick.formats.lin.read.reader import read_lin
+from overtrick.formats.lin.commands import CARD, list_commands
+from overtrick.formats.lin.read.boards import FILM
+from overtrick.formats.lin.read.mending import mend
+from overtrick.formats.lin.read.pieces import cut_pieces
+from overtrick.formats.lin.read.reader import read_lin, read_lin_together
 from overtrick.formats.small import Small, joined, lines_before
 
 OF_A_BOARD: Final = {"pn", "st", "md", "rh", "ah", "sv", "mb", "an", "nt", "pc", "mc", "pg"}
@@ -29,11 +31,14 @@ def stands_alone(content: str) -> bool:
 
 
 def are_boards(content: str) -> bool:
-    """Return whether a text is one or more boards, each with its names first, that each stand alone."""
-    names, values = _cut(content)
-    begins = [place for place, name in enumerate(names) if name == "pn"]
-    boards = (slice(*ends) for ends in pairwise([*begins, len(names)]))
-    return begins[:1] == [0] and all(_is_board(names[board], values[board]) for board in boards)
+    """Return whether a text is boards in sound commands, which say something about one board alone.
+
+    Links in chat are commands too: where they end depends on the rest of the text.
+    """
+    if _first_command(content) not in OF_A_BOARD or "lin=" in content:
+        return False
+    names, _ = _cut(content)
+    return set(names) <= OF_A_BOARD and "md" in names
 
 
 def _is_board(names: list[str], values: list[str]) -> bool:
@@ -50,26 +55,50 @@ def is_session(content: str) -> bool:
     The header comes first, and before the first board the players of both rooms, so that it takes no names from a
     session before. Links in chat are commands too: where they end depends on the rest of the text.
     """
-    if "lin=" in content:
+    if _first_command(content) != "vg" or "lin=" in content:
         return False
     names, values = _cut(content)
-    if names[:1] != ["vg"] or not set(names) <= set(list_commands()[1:]):
+    if not names or not set(names) <= set(list_commands()[1:]):
         return False
     first = min((names.index(name) for name in _OPENS_A_BOARD if name in names), default=0)
     rooms = (value.count(",") >= _ONE_TABLE for name, value in zip(names[:first], values, strict=False) if name == "pn")
     return any(rooms)
 
 
+def is_lesson(content: str) -> bool:
+    """Return whether a text is a lesson.
+
+    It is cut into its commands by itself, so any text is possible but links in chat, which may hold those of lessons.
+    """
+    if "lin=" in content:
+        return False
+    pieces = cut_pieces(content.encode())
+    mended = mend(pieces)
+    codes = {code for start, stop in mended.runs for code in (pieces.code[start:stop:2] & (CARD - 1)).tolist()}
+    names = {list_commands()[code] for code in codes} | {token.name for token in mended.tokens}
+    return "vg" not in names and not names.isdisjoint(FILM)
+
+
+def _first_command(content: str) -> str:
+    return content.partition("|")[0].strip().lower()
+
+
 def _cut(content: str) -> tuple[list[str], list[str]]:
     """Cut a text at its pipes into the names of commands and their values; nothing if one lacks the other."""
     *pieces, rest = content.split("|")
-    names, values = [name.strip().lower() for name in pieces[::2]], pieces[1::2]
+    known = {name: name.strip().lower() for name in set(pieces[::2])}
+    names, values = [known[name] for name in pieces[::2]], pieces[1::2]
     return ([], []) if rest.strip() or len(names) != len(values) else (names, values)
 
 
 def read_boards(files: Sequence[Small]) -> Reading:
     """Read files of boards as one text."""
-    return read_lin(joined(files))
+    return read_lin_together([file.content for file in files], sound=True)
+
+
+def read_lessons(files: Sequence[Small]) -> Reading:
+    """Read lessons together."""
+    return read_lin_together([file.content for file in files], sound=False)
 
 
 def read_sessions(files: Sequence[Small]) -> Reading:

@@ -4,11 +4,10 @@ The text is cut at its pipes, all at once. Where commands and values take turns,
 columns over these pieces. Where they do not, `mending` reads the text.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
 
-import lark
 import numpy as np
 import numpy.typing as npt
 import polars as pl
@@ -16,10 +15,13 @@ from polars._typing import PolarsDataType
 
 from overtrick.formats.base import put_in
 from overtrick.formats.lin.commands import CARD, list_commands
-from overtrick.formats.lin.read.mending import Mended, Token, mend, read_terminal
-from overtrick.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, lots
+from overtrick.formats.lin.read.mending import Token, mend, read_terminal
+from overtrick.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, join_pieces, lots
 from overtrick.formats.lin.spelling import BROKEN_BY_RS
 from overtrick.grammar import tokens as cut_by_grammar
+
+if TYPE_CHECKING:
+    import lark
 
 KIND: Final = pl.Enum(["tag", "comment", "stray"])
 SCHEMA: Final[dict[str, PolarsDataType]] = {
@@ -50,10 +52,18 @@ class Tokens:
     """Values as written. Equal values of up to two bytes are one word."""
     unknown: pl.Series
     """The names of the unknown commands, in small letters, in their order."""
+    breaks: Places = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    """Where several files were joined, the row at which each file after the first begins."""
+    lines_before: Places = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
+    """The number of lines before each file."""
 
     def __len__(self) -> int:
         """Count the tokens."""
         return len(self.frame)
+
+    def find_files(self, at: Places) -> Places:
+        """Return the file that each of these rows is in, from 0."""
+        return np.searchsorted(self.breaks, at, side="right")
 
     def get_texts(self, at: Places) -> pl.Series:
         """Return the values of some rows."""
@@ -82,12 +92,27 @@ def cut_tokens(text: str, *, shortcut: bool = True) -> Tokens:
         text: the whole text; lines end in `\n`.
         shortcut: false cuts the whole text with lark's lexer; the tokens are the same.
     """
-    if not shortcut:
-        return _cut_by_grammar(text)
-    cut = cut_pieces(text.encode())
-    mended = mend(cut)
-    frame, words, begin = _sound(cut, mended)
-    unsound = sorted((*mended.tokens, *_between(cut, begin, frame["at"].to_numpy())), key=lambda token: token.at)
+    return cut_tokens_of_files([text]) if shortcut else _cut_by_grammar(text)
+
+
+def cut_tokens_of_files(texts: Sequence[str]) -> Tokens:
+    r"""Cut the texts of files into tokens, each by itself.
+
+    Args:
+        texts: the whole texts; lines end in `\n`.
+
+    Returns:
+        The tokens of all files, with the lines counted on: each text begins on a line of its own.
+    """
+    cuts = [cut_pieces(text.encode()) for text in texts]
+    mended = [mend(cut) for cut in cuts]
+    cut, begins, first_pieces = join_pieces(cuts)
+    runs = [
+        (start + first, end + first) for one, first in zip(mended, first_pieces, strict=True) for start, end in one.runs
+    ]
+    tokens = [token.shifted(begin) for one, begin in zip(mended, begins, strict=True) for token in one.tokens]
+    frame, words, begin = _sound(cut, runs)
+    unsound = sorted((*tokens, *_between(cut, begin, frame["at"].to_numpy())), key=lambda token: token.at)
     if unsound:
         frame = pl.concat([frame, _unsound(unsound, len(words)).cast(frame.schema)]).sort("at", maintain_order=True)
         values = [cut.data[token.begin : token.end].decode() for token in unsound]
@@ -95,10 +120,22 @@ def cut_tokens(text: str, *, shortcut: bool = True) -> Tokens:
     names = [token.name for token in unsound if token.name and token.name not in list_commands()]
     line, column = _find_lines_and_columns(cut.data, frame["at"].to_numpy())
     placed = frame.select(pl.Series("line", line), pl.Series("column", column), pl.col(_OWN))
-    return Tokens(placed, words, pl.Series(names, dtype=pl.String))
+    lines = [text.count("\n") + 1 for text in texts]
+    return mark_files(Tokens(placed, words, pl.Series(names, dtype=pl.String)), lines)
 
 
-def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places]:
+def mark_files(tokens: Tokens, lines: Sequence[int]) -> Tokens:
+    """Return the tokens of files that were joined, with `breaks` and `lines_before`.
+
+    Args:
+        tokens: those of all files.
+        lines: the number of lines of each file.
+    """
+    before = np.cumsum([0, *lines[:-1]])
+    return replace(tokens, breaks=np.searchsorted(tokens.frame["line"].to_numpy(), before[1:] + 1), lines_before=before)
+
+
+def _sound(cut: Pieces, runs: Sequence[tuple[int, int]]) -> tuple[pl.DataFrame, pl.Series, Places]:
     """Return the tokens of the pieces that take turns, their words, and where the piece of each command begins.
 
     Worked example, the text of `cut_pieces`, of which pieces 0 to 7 are one run:
@@ -110,8 +147,8 @@ def _sound(cut: Pieces, mended: Mended) -> tuple[pl.DataFrame, pl.Series, Places
     """
 
     def every_second(values: npt.NDArray[Any], after: int) -> npt.NDArray[Any]:
-        runs = [values[start + after : stop + after : 2] for start, stop in mended.runs]
-        return runs[0] if len(runs) == 1 else np.concatenate([values[:0], *runs])
+        found = [values[start + after : stop + after : 2] for start, stop in runs]
+        return found[0] if len(found) == 1 else np.concatenate([values[:0], *found])
 
     value = every_second(cut.starts, 1)
     word, words = _words(cut.data, value, every_second(cut.starts, 2), every_second(cut.pair, 1))
@@ -230,7 +267,7 @@ def _cut_by_grammar(text: str) -> Tokens:
     return Tokens(frame, pl.Series(words, dtype=pl.String), pl.Series(unknown, dtype=pl.String))
 
 
-def _place_within(terminal: lark.Token, at: int) -> tuple[int, int]:
+def _place_within(terminal: "lark.Token", at: int) -> tuple[int, int]:
     """Return the line and column of a place in a terminal's text."""
     before = terminal[:at]
     lines = before.count("\n")

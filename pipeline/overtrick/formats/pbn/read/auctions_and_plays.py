@@ -5,18 +5,19 @@ words between blanks (comments, glued marks, odd words) goes through the grammar
 ways end in the same token arrays, so `_assemble` alone decides what a token means.
 """
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from lark import Token
 
 from overtrick.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.bridge.cards import CARDS, UNKNOWN
 from overtrick.grammar import tokens, words
+
+if TYPE_CHECKING:
+    from lark import Token
 
 # Codes of tokens that are neither a call nor a card; those below _FIRST_MARK take a place in the sequence.
 _ALL_PASS: Final = 200
@@ -112,8 +113,7 @@ _NO_MARKS: Final = pl.DataFrame(schema={**_WORD, "index": pl.UInt32, "kind": pl.
 """`Bodies.unknown` and `Bodies.marks` where there are none."""
 
 
-@dataclass(frozen=True)
-class Bodies:
+class Bodies(NamedTuple):
     """Sections of one name, decoded."""
 
     entries: pl.DataFrame
@@ -124,8 +124,7 @@ class Bodies:
     """section, text, line, column: words that are neither calls, cards nor annotations."""
 
 
-@dataclass(frozen=True)
-class _Tokens:
+class _Tokens(NamedTuple):
     """Tokens as arrays of equal length: section, code, and place in the section's text."""
 
     section: Places
@@ -317,7 +316,7 @@ def _fine_tokens(text: str, part: Part) -> list[tuple[int, int, int]]:
     return [*read, (UNKNOWN, MOST_FINE, _SHOWN)] if len(text) > MOST_FINE else read
 
 
-def _code(token: Token, known: dict[str, int]) -> int:
+def _code(token: "Token", known: dict[str, int]) -> int:
     """Return the code of a token: `*` alerts in one place and ends a section in another."""
     return _ALERT if token.type == "ALERT" else known.get(token.upper(), _FINE.get(token.type, UNKNOWN))
 

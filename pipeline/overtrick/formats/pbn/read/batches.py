@@ -1,8 +1,7 @@
 """A file's text in batches of whole games, so that a file of any length is read in bounded memory."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 
@@ -14,10 +13,11 @@ from overtrick.problems import Finding
 
 LONGEST_GAME: Final = 16 * 1024 * 1024
 """Characters that a game may have before it is read in pieces."""
+_LAST_ENTRIES: Final = 1000
+"""Entries at the end of a text that are searched first for a game's beginning."""
 
 
-@dataclass(frozen=True)
-class Batch:
+class Batch(NamedTuple):
     """Some whole games of a file."""
 
     text: str
@@ -27,6 +27,7 @@ class Batch:
     line_end: int
     """Characters of a line's end in the file: 2 for CR LF."""
     findings: tuple[Finding, ...]
+    is_last: bool = True
     odd_end: int | None = None
     """A line that does not end as the first of the file does (`TextBlock.odd_end`)."""
 
@@ -55,15 +56,28 @@ def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterat
             findings += (Finding("file-game-cut", first_line + text.count("\n"), 1),)
         left = text[end:]
         if end:
-            whole = cut.filter(pl.col("start") < end) if left else cut
-            yield Batch(text[:end], _moved(whole, first_line - 1), first_line, block.line_end, findings, odd_end)
+            whole = cut.head(int(cut["start"].search_sorted(end, "left"))) if left else cut
+            moved = _moved(whole, first_line - 1)
+            yield Batch(text[:end], moved, first_line, block.line_end, findings, is_last, odd_end)
             findings, odd_end = (), None
             if not is_last:
                 first_line += text.count("\n", 0, end)
 
 
 def _end_of_games(cut: pl.DataFrame, text: str) -> int:
-    """Return where the games end that no further text can change: before a tag or escape line after an empty line.
+    """Return where the games end that no further text can change; the last entries nearly always show it."""
+    open_comment = _open_comment(cut, text)
+    count = _LAST_ENTRIES
+    while True:
+        starts = _find_starts(cut.tail(count))
+        starts = starts if open_comment is None else starts.filter(starts <= open_comment)
+        if len(starts) or count >= len(cut):
+            return text.rfind("\n", 0, int(starts[-1]) if len(starts) else 0) + 1
+        count *= 16
+
+
+def _find_starts(cut: pl.DataFrame) -> pl.Series:
+    """Return where games begin for sure: with a tag or escape line after an empty line.
 
     An auction or play after an empty line may belong to the game before it, and so may private tags alone, and escape
     lines above them. Text after an open comment may turn out to be part of the comment.
@@ -74,17 +88,13 @@ def _end_of_games(cut: pl.DataFrame, text: str) -> int:
     begins &= cut.select(standard.any().over((pl.col("kind") == "blank").cum_sum())).to_series()
     next_tag = pl.when(pl.col("kind") == "tag").then("name").backward_fill()
     begins &= cut.select(~next_tag.is_in(known.names(heads="part")).fill_null(value=True)).to_series()
-    starts = cut["start"].filter(begins)
-    end = int(starts[-1]) if len(starts) else 0
-    open_comment = _open_comment(cut, text)
-    if open_comment is not None and open_comment < end:
-        before = starts.filter(starts <= open_comment)
-        end = int(before[-1]) if len(before) else 0
-    return text.rfind("\n", 0, end) + 1
+    return cut["start"].filter(begins)
 
 
 def _open_comment(cut: pl.DataFrame, text: str) -> int | None:
     """Return where the first comment without an end begins: the grammar ends one at the next `{` or line with a tag."""
+    if cut["defect"].null_count() == len(cut):
+        return None
     unclosed = cut.filter(pl.col("defect") == "pbn-comment-unclosed").select("start", "end")
     for start, end in unclosed.iter_rows():
         if "{" not in text[start + 1 :] or not text[end:].strip():

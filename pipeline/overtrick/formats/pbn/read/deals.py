@@ -1,17 +1,18 @@
 """Deal tags to canonical deals (PBN 3.4.11): whole deals as a column, all others through the grammar's `deal`."""
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import polars as pl
-from lark import Token, Tree
-from lark.exceptions import UnexpectedInput
 
 from overtrick import notation
 from overtrick.bridge.cards import COMPLETE_LENGTH, HAND_LENGTH, RANKS, SEATS, letters_of
 from overtrick.formats.pbn.read.games import row_or_null
 from overtrick.grammar import grammar
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
 
 _IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
 _SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(SEATS) for byte in range(256)])
@@ -81,6 +82,8 @@ def _read_whole(value: pl.Series) -> pl.Series:
 
 def _read_one(text: str) -> tuple[str | None, str | None]:
     """Read one value through the grammar: the canonical deal, and what is wrong with the value; either may be None."""
+    from lark.exceptions import UnexpectedInput  # noqa: PLC0415 - most deals are read as a column
+
     plain, slip = _without_slips(text)
     try:
         tree = grammar("deal").parse(plain.strip(), start="deal")
@@ -92,7 +95,7 @@ def _read_one(text: str) -> tuple[str | None, str | None]:
         return None, OPEN if set("".join(odd)) <= set("xX") else f"{odd[0]!r} is not a rank"
     if len(hands) != len(SEATS):
         return None, f"expected 4 hands, got {len(hands)}"
-    written = [_canonical_hand(hand) for hand in hands if isinstance(hand, Tree)]
+    written = [_canonical_hand(hand) for hand in hands if not isinstance(hand, str)]
     shapes = [hand.count(".") for hand in written if hand != "-"]
     if any(dots != 3 for dots in shapes):
         return None, "expected four suits in each hand with dots between them"
@@ -121,11 +124,11 @@ def _oddity(text: str) -> str | None:
 
 
 def _is_odd(token: object) -> bool:
-    return isinstance(token, Token) and token.type == "ODD"
+    return getattr(token, "type", None) == "ODD"
 
 
-def _canonical_hand(hand: Tree[Token]) -> str:
-    if hand.children and isinstance(hand.children[0], Token) and hand.children[0].type == "HIDDEN":
+def _canonical_hand(hand: "Tree[Token]") -> str:
+    if hand.children and getattr(hand.children[0], "type", None) == "HIDDEN":
         return "-"
-    holdings = [child for child in hand.children if isinstance(child, Tree)]
+    holdings = [child for child in hand.children if not isinstance(child, str)]
     return ".".join("".join(map(str, holding.children)).upper().replace("10", "T") for holding in holdings)

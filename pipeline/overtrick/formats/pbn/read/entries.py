@@ -5,19 +5,22 @@ are taken apart as columns, everything else token by token. Both give the same r
 """
 
 import re
-from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
-from lark import Token
 from polars._typing import PolarsDataType
 
 from overtrick.formats.base import put_in
 from overtrick.grammar import for_columns, matcher, tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lark import Token
 
 KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
 DEFECT: Final = pl.Enum(
@@ -235,7 +238,7 @@ def _merge_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
     return longer.with_columns(put_in(longer["text"], grown, raw))
 
 
-def _set_runs_aside(pieces: Iterable[Token], runs: list[_Run]) -> Iterator[Token]:
+def _set_runs_aside(pieces: "Iterable[Token]", runs: list[_Run]) -> "Iterator[Token]":
     """Collect the runs of plain lines in their list, and yield the other tokens."""
     for token in pieces:
         if token.type == "PLAIN":
@@ -244,14 +247,14 @@ def _set_runs_aside(pieces: Iterable[Token], runs: list[_Run]) -> Iterator[Token
             yield token
 
 
-def _fine_entries(pieces: Iterable[Token]) -> pl.DataFrame:
+def _fine_entries(pieces: "Iterable[Token]") -> pl.DataFrame:
     rows = (row for token in pieces if (row := _fine_entry(token)))
     # Frames are made as the tokens come: as objects they would outweigh the text many times.
     parts = [pl.DataFrame(some, schema=SCHEMA, orient="row") for some in iter(lambda: list(islice(rows, _AT_ONCE)), [])]
     return pl.concat([pl.DataFrame(schema=SCHEMA), *parts])
 
 
-def _fine_entry(token: Token) -> tuple[object, ...] | None:
+def _fine_entry(token: "Token") -> tuple[object, ...] | None:
     kind = _KINDS[token.type]
     if kind == "body" and not token.strip(_BLANKS):
         return None
@@ -260,9 +263,9 @@ def _fine_entry(token: Token) -> tuple[object, ...] | None:
     return token.line, token.column, token.start_pos, end, kind, name, text, _DEFECTS.get(token.type)
 
 
-def _tag_parts(token: Token) -> tuple[str, str]:
+def _tag_parts(token: "Token") -> tuple[str, str]:
     """Return name and value of a tag. Its end is cut off as a suffix: a search would try each blank of a long gap."""
-    head = matcher("TAG_HEAD", start="patterns").match(token)
+    head = matcher("TAG_HEAD").match(token)
     if head is None:
         raise AssertionError(f"the grammar calls {token!r} a tag")
     name, value = head[0].removeprefix("[").strip(), token[head.end() :].strip().removesuffix("]").rstrip()

@@ -6,13 +6,15 @@ Small files of plain lines, in which nothing depends on another game, can be rea
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import starmap
 from typing import Final
 
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.pbn.read.batches import cut_batches
+from overtrick.formats.pbn.read.batches import Batch, cut_batches
 from overtrick.formats.pbn.read.entries import is_plain
 from overtrick.formats.pbn.read.games import Games, group_games
 from overtrick.formats.pbn.read.records import Played, read_records, read_sections
@@ -23,6 +25,7 @@ from overtrick.formats.pbn.verify.tally import Files
 from overtrick.formats.small import Small, joined, lines_before
 from overtrick.formats.text import TextBlock
 from overtrick.frames import ITEMS, conform
+from overtrick.machine import work_ahead
 from overtrick.problems import Finding, report, report_findings
 
 _MOST_DEFECTS: Final = 100_000
@@ -56,33 +59,45 @@ def read_pbn(
         counts from 0 in each; lines are those of the file. Text that is not understood is an item of kind `stray` and a
         problem; nothing raises.
     """
-    memory, any_game, standard = NO_MEMORY, False, Verifier(encoding, files) if verified else None
-    coming = cut_batches(blocks, shortcut=shortcut)
-    batch = next(coming, None)
-    # Tags on one core, sections on another: arrays and columns let go of the interpreter's lock.
+    standard = Verifier(encoding, files) if verified else None
+    # Tags on one core, sections on another, where also the games of a batch are read while the next one is cut: arrays
+    # and columns let go of the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
-        while batch:
-            grouped = group_games(batch.entries, batch.text)
-            sections = beside.submit(read_sections, grouped, shortcut=shortcut)
-            any_game = any_game or grouped.count > 0
-            tags, findings, memory = inherit(make_columns(grouped), memory)
-            following = next(coming, None)
-            if not any_game and not following:
-                findings.append(Finding("file-no-games", line=1, column=1))
-            reading = _read_games(grouped, tags, sections, shortcut=shortcut)
-            problems = [report_findings([*batch.findings, *findings], ""), reading.problems]
-            if standard:
-                problems.append(standard.check(batch, grouped, tags, reading.records, reading.annotations))
-            if standard and not following:
-                problems.append(standard.report_counted())
-            in_order = pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True)
-            yield replace(reading, problems=in_order)
-            batch = following
+        coming = _prepare(cut_batches(blocks, shortcut=shortcut), beside, shortcut=shortcut)
+        finished = work_ahead(partial(_read_games, shortcut=shortcut), coming)
+        # Nothing here keeps a batch while the next one is read.
+        yield from starmap(partial(_with_problems, standard), finished)
 
 
-def _read_games(grouped: Games, tags: Tags, sections: Future[Played], *, shortcut: bool) -> Reading:
+@dataclass(frozen=True)
+class _Games:
+    """The games of a batch before they are read."""
+
+    batch: Batch
+    grouped: Games
+    sections: Future[Played]
+    tags: Tags
+    """With inheritance done."""
+    findings: list[Finding]
+
+
+def _prepare(batches: Iterator[Batch], beside: ThreadPoolExecutor, *, shortcut: bool) -> Iterator[_Games]:
+    """Group the games of each batch, and do all that depends on the batches before it."""
+    memory, any_game = NO_MEMORY, False
+    for batch in batches:
+        grouped = group_games(batch.entries, batch.text)
+        sections = beside.submit(read_sections, grouped, shortcut=shortcut)
+        any_game = any_game or grouped.count > 0
+        tags, findings, memory = inherit(make_columns(grouped), memory)
+        if not any_game and batch.is_last:
+            findings.append(Finding("file-no-games", line=1, column=1))
+        yield _Games(batch, grouped, sections, tags, findings)
+
+
+def _read_games(games: _Games, *, shortcut: bool) -> Reading:
+    grouped, tags = games.grouped, games.tags
     items = conform(ITEMS, grouped.items.rename({"game": "record"}))
-    frame, annotations, faults = read_records(grouped, tags, sections.result, shortcut=shortcut)
+    frame, annotations, faults = read_records(grouped, tags, games.sections.result, shortcut=shortcut)
     results, named, score_faults = read_score_tables(grouped, tags)
     totals, total_faults = read_total_tables(grouped, tags)
     return Reading(
@@ -98,6 +113,15 @@ def _read_games(grouped: Games, tags: Tags, sections: Future[Played], *, shortcu
             ]
         ),
     )
+
+
+def _with_problems(standard: Verifier | None, games: _Games, reading: Reading) -> Reading:
+    problems = [report_findings([*games.batch.findings, *games.findings], ""), reading.problems]
+    if standard:
+        problems.append(standard.check(games.batch, games.grouped, games.tags, reading.records, reading.annotations))
+    if standard and games.batch.is_last:
+        problems.append(standard.report_counted())
+    return replace(reading, problems=pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True))
 
 
 def _report_defects(grouped: Games) -> pl.DataFrame:

@@ -1,7 +1,7 @@
 """Games to records: each tag's value read into its columns, then deals, calls and cards beside them."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -18,8 +18,7 @@ from overtrick.grammar import filled_in
 from overtrick.problems import report
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """The Auction and Play sections of some games, decoded."""
 
     called: pl.DataFrame

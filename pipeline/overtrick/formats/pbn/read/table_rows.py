@@ -1,26 +1,22 @@
 """Supplemental sections (PBN 5): a table's header to columns, its tokens to rows, all tables of one header at once."""
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import islice, takewhile
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
-from lark import Token
-from lark.exceptions import UnexpectedInput
 
 from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.frames import PROBLEMS, empty
-from overtrick.grammar import for_columns, grammar, matcher, terminal
+from overtrick.grammar import for_columns, matcher, terminal
 from overtrick.problems import report
 
 _NOT_LINE_END: Final = re.compile(r"[^\n]")
 
 
-@dataclass(frozen=True)
-class Column:
+class Column(NamedTuple):
     r"""One column of a header `[+|-]Name[\\width[L|R]]` (5.2)."""
 
     name: str
@@ -31,17 +27,20 @@ class Column:
 @lru_cache(maxsize=256)
 def read_header(value: str) -> tuple[Column, ...] | None:
     """Read the header of a table; None when the value is not one."""
-    try:
-        tree = grammar("table_header").parse(value, start="table_header")
-    except UnexpectedInput:
-        return None
     columns = []
-    for child in tree.find_data("column"):
-        part = {token.type: str(token) for token in child.children if isinstance(token, Token)}
-        columns.append(
-            Column(part["COLUMN_NAME"].strip(), part.get("ORDER", ""), part.get("WIDTH", "").removeprefix("\\"))
-        )
+    for column in value.split(";"):
+        part = _column().fullmatch(column)
+        if part is None:
+            return None
+        columns.append(Column(part["name"].strip(), part["order"] or "", (part["width"] or "").removeprefix("\\")))
     return tuple(columns)
+
+
+@cache
+def _column() -> re.Pattern[str]:
+    """Return the rule `column` of the grammar as a pattern; a header has `;` between its columns and nowhere else."""
+    order, name, width = map(terminal, ("ORDER", "COLUMN_NAME", "WIDTH"))
+    return re.compile(f"(?P<order>{order})?(?P<name>{name})(?P<width>{width})?")
 
 
 def list_tables(games: Games, tags: Tags, name: str) -> pl.DataFrame:
@@ -143,7 +142,7 @@ def _count_names(columns: tuple[Column, ...]) -> int:
 def cut_unquoted_names(text: str, columns: tuple[Column, ...]) -> tuple[int, list[str]] | None:
     """Return where the names without quotes in a row begin, and the names; None if the row has no such names."""
     named = _count_names(columns)
-    cells = list(matcher("CELL", start="patterns").finditer(text))
+    cells = list(matcher("CELL").finditer(text))
     if not named or '"' in text or len(cells) <= len(columns):
         return None
     found = _cut_names(text, columns, named)[-named:]
@@ -153,7 +152,7 @@ def cut_unquoted_names(text: str, columns: tuple[Column, ...]) -> tuple[int, lis
 
 def _cut_names(text: str, columns: tuple[Column, ...], named: int) -> list[str]:
     """Cut one row: cells by their blanks, then the names by wider gaps, else by the width that the header declares."""
-    others = list(islice(matcher("CELL", start="patterns").finditer(text), len(columns) - named))
+    others = list(islice(matcher("CELL").finditer(text), len(columns) - named))
     rest = text[others[-1].end() :] if others else text
     names = re.split(r"\s{2,}|\t", rest.strip())
     width = re.match(r"[0-9]+", columns[-named].width)
@@ -223,7 +222,7 @@ def _without_comments(text: str) -> str:
 @cache
 def strings_or_remarks() -> re.Pattern[str]:
     """Return what finds the strings (group 1) and the comments and escape lines (group 2) in the text of a table."""
-    return re.compile(f"({terminal('QUOTED', start='patterns')})|({terminal('REMARK', start='patterns')})")
+    return re.compile(f"({terminal('QUOTED')})|({terminal('REMARK')})")
 
 
 def _cut_flowing(flowing: pl.DataFrame, width: int) -> pl.DataFrame:

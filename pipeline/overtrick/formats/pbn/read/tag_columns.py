@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import or_
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -56,8 +56,7 @@ class Tags:
         return chosen[self.row[name].filter(mask.fill_null(value=False)).drop_nulls()]
 
 
-@dataclass(frozen=True)
-class Memory:
+class Memory(NamedTuple):
     """The values that the games read so far leave to those that follow (PBN 4.8), by tag name."""
 
     last: dict[str, str]

@@ -1,8 +1,7 @@
 """Export form, where a file declares it with `% EXPORT` (PBN 2.1, 3.3 and 3.4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 
@@ -33,8 +32,7 @@ def find_declarations(games: Games, files: Files) -> dict[int, int]:
     return dict(first.select("file", "line").iter_rows())
 
 
-@dataclass(frozen=True)
-class Declared:
+class Declared(NamedTuple):
     """Which files declare export form, and from which line on (`find_declarations`)."""
 
     files: Files

@@ -144,7 +144,7 @@ def _bare(sections: pl.DataFrame) -> pl.DataFrame:
 
 def blank_remarks(text: str) -> str:
     """Overwrite the comments and escape lines in the text of a section with blanks."""
-    return matcher("REMARK", start="patterns").sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+    return matcher("REMARK").sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
 def _check_text(sections: pl.DataFrame, code: str, pattern: str, *, group: int) -> pl.DataFrame:

@@ -293,7 +293,7 @@ def _at_cells(cells: pl.DataFrame, sections: pl.DataFrame, number: int) -> pl.Da
         for line, column, section in own.select("line", "column", "text").iter_rows()
         for row, text in enumerate(section.split("\n"))
     }
-    cell = matcher("CELL", start="patterns")
+    cell = matcher("CELL")
     starts = []
     for line in cells["line"]:
         first, text = lines.get(line, (1, ""))

@@ -1,7 +1,7 @@
 """Problems that are counted and reported once a file, also where several small files are checked as one text."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -10,8 +10,7 @@ from overtrick.frames import PROBLEMS, empty
 from overtrick.problems import report
 
 
-@dataclass(frozen=True)
-class Files:
+class Files(NamedTuple):
     """The files that a text is joined from."""
 
     first_lines: Sequence[int]

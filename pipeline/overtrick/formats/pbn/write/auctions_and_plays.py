@@ -27,6 +27,10 @@ Mask = npt.NDArray[np.bool_]
 _SUFFIXES: Final = ("!", "?", "!!", "??", "!?", "?!")
 """In the order of their NAGs: $1 to $6 for a call, $7 to $12 for a card (3.7)."""
 
+_NO_SECTIONS: Final = pl.DataFrame(
+    schema={"record": pl.UInt32, **dict.fromkeys(("name", "value", "text", "fault"), pl.String)}
+)
+
 _ORDER: Final = ("record", "row", "place", "turn", "size", "text_order", "order")
 
 
@@ -62,6 +66,8 @@ def write_auctions(session: Session, stated: pl.DataFrame, written: pl.DataFrame
         One row an auction: record, name, value (of the tag), text, and fault: why it had to stay as it was.
     """
     games = _games(session, stated, written, "pbn-call-unknown")
+    if games.is_empty():
+        return _NO_SECTIONS
     calls = games.filter(pl.col("kept").is_null()).explode("calls", empty_as_null=False, keep_nulls=False)
     index = pl.int_range(pl.len(), dtype=pl.Int64).over("record")
     words = calls.select("record", index=index, row=index // 4, place=index % 4, text=_named(calls["calls"], CALLS))
@@ -91,6 +97,8 @@ def write_plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -
     with a `+` for the next card stays as it was. Arguments and result as for `write_auctions`.
     """
     games = _games(session, stated, written, "pbn-card-unknown")
+    if games.is_empty():
+        return _NO_SECTIONS
     left_open = (pl.col("play_end") == "+").fill_null(value=False)
     games = games.with_columns(
         unread=pl.col("kept").is_not_null(), kept=pl.when(left_open).then("written").otherwise("kept")

@@ -204,40 +204,29 @@ def _mandatory_tags(session: Session, held: pl.DataFrame) -> pl.DataFrame:
     `?` means unknown, and an empty value not applicable (3.4). `stated` is the file's value where the tag cannot hold
     it, null elsewhere.
     """
-    records = session.records
-    mandatory = names(mandatory=True)
-    stated = {
-        name: records.select("record").join(
-            held.filter(pl.col("name") == name), on="record", how="left", maintain_order="left"
-        )
-        for name in mandatory
-    }
-    raw = pl.DataFrame([stated[name]["text"].alias(name) for name in mandatory])
-    both = pl.concat([records, raw], how="horizontal")
-    written = both.select(_write_value(TAGS[name]).alias(name) for name in mandatory)
-    written = written.with_columns(_turn_deals(records, written["Deal"]))
-    return pl.concat(
-        [
-            stated[name].select(
-                "record",
-                pl.lit(name).alias("name"),
-                written[name].alias("text"),
-                _lost(pl.col("text"), written[name]).alias("stated"),
-                "line",
-                "column",
-            )
-            for name in mandatory
-        ]
+    records, mandatory = session.records, names(mandatory=True)
+    # All games of a tag, then all games of the next one.
+    stated = (
+        pl.DataFrame({"name": mandatory})
+        .join(records.select("record"), how="cross", maintain_order="left_right")
+        .join(held.rename({"text": "stated"}), on=["record", "name"], how="left", maintain_order="left")
     )
+    games = len(records)
+    raw = [stated["stated"].slice(place * games, games).alias(name) for place, name in enumerate(mandatory)]
+    written = records.hstack(raw).select(_write_value(TAGS[name]).alias(name) for name in mandatory)
+    written = written.with_columns(_turn_deals(records, written["Deal"]))
+    # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
+    texts = stated.with_columns(pl.concat(written.get_columns(), rechunk=True).alias("text"))
+    return texts.select("record", "name", "text", _lost().alias("stated"), "line", "column")
 
 
-def _lost(stated: pl.Expr, written: pl.Series) -> pl.Expr:
+def _lost() -> pl.Expr:
+    stated, text = pl.col("stated"), pl.col("text")
     says = ~stated.str.strip_chars().is_in(["", "?"])
-    nothing = pl.lit(written).is_in(["", "?"])
-    if written.name == "Date":
-        nothing |= stated.str.strip_chars().str.len_chars() > len("YYYY.MM.DD")
-        nothing |= pl.lit(written).str.ends_with(".??.??") & (stated != pl.lit(written))
-    return pl.when(says & nothing).then(stated)
+    nothing = text.is_in(["", "?"])
+    too_long = stated.str.strip_chars().str.len_chars() > len("YYYY.MM.DD")
+    less = (pl.col("name") == "Date") & (too_long | (text.str.ends_with(".??.??") & (stated != text)))
+    return pl.when(says & (nothing | less)).then(stated)
 
 
 def _write_value(tag: Tag) -> pl.Expr:

@@ -18,6 +18,10 @@ _PAIRED: Final = ("PairNS", "PairEW", "ScoreTable")
 _MOST_NOTES: Final = 32
 """Notes that an auction may have (PBN 3.5.4)."""
 
+_NO_NOTES: Final = pl.DataFrame(
+    schema={"record": pl.UInt32, **dict.fromkeys(("kind", "name", "text", "part"), pl.String)}
+)
+
 _STATES_DEALER: Final = ("lin", "lin links", "rbn", "dds", "archive")
 _LIN_HELD: Final = (
     *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz", "ot"),
@@ -148,6 +152,8 @@ def _translate_annotations(annotations: pl.DataFrame) -> tuple[pl.DataFrame, pl.
     Returns:
         The annotations, and the notes as items: `record kind name text`.
     """
+    if annotations.is_empty():
+        return annotations, _NO_NOTES
     explained = pl.col("kind") == "explanation"
     said = annotations.with_columns(pl.col("text").str.replace_all(r"\s+", " ").str.strip_chars())
     one_each = (

@@ -179,6 +179,7 @@ def _write_tables(
     held = {
         column: pl.lit(value=True) if column in always else pl.col(key).is_not_null().any().over("record")
         for column, key in columns.items()
+        if column in always or rows[key].count()
     }
     heads = [pl.when(there).then(pl.lit(column)) for column, there in held.items()]
     cells = [pl.when(there).then(_cell(pl.col(columns[column]))) for column, there in held.items()]

@@ -103,7 +103,7 @@ def lay_out_rows(header: str, text: str) -> str | None:
 
 def _cut_rows(text: str, width: int) -> list[list[str]] | None:
     """Cut cells into rows: a line that is one stays one, consecutive cells of other lines are counted."""
-    cell = matcher("CELL", start="patterns")
+    cell = matcher("CELL")
     rows: list[list[str]] = []
     open_cells: list[str] = []
     for line in [*text.split("\n"), None]:

@@ -33,7 +33,7 @@ _SPELLED: Final = str.maketrans(
 
 def map_texts(texts: pl.Series, pattern: str, change: Callable[[str], str]) -> pl.Series:
     """Change the texts that match `pattern`, each distinct one once; the others stay."""
-    distinct = texts.filter(texts.str.contains(pattern).fill_null(value=False)).unique()
+    distinct = texts.filter(texts.str.contains(pattern)).unique()
     if distinct.is_empty():
         return texts
     return texts.replace(distinct, pl.Series([change(text) for text in distinct.to_list()], dtype=pl.String))

@@ -1,0 +1,63 @@
+"""Frames that are made when something first looks at them.
+
+A LIN file of 100,000 boards has six million commands. To list them takes a seventh of the time of reading the file and
+more memory than all other frames together, and most of what overtrick does never looks at the list.
+"""
+
+from collections.abc import Callable
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Final
+
+import polars as pl
+
+_MAKING: Final = RLock()
+"""Held by the thread that makes a frame, so that a frame is made once."""
+
+
+class LateFrame(pl.DataFrame):
+    """A frame that is made when something first looks at it, and is then like any other."""
+
+    _make: Callable[[], pl.DataFrame] | None = None
+    _made: Any = None
+
+    if not TYPE_CHECKING:
+        # All that a frame of polars does, it does with `_df`.
+
+        @property
+        def _df(self):  # noqa: ANN202
+            if self._make is not None:
+                with _MAKING:
+                    if self._make is not None:
+                        self._made = self._make()._df  # noqa: SLF001
+                        self._make = None
+            return self._made
+
+        @_df.setter
+        def _df(self, made) -> None:  # noqa: ANN001
+            self._made = made
+
+        @classmethod
+        def _from_pydf(cls, py_df):  # noqa: ANN001, ANN206
+            return pl.DataFrame._from_pydf(py_df)  # noqa: SLF001
+
+    @property
+    def is_made(self) -> bool:
+        """Whether something has looked at it."""
+        return self._make is None
+
+
+def make_late(make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
+    """Return the frame that a function returns; it is called once, when something first looks at the frame."""
+    frame = LateFrame.__new__(LateFrame)
+    frame._make = make
+    return frame
+
+
+def is_late(frame: pl.DataFrame) -> bool:
+    """Return whether a frame is still to be made."""
+    return isinstance(frame, LateFrame) and not frame.is_made
+
+
+def change(frame: pl.DataFrame, work: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
+    """Return what a function makes of a frame; of a frame that is still to be made, it makes it then."""
+    return make_late(lambda: work(frame)) if is_late(frame) else work(frame)
