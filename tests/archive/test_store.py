@@ -2,12 +2,15 @@
 
 from pathlib import Path
 
+import numpy as np
 import polars as pl
 import pytest
 
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import FRAMES
 from overtrick.frames import empty
+
+PROCESS = Path("/proc/self/io")
 
 
 @pytest.fixture
@@ -120,6 +123,26 @@ def test_changes_of_a_dead_writer_are_never_seen_and_taken_back(
     put(reader, named(source("two.pbn", "c")), rows(reader, "c"))
     assert ["a", "a", "c", "c"] == held(reader)
     assert ["a", "c"] == held(reader, "problems")
+
+
+@pytest.mark.skipif(not PROCESS.exists(), reason="only Linux counts the bytes that a process reads")
+@pytest.mark.parametrize("question", [pl.col("north") == "Ada 5", pl.col("board") == 5])
+def test_a_question_by_player_or_board_reads_only_the_columns_it_needs(store: Store, question: pl.Expr) -> None:
+    numbers = range(3000)
+    calls = np.random.default_rng(1).integers(0, 38, (3000, 200)).tolist()
+    played = {"sha256": ["a"] * 3000, "record": numbers, "north": [f"Ada {number}" for number in numbers]}
+    rows = pl.DataFrame({**played, "board": numbers, "calls": calls})
+    part = store.put("records", pl.concat([empty(FRAMES["records"]), rows], how="diagonal_relaxed"))
+    put(store, named(source("one.pbn", "a")), [part])
+    records = store.scan()["records"]
+    before = bytes_read()
+    assert [5] == records.filter(question).select("record").collect()["record"].to_list()
+    assert bytes_read() - before < part.size / 2
+
+
+def bytes_read() -> int:
+    """Return how many bytes this process has read."""
+    return int(PROCESS.read_text().split()[1])
 
 
 def test_compacting_changes_no_row_and_leaves_one_data_file(store: Store) -> None:

@@ -10,6 +10,7 @@ from overtrick.assemble import read
 from tests.benchmarks import reading, solving
 from tests.benchmarks.boards import texts, write_boards
 from tests.benchmarks.report import BEGIN, END
+from tests.benchmarks.scheduling import Measured, simulate
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ("pbn", "lin", "growth")
@@ -70,3 +71,11 @@ def test_one_command_compares_the_packages_of_the_solver(
     solving.main()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in capsys.readouterr().out.splitlines()]
     assert {"tables", "leads", "traces"} == {row[1] for row in rows if len(row) == 5} - {"solved", "---"}
+
+
+def test_a_simulated_run_waits_for_the_last_task_of_each_phase() -> None:
+    measured = Measured(before=1, each=1, start=2, phases=[[4, 4, 2], [1]])
+    # Two workers begin at 3, and end at 7, 7 and 9. The main process takes these outcomes until 10, and the last task
+    # is done at 11.
+    assert 12 == simulate(measured, 2)
+    assert 16 == simulate(measured, 1)
