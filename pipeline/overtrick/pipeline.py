@@ -1,6 +1,8 @@
 """The whole story: text in, bulletin out. Each line of `judge` is a stage, a plain function Session -> Session."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, fields, replace
 from functools import partial, wraps
 from itertools import islice
@@ -59,6 +61,44 @@ __all__ = [
 
 _LARGE: Final = 3_000_000
 """Bytes of files that take about a second to check."""
+
+
+_MANY: Final = 10_000
+"""Game records that take about a second to score."""
+
+Show = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class _Watch:
+    """Who is shown what the stages do: the words for it, how much is done, and how much there is."""
+
+    show: Show
+    always: bool
+
+
+_WATCH: Final[ContextVar[_Watch | None]] = ContextVar("watch", default=None)
+
+
+@contextmanager
+def showing(show: Show, *, always: bool = False) -> Iterator[None]:
+    """Show what the stages do, if that takes longer than a moment, or always."""
+    token = _WATCH.set(_Watch(show, always))
+    try:
+        yield
+    finally:
+        _WATCH.reset(token)
+
+
+def _show_reading(paths: Sequence[str], words: str = "Reading (MB)") -> Callable[[int], None] | None:
+    watch = _WATCH.get()
+    return _count_bytes(paths, partial(watch.show, words), always=watch.always) if watch else None
+
+
+def _show_stage(session: Session, words: str, done: int) -> None:
+    watch = _WATCH.get()
+    if watch and (watch.always or session.records.height >= _MANY):
+        watch.show(words, done, 4)
 
 
 class SeveralEveningsError(Exception):
@@ -155,7 +195,9 @@ def _sort(paths: Sequence[str], config: Config, *, total: bool) -> list[list[str
     """Return the files of each evening; those on standard input are one evening."""
     if STDIN in paths:
         return []
-    return sort_into_evenings(list_inputs(paths), _with_clubs(config).scoring.sessions, total=total)
+    inputs = list_inputs(paths)
+    on_bytes = _show_reading(inputs, "Looking for evenings (MB)") if len(inputs) > 1 else None
+    return sort_into_evenings(inputs, _with_clubs(config).scoring.sessions, total=total, on_bytes=on_bytes)
 
 
 @_calling_columns
@@ -169,7 +211,7 @@ def gather(paths: Sequence[str], config: Config, *, total: bool = False, reading
     if len(groups) > 1:
         return put_evenings_together(groups)
     inputs = groups[0] if groups else list_inputs(paths)
-    parts, scoring = settle_clubs(readings or read_files(inputs), config.scoring)
+    parts, scoring = settle_clubs(readings or read_files(inputs, on_bytes=_show_reading(inputs)), config.scoring)
     return assemble(parts, scoring.sessions)
 
 
@@ -217,8 +259,11 @@ class Known:
 
 def judge(session: Session, config: Config, solver: Solver | None = None, memory: Memory | None = None) -> Session:
     """Check, score, rank and analyse a session that has been assembled."""
+    _show_stage(session, "Checking", 1)
     session = _add_stages(validate(session, config.movement, memory), "validate")
+    _show_stage(session, "Scoring", 2)
     session = _add_stages(score(session, config.scoring), "score")
+    _show_stage(session, "Ranking", 3)
     session = rank(session, config.scoring)
     session = show_unit(session, config.scoring)
     session = _add_stages(_honour(session, config), "rank")
@@ -342,11 +387,13 @@ def examine(
     return _apply_checks(checked, config.checks, strict=strict)
 
 
-def _count_bytes(paths: Sequence[str], progress: Callable[[int, int], None]) -> Callable[[int], None] | None:
-    """Return what counts the bytes of files that were read; None if they are few."""
+def _count_bytes(
+    paths: Sequence[str], progress: Callable[[int, int], None], *, always: bool = False
+) -> Callable[[int], None] | None:
+    """Return what counts the bytes of files that were read; None if they are few, unless they always count."""
     files = [Path(file) for file in list_each_file_once(paths)]
     total = sum(file.stat().st_size for file in files if file.is_file())
-    if total < _LARGE:
+    if total < _LARGE and not always:
         return None
     done = 0
 

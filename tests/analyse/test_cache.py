@@ -65,7 +65,7 @@ def test_a_user_without_a_home_has_no_cache(monkeypatch: pytest.MonkeyPatch) -> 
     def fail(*_: object, **__: object) -> Path:
         raise RuntimeError
 
-    monkeypatch.setattr("overtrick.machine.user_cache_path", fail)
+    monkeypatch.setattr("platformdirs.user_cache_path", fail)
     store = TableCache(user_cache())
     store.keep({"N:one": TABLE})
     assert {} == store.known(["N:one"])

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -162,3 +163,27 @@ def test_a_file_name_may_hold_any_bytes(tmp_path: Path) -> None:
     ran = start("check", os.fsdecode(name))
     assert "Traceback" not in ran.err
     assert ran.status in {0, 1}
+
+
+def test_a_quiet_command_writes_problems_alone_to_standard_error(tmp_path: Path) -> None:
+    assert "no problems" in run("score", EVENING).err
+    assert "" == run("score", EVENING, "-q").err
+    broken = tmp_path / "broken.pbn"
+    broken.write_text('[Board "1"]\n[Contract "9S"]\n', "utf-8")
+    assert "9S" in run("score", "--quiet", broken).err
+
+
+def test_a_verbose_command_lists_its_steps_with_their_times() -> None:
+    lines = run("score", EVENING, "-v").err.splitlines()
+    steps = [re.fullmatch(r"[0-9]{2}:[0-9]{2}:[0-9]{2} (.*): [0-9]+", line) for line in lines[:-1]]
+    assert ["Reading (MB)", "Checking", "Scoring", "Ranking"] == [step[1] for step in steps if step]
+
+
+def test_a_command_is_not_quiet_and_verbose() -> None:
+    assert 2 == run("score", EVENING, "-q", "-v").status
+
+
+def test_the_last_line_names_the_file_that_was_written(tmp_path: Path) -> None:
+    target = tmp_path / "evening.csv"
+    for ran in (run("convert", EVENING, target), run("score", EVENING, "--out", target)):
+        assert f"{target}: written" == ran.err.splitlines()[-1]

@@ -1,5 +1,6 @@
 """`overtrick watch`."""
 
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,13 +26,20 @@ def once(inbox: Path, *options: str | Path, settings: str = "", base: Path | Non
     return run("watch", inbox, "--out", base / "out", "--config", config, "--once", *options)
 
 
+def messages(err: str) -> list[str]:
+    """Return the lines without the time of day that each begins with."""
+    stamped = [line.partition(" ") for line in err.splitlines()]
+    assert all(re.fullmatch(r"[0-9]{2}:[0-9]{2}:[0-9]{2}", time) for time, _, _ in stamped)
+    return [message for _, _, message in stamped]
+
+
 @pytest.mark.slow
 def test_the_path_of_each_first_page_is_printed(inbox: Path) -> None:
     drop(inbox, monday_pbn=evening(), tuesday_pbn=evening())
     ran = once(inbox)
     assert 0 == ran.status
     assert [str(inbox.parent / "out" / day / "index.html") for day in ("monday", "tuesday")] == ran.out.splitlines()
-    assert ["monday: done", "tuesday: done"] == ran.err.splitlines()
+    assert ["monday: done", "tuesday: done"] == messages(ran.err)
 
 
 @pytest.mark.slow
@@ -40,7 +48,7 @@ def test_a_bulletin_is_published_first_and_analysed_afterwards(inbox: Path, monk
     monkeypatch.setenv("XDG_CACHE_HOME", str(inbox.parent / "cache"))
     drop(inbox, monday_pbn=evening())
     ran = once(inbox, "--analyse")
-    assert (0, ["monday: done", "monday: analysed"]) == (ran.status, ran.err.splitlines())
+    assert (0, ["monday: done", "monday: analysed"]) == (ran.status, messages(ran.err))
     assert (inbox.parent / "out" / "monday" / "analysis" / "index.html").is_file()
 
 

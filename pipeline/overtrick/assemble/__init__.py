@@ -11,7 +11,7 @@
     joined     what each file added, in one line
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from functools import partial
 from typing import Any
@@ -64,7 +64,11 @@ def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, v
 
 
 def sort_into_evenings(
-    paths: Sequence[str], sessions: Sessions | None = None, *, total: bool = False
+    paths: Sequence[str],
+    sessions: Sessions | None = None,
+    *,
+    total: bool = False,
+    on_bytes: Callable[[int], None] | None = None,
 ) -> list[list[str]]:
     """Return the files of each evening that are at some paths.
 
@@ -72,6 +76,7 @@ def sort_into_evenings(
         paths: files and folders; standard input cannot be read twice.
         sessions: what the club says; if it says anything, there is one group.
         total: whether the files are said to be of several evenings: then names and dates alone join them.
+        on_bytes: as for `read_files`.
 
     Returns:
         The files of each evening. Those that belong to none are with the first.
@@ -80,7 +85,7 @@ def sort_into_evenings(
     if sessions is not None or len(files) == 1:
         return [files]
     with no_garbage_collection():
-        session = gather(_put_together(read_files(files)))
+        session = gather(_put_together(read_files(files, on_bytes=on_bytes)))
     if session.results["team_ns"].is_not_null().any() and not total:
         return [files]
     groups = group_files(list_held(session), given=not total)
@@ -175,9 +180,7 @@ def _number_on(frame: pl.DataFrame, offset: int) -> pl.DataFrame:
 def _join_items(parts: list[Items]) -> Items:
     """Return items below each other, and forget the parts; they are never in memory twice."""
     whole = pl.concat([parts.pop(0).clone() for _ in range(len(parts))])
-    for name in whole.columns:
-        whole = pl.concat([whole.drop(name), whole.select(name).rechunk()], how="horizontal")
-    return whole
+    return pl.DataFrame([whole.drop_in_place(name).rechunk() for name in whole.columns])
 
 
 def _merge_contestants(contestants: Contestants) -> Contestants:

@@ -251,8 +251,8 @@ def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Pl
     }
     kept = ~np.isin(plays.faults.board, chosen)
     merged = {
-        name: np.concatenate([old[kept], back.get(name, new)])
-        for name, old, new in zip(PlayFaults._fields, plays.faults, again.faults, strict=True)
+        name: np.concatenate([getattr(plays.faults, name)[kept], back.get(name, getattr(again.faults, name))])
+        for name in PlayFaults._fields
     }
     order = np.lexsort((merged["place"], merged["board"]))
     return plays._replace(faults=PlayFaults(**{name: column[order] for name, column in merged.items()}))

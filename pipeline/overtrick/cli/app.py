@@ -8,6 +8,7 @@ import typer
 
 from overtrick import __version__
 from overtrick.cli.help import Command, Group
+from overtrick.cli.options import with_loudness
 
 COMMANDS: Final = (
     *("check", "fix", "score", "bulletin", "season", "convert", "formats", "template", "correct", "people", "desk"),
@@ -41,7 +42,7 @@ def make_app(words: Iterable[str] = ()) -> typer.Typer:
         if isinstance(command, typer.Typer):
             app.add_typer(command, name=name)
         else:
-            app.command(cls=Command)(command)
+            app.command(cls=Command)(with_loudness(command))
     return app
 
 

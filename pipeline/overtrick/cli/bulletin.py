@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.cli.options import Analyse, ConfigFile, CorrectionsFile, Paths, read_config, read_named, with_analysis
-from overtrick.cli.output import DATA_ERRORS, emit, finish, progress_line, tell_joined, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, emit, finish, say, show_stages, tell_joined, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.config import Config
@@ -46,14 +46,14 @@ def bulletin(
     write = partial(pipeline.bulletin, paths, out, settings, pdf=not no_pdf, corrections=named, total=total)
     page = f"{out / 'index.html'}\n"
     try:
-        with progress_line() as line:
+        with show_stages() as line:
             write = partial(write, on_document=line("Making PDFs"))
             solver = None if no_dd else make_solver(line("Solving deals"))
             session = write(stored=True) if wanted else write(solver=solver)
             if not session.is_blank:
                 emit(page)
             if wanted and session.analysis.is_empty() and not session.results.is_empty():
-                typer.echo("The pages are there; the analysis follows.", err=True)
+                say("The pages are there; the analysis follows.")
                 solvers = make_play_solvers(line("Solving plays"), line("Finding better cards"))
                 session = write(solver=solver, play_solver=solvers)
     except pipeline.SeveralEveningsError as error:

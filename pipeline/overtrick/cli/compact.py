@@ -1,7 +1,7 @@
 """`overtrick compact`: pack an archive into few large files."""
 
 from overtrick.cli.options import Archive, StorageOptions, open_archive
-from overtrick.cli.output import wrong_usage
+from overtrick.cli.output import say, wrong_usage
 
 
 def compact(archive: Archive, storage: StorageOptions = None) -> None:
@@ -16,3 +16,4 @@ def compact(archive: Archive, storage: StorageOptions = None) -> None:
         store.compact()
     except ArchiveError as error:
         wrong_usage(str(error))
+    say(f"{archive}: packed")

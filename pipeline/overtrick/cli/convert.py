@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.options import ConfigFile, CorrectionsFile, read_config, read_named
-from overtrick.cli.output import finish, wrong_usage
+from overtrick.cli.output import finish, show_stages, wrong_usage
 from overtrick.conversion import NAMES, ConversionError, TargetError, find_writer, is_source, is_unread, write_target
 
 
@@ -39,7 +39,8 @@ def convert(
     settings = read_config(config)
     from overtrick.pipeline import evaluate
 
-    session = evaluate([source], settings, corrections=read_named(corrections))
+    with show_stages():
+        session = evaluate([source], settings, corrections=read_named(corrections))
     if is_unread(session):
         finish(session, [source], config)
     try:
@@ -49,4 +50,4 @@ def convert(
     except OSError as error:
         wrong_usage(f"{target}: can't be written: {error.strerror}")
     all_shown = export or incomplete
-    finish(session, [source], config, severities=("error", "warning", "info") if all_shown else ("error",))
+    finish(session, [source], config, severities=("error", "warning", "info") if all_shown else ("error",), made=target)

@@ -1,15 +1,19 @@
 """`overtrick fix`: rewrite files as their standard asks, where overtrick understands what they say."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Final, NoReturn
 
 import typer
 
 from overtrick.cli.options import Paths
-from overtrick.cli.output import DATA_ERRORS, command_line, emit, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, command_line, emit, progress_bar, say, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.mend import Mended
+
+
+_MANY: Final = 20
+"""Files that take about a second to mend."""
 
 
 def fix(
@@ -37,20 +41,24 @@ def fix(
         wrong_usage("standard input cannot be written; give the name of a file")
     done: list[Mended] = []
     unread = 0
-    for path in list_each_file_once(paths):
-        try:
-            with opened(path) as source:
-                data = b"".join(source.blocks())
-        except OSError as error:
-            unread += 1
-            typer.echo(f"overtrick: {path}: can't be read: {error.strerror}", err=True)
-            continue
-        mended = mend(data, path)
-        done.append(mended)
-        if write and mended.codes:
-            _write(Path(path), mended.after)
-        elif mended.codes:
-            emit(mended.diff(path))
+    files = list_each_file_once(paths)
+    with progress_bar("Mending files") as show:
+        for number, path in enumerate(files):
+            if show and len(files) >= _MANY:
+                show(number, len(files))
+            try:
+                with opened(path) as source:
+                    data = b"".join(source.blocks())
+            except OSError as error:
+                unread += 1
+                typer.echo(f"overtrick: {path}: can't be read: {error.strerror}", err=True)
+                continue
+            mended = mend(data, path)
+            done.append(mended)
+            if write and mended.codes:
+                _write(Path(path), mended.after)
+            elif mended.codes:
+                emit(mended.diff(path))
     _finish(done, paths, written=write, unread=unread)
 
 
@@ -73,9 +81,9 @@ def _finish(done: "list[Mended]", paths: list[str], *, written: bool, unread: in
     if counts:
         named = ", ".join(f"{code} {count:,}" for code, count in counts.items())
         can = "mended" if written else "can be mended"
-        typer.echo(f"{files} of {len(done)} {'file' if len(done) == 1 else 'files'} {can}: {named}", err=True)
+        say(f"{files} of {len(done)} {'file' if len(done) == 1 else 'files'} {can}: {named}")
     elif done:
-        typer.echo("nothing to mend", err=True)
+        say("nothing to mend")
     if counts and not written:
-        typer.echo(f"To write the files: {command_line('fix', '--write', *paths)}", err=True)
+        say(f"To write the files: {command_line('fix', '--write', *paths)}")
     raise typer.Exit(DATA_ERRORS if unread or (counts and not written) else 0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.cli.options import CORES, Scheduler, StorageOptions, WorkerCount, find_archive
-from overtrick.cli.output import DATA_ERRORS, palette, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, explain_step, palette, say, shows_bars, wrong_usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -56,17 +56,19 @@ def _report(outcome: "Outcome") -> None:
     done = outcome.progress
     session = Session(problems=outcome.problems)
     sys.stderr.write(format_problems(session, lambda *_: {}, palette(sys.stderr)))
-    sys.stderr.write(
+    say(
         f"{format_count(done.files, 'file', 'files')} with {format_count(done.records, 'record', 'records')} added,"
-        f" {done.skipped:,} unchanged, {outcome.problems.height:,} failed\n"
+        f" {done.skipped:,} unchanged, {outcome.problems.height:,} failed"
     )
 
 
 @contextmanager
 def _show_progress() -> "Iterator[Callable[[Progress], None]]":
     """Show the share done, the rate and the time left, if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
+    if not shows_bars():
+        yield lambda progress: explain_step(
+            f"{progress.dealt_with:,} of {progress.total:,} bytes, {progress.files:,} files added"
+        )
         return
     from rich.console import Console
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn

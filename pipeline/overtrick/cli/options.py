@@ -1,15 +1,19 @@
 """The arguments and options that several commands share, and how they are read."""
 
+import inspect
 import os
+from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from overtrick.cli.output import command_line, wrong_usage
+from overtrick.cli.output import command_line, set_loudness, wrong_usage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from overtrick.archive.store import Store
     from overtrick.assemble.beside import Found
     from overtrick.config import Config
@@ -61,6 +65,14 @@ StorageOptions = Annotated[
     ),
 ]
 
+_QUIET: Final = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Write nothing to standard error but problems: no progress, no summary.")
+]
+
+_VERBOSE: Final = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Write each step to standard error with its time, not as a bar.")
+]
+
 CORES: Final = os.cpu_count() or 1
 
 
@@ -72,6 +84,24 @@ Analyse = Annotated[
         " when everything is solved; what was solved is kept. Needs extra dd.",
     ),
 ]
+
+
+def with_loudness(command: "Callable[..., None]") -> "Callable[..., None]":
+    """Return a command with the options `--quiet` and `--verbose`."""
+
+    @wraps(command)
+    def run(*, quiet: bool, verbose: bool, **values: object) -> None:
+        set_loudness(quiet=quiet, verbose=verbose)
+        command(**values)
+
+    signature = inspect.signature(command)
+    run.__annotations__ = {**command.__annotations__, "quiet": _QUIET, "verbose": _VERBOSE}
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=run.__annotations__[name])
+        for name in ("quiet", "verbose")
+    ]
+    run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *added])  # type: ignore[attr-defined]
+    return run
 
 
 def with_analysis(settings: "Config", *, analyse: bool) -> "Config":

@@ -5,6 +5,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
@@ -21,6 +22,40 @@ DATA_ERRORS = 1
 WRONG_USAGE = 2
 PUBLISH_FAILED = 3
 PIPE_CLOSED = 141
+
+
+_loudness = 1
+"""0 with --quiet, 2 with --verbose."""
+
+
+def set_loudness(*, quiet: bool, verbose: bool) -> None:
+    """Set what the command writes to standard error beside problems."""
+    if quiet and verbose:
+        raise typer.BadParameter("--quiet and --verbose exclude each other", param_hint="--quiet")
+    global _loudness  # noqa: PLW0603 - of the whole process, as its streams are
+    _loudness = 1 - quiet + verbose
+
+
+def say(text: str) -> None:
+    """Write a line about what was done to standard error, unless the command is to be quiet."""
+    if _loudness:
+        typer.echo(text, err=True)
+
+
+def shows_bars() -> bool:
+    """Return whether progress is shown as bars: on a terminal, unless the command is quiet or lists its steps."""
+    return _loudness == 1 and sys.stderr.isatty()
+
+
+def explain_step(text: str) -> None:
+    """Write a step of the work with its time to standard error, if the command is to list them."""
+    if _loudness > 1:
+        typer.echo(stamp(text), err=True)
+
+
+def stamp(line: str) -> str:
+    """Return a line with the time of day before it."""
+    return f"{datetime.now().astimezone():%H:%M:%S} {line}"
 
 
 def wrong_usage(message: str) -> NoReturn:
@@ -75,7 +110,10 @@ def progress_line() -> Iterator[Callable[[str], Callable[[int, int], None] | Non
         A function that takes the words for a kind of items, and returns a function to call with the number of items
         done and the number of items; None without a terminal.
     """
-    if not sys.stderr.isatty():
+    if _loudness > 1:
+        yield _list_steps()
+        return
+    if not shows_bars():
         yield lambda _words: None
         return
     with ExitStack() as held:
@@ -103,12 +141,40 @@ def progress_line() -> Iterator[Callable[[str], Callable[[int, int], None] | Non
         yield show_as
 
 
+def _list_steps() -> Callable[[str], Callable[[int, int], None]]:
+    """Return a function as `progress_line` yields it, which writes a line when a kind of items begins."""
+    shown: list[str] = []
+
+    def show_as(words: str) -> Callable[[int, int], None]:
+        def show(_done: int, total: int) -> None:
+            if shown[-1:] != [words]:
+                shown.append(words)
+                explain_step(f"{words}: {total:,}")
+
+        return show
+
+    return show_as
+
+
+@contextmanager
+def show_stages() -> Iterator[Callable[[str], Callable[[int, int], None] | None]]:
+    """Show the stages of the pipeline as `progress_line` does, which this yields for other kinds of items."""
+    from overtrick.pipeline import showing
+
+    def show(words: str, done: int, total: int) -> None:
+        if step := line(words):
+            step(done, total)
+
+    with progress_line() as line, showing(show, always=_loudness > 1):
+        yield line
+
+
 def tell_joined(session: "Session") -> None:
     """Write to standard error what was put together from several files."""
     from overtrick.render.terminal import make_printable
 
     for line in session.facts.joined:
-        sys.stderr.write(f"{make_printable(line)}\n")
+        say(make_printable(line))
 
 
 def finish(
@@ -118,6 +184,7 @@ def finish(
     *,
     severities: Sequence[str] = ("error",),
     status: int = 0,
+    made: Path | None = None,
 ) -> NoReturn:
     """Write the problems, their number and the command that shows more to standard error, and end.
 
@@ -127,13 +194,15 @@ def finish(
         config: the settings file, as the user named it.
         severities: the problems to write.
         status: the exit status if no problem is an error; with an error it is 1.
+        made: the file that the command wrote.
     """
     from overtrick.pipeline import source_lines
     from overtrick.render.terminal import format_problems
 
     sys.stderr.write(format_problems(session, source_lines, palette(sys.stderr), severities))
     is_hidden = not session.problems["severity"].is_in(severities).all()
-    end(session, hint_at_all(session, paths, config, listed=not is_hidden), status=status)
+    written = f"{made}: written\n" if made else ""
+    end(session, hint_at_all(session, paths, config, listed=not is_hidden) + written, status=status)
 
 
 def hint_at_all(session: "Session", paths: Sequence[str], config: Path | None, *, listed: bool) -> str:
@@ -161,5 +230,6 @@ def end(session: "Session", more: str, *, status: int = 0) -> NoReturn:
     from overtrick.problems import has_errors
     from overtrick.render.terminal import format_summary
 
-    sys.stderr.write(format_summary(session, palette(sys.stderr)) + more)
+    if _loudness:
+        sys.stderr.write(format_summary(session, palette(sys.stderr)) + more)
     raise typer.Exit(DATA_ERRORS if has_errors(session.problems) else status)

@@ -1,6 +1,5 @@
 """`overtrick publish`: a folder to the club's website."""
 
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from overtrick.cli.options import ConfigFile, read_config
-from overtrick.cli.output import PUBLISH_FAILED, emit, wrong_usage
+from overtrick.cli.output import PUBLISH_FAILED, emit, explain_step, say, shows_bars, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.publish import Address, Plan
@@ -64,7 +63,7 @@ def publish(
                 counts = f"{len(todo.add)} added, {len(todo.change)} changed, {len(todo.delete)} deleted"
     except PublishError as error:
         publish_failed(str(error))
-    typer.echo(f"{address}: {counts}, {len(todo.keep)} unchanged", err=True)
+    say(f"{address}: {counts}, {len(todo.keep)} unchanged")
 
 
 def read_address(text: str | None) -> "Address":
@@ -102,8 +101,8 @@ def _list_steps(todo: "Plan") -> Iterator[str]:
 @contextmanager
 def _show_progress() -> Iterator[Callable[[int, int, str], None]]:
     """Show the current file and the share done, if standard error is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _step, _steps, _path: None
+    if not shows_bars():
+        yield lambda step, steps, path: explain_step(f"{step + 1} of {steps}: {path}")
         return
     from rich.console import Console
     from rich.progress import Progress

@@ -9,7 +9,7 @@ import typer
 
 from overtrick.bridge.methods import MethodName
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named, tell_no_solver
-from overtrick.cli.output import emit, finish, palette, progress_line, tell_joined, wrong_usage
+from overtrick.cli.output import emit, finish, palette, say, show_stages, tell_joined, wrong_usage
 from overtrick.render.data.documents import DataFormat, Rows, data_document, data_format, list_rows
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _finish_one(
     if form or not out:
         emit(_document(session, form or "table", rows))
     tell_joined(session)
-    finish(session, paths, config)
+    finish(session, paths, config, made=out)
 
 
 def _finish_several(
@@ -136,8 +136,8 @@ def _finish_several(
     for evening in evenings:
         tell_joined(evening)
     whole = join_problems(evenings)
-    sys.stderr.write(f"{len(evenings)} evenings, each scored by itself; --total adds them up\n")
-    finish(whole, paths, config)
+    say(f"{len(evenings)} evenings, each scored by itself; --total adds them up")
+    finish(whole, paths, config, made=out)
 
 
 def _evaluate(
@@ -146,13 +146,14 @@ def _evaluate(
     from overtrick.pipeline import evaluate_evenings
 
     if not analyse:
-        return evaluate_evenings(paths, settings, total=total, corrections=corrections)
+        with show_stages():
+            return evaluate_evenings(paths, settings, total=total, corrections=corrections)
     from overtrick.analyse.solver import is_installed
     from overtrick.analyse.solvers import make_play_solvers, make_solver
 
     if not is_installed():
         tell_no_solver()
-    with progress_line() as line:
+    with show_stages() as line:
         solvers = make_play_solvers(line("Solving plays"), line("Finding better cards"))
         solver = make_solver(line("Solving deals"))
         return evaluate_evenings(paths, settings, solver, play_solver=solvers, total=total, corrections=corrections)

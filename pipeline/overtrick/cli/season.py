@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from overtrick.cli.options import Analyse, ConfigFile, read_config, with_analysis
-from overtrick.cli.output import DATA_ERRORS, emit, progress_line, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, emit, progress_line, say, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.config import Config
@@ -73,7 +73,7 @@ def season(
         wrong_usage(f"{', '.join(paths)}: found no sessions")
     emit(f"{out / 'index.html'}\n")
     wrong = outcomes["made with errors"]
-    typer.echo(f"{outcomes['made'] + wrong} made, {outcomes['unchanged']} unchanged", err=True)
+    say(f"{outcomes['made'] + wrong} made, {outcomes['unchanged']} unchanged")
     raise typer.Exit(DATA_ERRORS if wrong else 0)
 
 

@@ -1,11 +1,9 @@
 """`overtrick solve`: double-dummy tables, leads and plays for a whole archive."""
 
-import sys
-
 import typer
 
 from overtrick.cli.options import CORES, Archive, Scheduler, StorageOptions, WorkerCount, open_archive
-from overtrick.cli.output import DATA_ERRORS, progress_bar, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, progress_bar, say, wrong_usage
 
 
 def solve(
@@ -32,8 +30,8 @@ def solve(
     except ArchiveError as error:
         wrong_usage(str(error))
     failed = deals.total - deals.solved + plays.total - plays.solved
-    sys.stderr.write(
+    say(
         f"{format_count(deals.solved, 'deal', 'deals')} solved, {deals.total - deals.solved:,} failed;"
-        f" {format_count(plays.solved, 'result', 'results')} analysed, {plays.total - plays.solved:,} failed\n"
+        f" {format_count(plays.solved, 'result', 'results')} analysed, {plays.total - plays.solved:,} failed"
     )
     raise typer.Exit(DATA_ERRORS if failed else 0)

@@ -10,7 +10,7 @@ import typer
 
 from overtrick.cli.help import Command, Group
 from overtrick.cli.options import ConfigFile, read_config
-from overtrick.cli.output import PUBLISH_FAILED, command_line, emit, wrong_usage
+from overtrick.cli.output import PUBLISH_FAILED, command_line, emit, say, stamp, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.evening.terminals.connector import Connector
@@ -102,9 +102,6 @@ def poll(
     from overtrick.evening.terminals import document as documents
     from overtrick.evening.terminals.polling import keep_polling, only_poller, poll_once
 
-    def say(line: str) -> None:
-        typer.echo(f"{datetime.now().astimezone():%H:%M:%S} {line}", err=True)
-
     with _refusals(file):
         document = documents.load(file)
         if document is None:
@@ -115,11 +112,13 @@ def poll(
             documents.save(file, document)
             if once:
                 for line in poll_once(connector, file, document, every=True):
-                    say(line)
+                    say(stamp(line))
                 return
             import threading
 
-            keep_polling(connector, file, document, say, pause=every, wait=threading.Event().wait)
+            keep_polling(
+                connector, file, document, lambda line: say(stamp(line)), pause=every, wait=threading.Event().wait
+            )
 
 
 def _check_name(file: Path) -> None:

@@ -90,7 +90,7 @@ def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN)
     Returns:
         By file name: `bulletin.pdf`; `hand-records.pdf` with 18 boards a side, `hand-records-compact.pdf` with 36 and
         `hand-records-large.pdf` with 8, if any deal is known; `scorecards.pdf`, a sheet for each contestant, and
-        `travellers.pdf`, the results with names, if there are any.
+        `travellers.pdf`, the results with names, if there are any and boards are played more than once.
 
     Raises:
         LanguageError: the language can't be used.
@@ -109,7 +109,7 @@ def list_documents(page: SessionPage, spoken: Language, look: Look = _PLAIN) -> 
 
     def describe(kind: str) -> Data:
         about = {
-            "title": make_showable(page.title) or texts.say("Results"),
+            "title": spoken.translate(make_showable(page.title) or "Results"),
             "language": spoken.code,
             "kind": texts.say(kind),
             "footer": page.footer,
@@ -123,7 +123,8 @@ def list_documents(page: SessionPage, spoken: Language, look: Look = _PLAIN) -> 
     if any(card.rows for card in page.scorecards):
         yield Document("scorecards.pdf", "scorecards", describe("Scorecards") | facts | list_scorecards(page, texts))
     yield Document("bulletin.pdf", "bulletin", describe("") | facts | list_bulletin(page, texts))
-    if any(board.rows for board in page.boards):
+    # The deals of rubber-type games are played once.
+    if not page.sheets and any(board.rows for board in page.boards):
         yield Document("travellers.pdf", "travellers", describe("Travellers") | facts | list_travellers(page, texts))
     if any(board.hands for board in page.boards):
         data = describe("Hand records") | list_hand_records(page, texts)
@@ -151,7 +152,7 @@ def set_document(document: Document, spoken: Language, look: Look = _PLAIN) -> b
     literal = values.replace("\\", "\\\\").replace('"', '\\"')
     source = _SOURCE.format(layout=document.layout, literal=literal)
     with _open_folder(look) as folder:
-        pdf: bytes = typst.compile(
+        pdf: bytes = typst.compile(  # type: ignore[call-overload]  # its stubs want one type for source and root
             source.encode(),
             root=str(folder),
             font_paths=open_fonts(),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
+from overtrick.notation import is_number
 from overtrick.render.languages import Language
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import ContestantRef
@@ -20,6 +21,12 @@ from overtrick.render.pages.team_cards import RoomResult, TeamMatch
 
 SHORT_IDENTITY: Final = 5
 """Longest identity of a contestant, in characters, that a traveller sets as a number; longer ones are names."""
+_MOST_LETTERS: Final = 3
+"""Letters in the number of a contestant, such as `12NS`, at most; more of them are a name, such as that of a team."""
+_SIDES: Final = ("NS", "EW")
+"""A session of more rankings has sections, so a card names its own."""
+_LEAST_ROWS: Final = 3
+"""Contestants of a recap at least: of two, each has what the other lost."""
 _MOST_CROSSED: Final = 24
 """Teams in the table of all against all."""
 _MOST_ROUNDS: Final = 16
@@ -42,10 +49,15 @@ class Texts:
 
 def list_scorecards(page: SessionPage, texts: Texts) -> Data:
     """Return the cards of all contestants that played."""
+    sections = page.rankings if len(page.rankings) > len(_SIDES) else ()
+    fields = {row.contestant.page: ranking.title for ranking in sections for row in ranking.rows}
     return {
         "points": texts.say(page.points_name),
         "total": texts.say(page.total_name),
-        "cards": [_describe_card(card, texts) for card in page.scorecards if card.rows],
+        "of-deals": bool(page.sheets),
+        "cards": [
+            _describe_card(card, fields.get(card.contestant.page, ""), texts) for card in page.scorecards if card.rows
+        ],
     }
 
 
@@ -86,7 +98,7 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
         "corrections": page.all_corrections,
         "sources": page.sources,
         "unit": texts.say("per cent") if page.has_percentages else points,
-        "recaps": [_describe_recap(recap, page, texts) for recap in page.recaps],
+        "recaps": [_describe_recap(recap, page, texts) for recap in page.recaps if len(recap.rows) >= _LEAST_ROWS],
         "matches-of": texts.say(page.contestants_name),
         "rounds": [_describe_round(one, texts) for one in page.rounds],
         "sheets": [_describe_sheet(sheet, texts) for sheet in page.sheets],
@@ -101,7 +113,7 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
     }
     if page.crossed and len(page.crossed.teams) <= _MOST_CROSSED:
         data["crossed"] = [
-            {"names": team.names, "cells": [texts.figure(cell) for cell in cells]}
+            {"names": _call(team), "cells": [texts.figure(cell) for cell in cells]}
             for team, cells in zip(page.crossed.teams, page.crossed.cells, strict=True)
         ]
     if page.by_round and len(page.by_round.rounds) <= _MOST_ROUNDS:
@@ -113,7 +125,7 @@ def _list_winners(ranking: Ranking, total: str, texts: Texts) -> Data:
     def score(row: StandingRow) -> str:
         return texts.figure(f"{row.percentage} %") if row.percentage else f"{texts.figure(row.total)} {total}"
 
-    rows = [{"names": row.contestant.names, "score": score(row)} for row in ranking.winners]
+    rows = [{"names": _name_players(row.contestant, (), texts), "score": score(row)} for row in ranking.winners]
     return {"title": texts.say(ranking.title), "rows": rows}
 
 
@@ -121,7 +133,7 @@ def _describe_ranking(ranking: Ranking, page: SessionPage, texts: Texts) -> Data
     rows = [
         {
             "rank": row.rank,
-            "number": row.contestant.number,
+            "number": _find_number(row.contestant),
             "names": _name_players(row.contestant, page.line_ups.get(row.contestant.page, ()), texts),
             "boards": row.boards,
             "total": texts.figure(row.total),
@@ -132,19 +144,38 @@ def _describe_ranking(ranking: Ranking, page: SessionPage, texts: Texts) -> Data
     return {"title": texts.say(ranking.title), "rows": rows}
 
 
-def _name_players(contestant: ContestantRef, line_up: Iterable[ContestantRef], texts: Texts) -> str:
+def _has_name(one: ContestantRef) -> bool:
+    """Report whether the identity of a contestant is a name, and not a number."""
+    return sum(map(str.isalpha, one.number)) > _MOST_LETTERS
+
+
+def _find_number(one: ContestantRef) -> str:
+    return "" if _has_name(one) else one.number
+
+
+def _call(one: ContestantRef) -> str:
+    """Return the name of a team, else the players."""
+    return one.number if _has_name(one) else one.names
+
+
+def _name_in_full(one: ContestantRef) -> str:
+    """Return number and players, or the name of a team and its players."""
+    return f"{one.number}: {one.names}" if _has_name(one) else f"{one.number} {one.names}".strip()
+
+
+def _name_players(one: ContestantRef, line_up: Iterable[ContestantRef], texts: Texts) -> str:
     """Return the names of a contestant, its pairs, and who substituted for whom."""
-    pairs = ", ".join(pair.names for pair in line_up)
+    pairs = ", ".join(pair.names for pair in line_up) or (one.names if _has_name(one) else "")
     change = texts.say("Substitute: %(player)s for %(absent)s")
-    changes = (change % {"player": player, "absent": absent} for player, absent in contestant.substitutes)
-    return " · ".join((f"{contestant.names}: {pairs}" if pairs else contestant.names, *changes))
+    changes = (change % {"player": player, "absent": absent} for player, absent in one.substitutes)
+    return " · ".join((f"{_call(one)}: {pairs}" if pairs else one.names, *changes))
 
 
 def _describe_recap(recap: Recap, page: SessionPage, texts: Texts) -> Data:
     rows = [
         {
-            "number": row.contestant.number,
-            "names": row.contestant.names,
+            "number": _find_number(row.contestant),
+            "names": _call(row.contestant),
             "cells": [texts.figure(cell.percentage if page.has_percentages else cell.points) for cell in row.cells],
             "total": texts.figure(row.percentage or row.total),
         }
@@ -156,8 +187,8 @@ def _describe_recap(recap: Recap, page: SessionPage, texts: Texts) -> Data:
 def _describe_round(one: MatchRound, texts: Texts) -> Data:
     rows = [
         {
-            "team": row.team.names,
-            "opponents": row.opponents.names,
+            "team": _call(row.team),
+            "opponents": _call(row.opponents),
             "boards": row.boards,
             "points": texts.figure(
                 f"{row.on_card.won} : {row.on_card.lost}"
@@ -177,13 +208,14 @@ def _write_victory_points(own: str, other: str, texts: Texts) -> str:
 
 def _describe_by_round(standing: RoundTable, texts: Texts) -> Data:
     note = texts.say("Totals after a round are without byes, carry-over and penalties.") if standing.has_more else ""
+    lines = {row.contestant.number: str(line) for line, row in enumerate(standing.rows, 1) if _has_name(row.contestant)}
     rows = [
         {
-            "number": row.contestant.number or str(number),
-            "names": row.contestant.names,
+            "number": _find_number(row.contestant) or str(line),
+            "names": _call(row.contestant),
             "cells": [
                 {
-                    "met": ", ".join(cell.opponents),
+                    "met": ", ".join(lines.get(one, one) for one in cell.opponents),
                     "won": texts.figure(cell.won),
                     "total": texts.figure(cell.total),
                     "place": cell.place,
@@ -192,7 +224,7 @@ def _describe_by_round(standing: RoundTable, texts: Texts) -> Data:
             ],
             "total": texts.figure(row.total),
         }
-        for number, row in enumerate(standing.rows, 1)
+        for line, row in enumerate(standing.rows, 1)
     ]
     return {"rounds": standing.rounds, "note": note, "rows": rows}
 
@@ -239,18 +271,18 @@ def _describe_outcome(outcome: Outcome, texts: Texts) -> Data:
     }
 
 
-def _number_and_names(one: ContestantRef | None) -> str:
-    return f"{one.number} {one.names}".strip() if one else ""
-
-
-def _describe_card(card: Scorecard, texts: Texts) -> Data:
+def _describe_card(card: Scorecard, field: str, texts: Texts) -> Data:
+    rounds = {row.round for row in card.rows}
+    # A round of all boards with a name, such as `Segment 3 of 8`, is named once.
+    only = next(iter(rounds)) if len(rounds) == 1 and not card.matches else ""
+    only = "" if is_number(only) else only
     rows = [
         {
-            "round": row.round,
+            "round": "" if only else row.round,
             "board": row.board,
             "seats": "" if card.direction else texts.say(row.seat or row.direction),
-            "partner": _number_and_names(row.partner),
-            "opponents": _number_and_names(row.opponents),
+            "partner": _name_in_full(row.partner) if row.partner else "",
+            "opponents": _name_in_full(row.opponents),
             **_describe_outcome(row, texts),
             "score": row.score,
             "points": texts.figure(row.points),
@@ -262,8 +294,10 @@ def _describe_card(card: Scorecard, texts: Texts) -> Data:
         if not card.matches
     ]
     return {
-        "number": card.contestant.number,
+        "number": _find_number(card.contestant),
         "names": _name_players(card.contestant, (), texts),
+        "field": texts.say(field),
+        "round": only,
         "direction": texts.say(card.direction),
         "rank": card.rank,
         "total": texts.figure(card.total),
@@ -278,7 +312,7 @@ def _describe_match(match: TeamMatch, texts: Texts) -> Data:
     def room(outcome: RoomResult | None) -> Data | None:
         return _describe_outcome(outcome, texts) | {"score": outcome.score} if outcome else None
 
-    opponents = f"{texts.say('against')} {match.opponents.names}"
+    opponents = f"{texts.say('against')} {_call(match.opponents)}"
     boards = [
         {
             "board": line.board,
@@ -304,6 +338,7 @@ def _describe_board(board: BoardPage, texts: Texts) -> Data:
     return {
         "heading": texts.spoken.format_board(board.number, is_deal=board.is_deal, order=board.order),
         "number": board.number,
+        "is-deal": board.is_deal,
         "dealer": board.dealer,
         "vulnerable": board.vulnerable,
         "datum": texts.figure(board.datum),
@@ -339,7 +374,7 @@ def _describe_deal(board: BoardPage, texts: Texts) -> Data:
 
 def _list_results(board: BoardPage, texts: Texts, *, in_full: bool) -> list[Data]:
     """Return the results of a board, a row for each table."""
-    name: Callable[[ContestantRef], str] = _number_and_names if in_full else lambda one: one.id
+    name: Callable[[ContestantRef], str] = _name_in_full if in_full else lambda one: one.id
     return [
         {
             "section": row.section if board.has_sections else "",

@@ -110,10 +110,7 @@ def spell_cells(cells: pl.DataFrame, *, french: bool, names_typed: bool) -> tupl
     }
     relative = _relative(cells["cell_tricks"])
     tricks, points = relative or typed.read_tricks, typed.read_points
-    awards = {
-        side: pl.select(pl.coalesce(_part(cells, said, name, f"award_{side}") for name in said)).to_series()
-        for side in ("ns", "ew")
-    }
+    awards = {side: pl.coalesce(_part(cells, said, name, f"award_{side}") for name in said) for side in ("ns", "ew")}
     problems = report_findings([Finding("table-tricks-relative", 1, 1)] if relative else [], "")
     plain = cells.with_columns(
         _map(cells["cell_contract"], lambda text: one.contract if (one := said["contract"].get(text)) else text),
@@ -127,7 +124,7 @@ def spell_cells(cells: pl.DataFrame, *, french: bool, names_typed: bool) -> tupl
     beside = {
         "declarer": _part(cells, said, "contract", "declarer"),
         "tricks": _part(cells, said, "contract", "tricks"),
-        "score_ns": _other_side(cells["cell_score_ew"]),
+        "score_ns": pl.lit(_other_side(cells["cell_score_ew"])),
         **{f"award_{side}": award for side, award in awards.items()},
     }
     filled = plain.with_columns(
@@ -138,18 +135,23 @@ def spell_cells(cells: pl.DataFrame, *, french: bool, names_typed: bool) -> tupl
 
 def _read_each(texts: pl.Series, read: Callable[[str], typed.Said | None]) -> dict[str, typed.Said]:
     """Return what each distinct text says, of those that say something."""
-    return {text: said for text in texts.drop_nulls().unique().to_list() if (said := read(text))}
+    return {text: said for text in _list_distinct(texts) if (said := read(text))}
 
 
-def _part(cells: pl.DataFrame, said: Mapping[str, dict[str, typed.Said]], name: str, part: str) -> pl.Series:
+def _list_distinct(texts: pl.Series) -> list[str]:
+    # Most columns of most tables are empty.
+    return [] if texts.null_count() == len(texts) else texts.drop_nulls().unique().to_list()
+
+
+def _part(cells: pl.DataFrame, said: Mapping[str, dict[str, typed.Said]], name: str, part: str) -> pl.Expr:
     """Return one part of what the cells of a column say."""
-    known = {text: getattr(one, part) for text, one in said[name].items()}
-    return _map(cells[f"cell_{name}"], known.get)
+    known = {text: value for text, one in said[name].items() if (value := getattr(one, part)) is not None}
+    return pl.lit(_map(cells[f"cell_{name}"], known.get)) if known else pl.lit(None, pl.String)
 
 
 def _map(texts: pl.Series, read: Callable[[str], str | None]) -> pl.Series:
     """Return what each text is read as, each distinct one once."""
-    known = {text: read(text) for text in texts.drop_nulls().unique().to_list()}
+    known = {text: read(text) for text in _list_distinct(texts)}
     return texts.replace_strict(known, return_dtype=pl.String, default=None) if known else texts
 
 
@@ -274,17 +276,23 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
         **{f"award_{side}": pl.col(f"award_{side}").is_not_null() for side in ("ns", "ew")},
         **{f"points_{side}": pl.col(f"stated_points_{side}").is_not_null() for side in ("ns", "ew")},
     }
-    about = [pl.col("cell_board").alias("board")]
+    unread = read.select(
+        (pl.col(f"cell_{name}").is_not_null() & ~known.fill_null(value=False)).alias(name)
+        for name, known in meant.items()
+    )
     parts = [
         report(
             "csv-value",
-            read.filter(pl.col(f"cell_{name}").is_not_null() & ~known.fill_null(value=False)).with_columns(
-                *about, pl.lit(name).alias("column_name"), pl.col(f"cell_{name}").alias("text")
+            read.filter(unread[name]).with_columns(
+                pl.col("cell_board").alias("board"),
+                pl.lit(name).alias("column_name"),
+                pl.col(f"cell_{name}").alias("text"),
             ),
         )
-        for name, known in meant.items()
+        for name in meant
+        if unread[name].any()
     ]
-    return pl.concat(parts)
+    return pl.concat([report_findings([], ""), *parts])
 
 
 def _not_read(other: list[str], read: pl.DataFrame) -> pl.DataFrame:
