@@ -10,17 +10,13 @@ from overtrick.formats.sources import Source
 from overtrick.machine import work_ahead
 
 
-@pytest.mark.parametrize(("side_by_side", "sizes"), [(1, [84, 84, 82]), (2, [50] * 5)])
-def test_a_file_comes_in_blocks_of_one_size_however_often(
-    side_by_side: int, sizes: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_file_comes_in_parts_of_one_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "BLOCK", 100)
-    monkeypatch.setattr(sources, "_WORTH_PARTS", 10)
     data = bytes(range(250))
     source = Source(BytesIO(data))
     assert data == b"".join(source.look())
-    blocks = list(source.blocks(side_by_side))
-    assert sizes == [len(block) for block in blocks]
+    blocks = list(source.blocks())
+    assert [50] * 5 == [len(block) for block in blocks]
     assert (data, sha256(data).hexdigest()) == (b"".join(blocks), source.sha256)
 
 
