@@ -189,6 +189,13 @@ def test_without_scripts_nothing_is_missing_and_nothing_is_dead(browser: "Browse
     assert not page.get_by_role("search").is_visible()
     page.locator(".ranking .names a").first.click()
     assert page.locator(".scorecard").is_visible()
+    page.goto((site / "pairs/compare/index.html").as_uri())
+    page.get_by_role("link", name="Recap sheet").click()
+    page.locator(".pick input").nth(1).check()
+    page.get_by_label("Only the ticked lines").check()
+    assert 1 == page.locator(".recap tbody tr:visible").count()
+    page.get_by_role("button", name="Show all").click()
+    assert page.locator(".recap tbody tr:visible").count() > 1
     reader.close()
 
 

@@ -1,5 +1,7 @@
 """Templates with translated texts in their code."""
 
+from types import SimpleNamespace
+
 from jinja2 import DictLoader
 from markupsafe import Markup
 
@@ -22,3 +24,9 @@ def test_fixed_texts_are_in_the_language_of_the_pages() -> None:
 def test_values_are_escaped_unless_they_are_html() -> None:
     text = "{{ one }} {{ two }} {{ one }} {{ three }}"
     assert "&lt;b&gt; <b> &lt;b&gt; 7" == fill(text, one="<b>", two=Markup("<b>"), three=7)
+
+
+def test_attributes_macros_and_plurals_are_escaped_like_other_values() -> None:
+    bold = "{% macro bold(word) %}<b>{{ word }}</b>{% endmacro %}"
+    text = """{{ bold(one.name.upper()) }} {{ ngettext("%(num)s board", "%(num)s boards", 2) }}"""
+    assert "<b>&lt;A&gt;</b> 2 boards" == fill(bold + text, one=SimpleNamespace(name="<a>"))

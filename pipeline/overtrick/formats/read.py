@@ -26,8 +26,6 @@ TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
 _PARTS: Final = 2
 """Parts of a larger file that it puts into one."""
-_SIDE_BY_SIDE: Final = 2
-"""Parts of a file that are read at the same time, where there are cores for it."""
 
 
 def read_files(
@@ -216,7 +214,7 @@ def _read_text(
         yield replace(_unread(name, found), sources=_row({"source": name, "records": 0, **_ended(source)}))
         return
     about = {"source": name, "format": known.name, "encoding": found.encoding}
-    text = text_blocks(source.blocks(min(pl.thread_pool_size(), _SIDE_BY_SIDE)), found.encoding)
+    text = text_blocks(source.blocks(), found.encoding)
     if known.together and source.size <= LONGEST:
         blocks = list(text)
         kinds = known.together if len(blocks) == 1 else ()

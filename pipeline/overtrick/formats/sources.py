@@ -20,8 +20,8 @@ DELIVERED: Final = ".delivered"
 """The end of the name of a folder with what was delivered of an evening: nothing in it is an input."""
 _WORTH_A_THREAD: Final = 256 * 1024
 """Bytes that take longer to hash than a thread takes to start."""
-_WORTH_PARTS: Final = 1024 * 1024
-"""Bytes of text that take longer to read than to put two parts of it together."""
+SIDE_BY_SIDE: Final = 2
+"""Parts of a long text that are read at the same time."""
 
 
 def list_files(path: str) -> list[str]:
@@ -119,16 +119,15 @@ class Source:
             block = self._file.read(step)
         self.size = size
 
-    def blocks(self, side_by_side: int = 1) -> Iterator[bytes]:
+    def blocks(self) -> Iterator[bytes]:
         """Yield it from the start; when that ends, `sha256` is known too.
 
-        Args:
-            side_by_side: how many blocks are read at the same time. Together they have at most `BLOCK` bytes, and all
-                blocks of a file that was looked at have nearly the same size.
+        A file that was looked at comes whole up to `BLOCK` bytes, and in equal parts of at most half of that above. The
+        parts are the same on each machine: names of contestants may count only within a part.
         """
         digest, large = hashlib.sha256(), len(self.first()) > _WORTH_A_THREAD
         with ThreadPoolExecutor(1) as beside:
-            for block in self.look(_size_of_block(self.size, side_by_side)):
+            for block in self.look(_size_of_block(self.size)):
                 # Another core does it while the text is read: hashing releases the interpreter's lock.
                 if large:
                     beside.submit(digest.update, block)
@@ -140,12 +139,9 @@ class Source:
         self.sha256 = digest.hexdigest()
 
 
-def _size_of_block(size: int, side_by_side: int) -> int:
+def _size_of_block(size: int) -> int:
     """Return how many bytes of a file are read at a time; its size is 0 if it is not known."""
-    if size <= _WORTH_PARTS:
-        return BLOCK
-    count = max(-(-size * side_by_side // BLOCK), side_by_side)
-    return -(-size // count)
+    return BLOCK if size <= BLOCK else -(-size // -(-size * SIDE_BY_SIDE // BLOCK))
 
 
 @contextmanager

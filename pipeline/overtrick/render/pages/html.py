@@ -132,6 +132,9 @@ _STRIP: Final = 60
 
 _NAME: Final = 24
 """Longest name of a player that stays on one line, in characters, with the dash after it."""
+_USUAL: Final = 16
+"""Longest name of a player that has room in every column."""
+_NBSP: Final = "\u00a0"
 _NAME_MARKUP: Final = Markup("<span>{}</span>")
 _LONG_MARKUP: Final = Markup('<span class="long-name">{}</span>')
 
@@ -358,9 +361,14 @@ def _keep_names(names: str) -> Markup:
     *first, last = names.split(" – ")
     parts = (
         _NAME_MARKUP.format(name) if len(name) <= _NAME else _LONG_MARKUP.format(name)
-        for name in (*(f"{one}\u00a0–" for one in first), last)
+        for name in (*map(_add_dash, first), last)
     )
     return Markup(" ").join(parts)
+
+
+def _add_dash(name: str) -> str:
+    """Return a name with the dash after it, which does not begin a line where the name itself may break."""
+    return f"{name}{' ' if len(name) <= _USUAL else _NBSP}–"
 
 
 def _read_asset(environment: Environment, name: str) -> bytes:

@@ -17,6 +17,7 @@ from overtrick.formats.lin.read.pieces import Places
 from overtrick.formats.lin.read.records import read_records
 from overtrick.formats.lin.read.tokens import cut_tokens, cut_tokens_of_files, mark_files
 from overtrick.formats.lin.spelling import get_pattern
+from overtrick.formats.sources import SIDE_BY_SIDE
 from overtrick.formats.text import TextBlock, in_utf8
 from overtrick.frames import ITEMS, conform
 from overtrick.late import change, make_late
@@ -57,7 +58,7 @@ def read_lin_file(blocks: Iterable[TextBlock], *, shortcut: bool = True, **_for_
         Readings as `read_lin` returns them, batch by batch of whole sessions or boards; at least one batch, and a
         single one for a file of one block. `record` counts from 0 in each; lines are those of the file.
     """
-    finished = work_ahead(partial(_read_batch, shortcut=shortcut), cut_batches(blocks), pl.thread_pool_size())
+    finished = work_ahead(partial(_read_batch, shortcut=shortcut), cut_batches(blocks), SIDE_BY_SIDE)
     any_board = False
     for batch, reading in finished:
         any_board = any_board or len(reading.records) > 0
