@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.analyse import dds
 from overtrick.assemble import read
-from tests.benchmarks import reading, solving
+from tests.benchmarks import reading, solving, waiting
 from tests.benchmarks.boards import texts, write_boards
 from tests.benchmarks.report import BEGIN, END
 from tests.benchmarks.scheduling import Measured, simulate
@@ -37,6 +37,22 @@ def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(
     begin, shown, end = re.split(r"<!-- .*speed -->\n", (tmp_path / "README.md").read_text("utf-8"))
     assert ("Fast.\n", "End.\n") == (begin, end)
     assert printed.endswith(shown)
+
+
+@pytest.mark.slow
+def test_waiting_is_measured_from_the_files_that_it_makes() -> None:
+    page = waiting.write_page(waiting.Sizes(boards=50, archive=20, evenings=1, files=10), runs=1)
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| ")]
+    assert 12 == len(rows)
+    assert all(cell.endswith(" s") for row in rows[1:] for cell in row[1:3])
+
+
+def test_files_of_lin_are_boards_sessions_and_lessons(tmp_path: Path) -> None:
+    waiting.write_lin_files(tmp_path / "lin", 10)
+    session = read([str(tmp_path / "lin")], "by-file")
+    boards = session.records.group_by("source", maintain_order=True).len()["len"].to_list()
+    assert [1] * 6 + [waiting.SESSION] * 3 + [1] == boards
+    assert not (session.problems["severity"] == "error").any()
 
 
 def test_the_readme_shows_figures_of_the_page_that_the_suite_wrote() -> None:

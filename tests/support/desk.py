@@ -175,16 +175,18 @@ def running(folder: Path, *options: str, environment: Mapping[str, str] | None =
         process.stdout.close()
 
 
-def large_sheet(path: Path, tables: int = 20, boards: int = 2, rounds: int = 18) -> None:
+def large_sheet(
+    path: Path, tables: int = 20, boards: int = 2, rounds: int = 18, *, day: str = "2026.03.07", seed: int = 4
+) -> None:
     """Write an evening with a result at each table and board: 20 tables and 36 boards."""
     movement = {"kind": "mitchell", "tables": tables, "boards": boards, "rounds": rounds, "relay": tables % 2 == 0}
     sittings = list_sittings(Movement.model_validate(movement))
     names = {str(number): f"Ann{number} Ash - Bob{number} Birch" for number in range(1, 2 * tables + 1)}
-    facts = {"event": "Large", "date": "2026.03.07", "scoring": "matchpoints"}
+    facts = {"event": "Large", "date": day, "scoring": "matchpoints"}
     path.write_bytes(make_sheet(sittings, names, facts))
     sheet = read_sheet(path)
     assert sheet
-    dice = random.Random(4)
+    dice = random.Random(seed)
     typed = {line.number: random_result(dice) for line in sheet.lines}
     path.write_bytes(type_results(sheet, typed)[0])
 
