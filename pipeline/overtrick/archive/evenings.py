@@ -5,15 +5,18 @@ Only files of one folder, or of one folder in a container, are looked at togethe
 """
 
 import hashlib
+import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, cast
 
 from overtrick.archive.inputs import OF_EVENING, Piece
 from overtrick.archive.work import FAULTS, WHOLE, read_piece
 from overtrick.assemble import keep_apart
-from overtrick.assemble.together import Held, People, group_files, list_held, list_people
+from overtrick.assemble.together import Held, Outcomes, People, group_files, list_held, list_people
 from overtrick.frames import Session
 
 if TYPE_CHECKING:
@@ -42,9 +45,26 @@ def look(files: tuple[Piece, ...]) -> tuple[Held, ...]:
             # Put together with others, it no longer shows which file they are of.
             tables = (part.contestants for part in read if isinstance(part, Session))
             listed[piece.source] = frozenset[tuple[str, str]]().union(*map(list_people, tables))
-        return tuple(list_held(keep_apart(parts), listed))
+        held = list_held(keep_apart(parts), listed)
     except (*FAULTS, OSError):
         return tuple(chain.from_iterable(look((piece,)) for piece in files)) if len(files) > 1 else ()
+    kept = {piece.source: piece.kept for piece in files}
+    return tuple(_put_results_aside(one, kept[one.source]) if kept[one.source] else one for one in held)
+
+
+def _put_results_aside(held: Held, kept: str) -> Held:
+    """Return what a file holds, with its results on disk: few files are compared by them, and there may be millions."""
+    place = Path(f"{kept}.results")
+    try:
+        place.write_bytes(pickle.dumps(held.outcomes()))
+    except OSError:
+        return held
+    return replace(held, outcomes=partial(_read_results, place))
+
+
+def _read_results(place: Path) -> Outcomes:
+    # The folder is this run's own.
+    return cast("Outcomes", pickle.loads(place.read_bytes()))  # noqa: S301
 
 
 def join_evenings(pieces: Sequence[Piece], look_at: Look) -> list[Piece]:

@@ -49,7 +49,7 @@ LOOKING: Final = 2
 FILES: Final = 2000
 """The most files in a task."""
 
-KEPT: Final = 512 * 1024 * 1024
+KEPT: Final = 1024 * 1024 * 1024
 """The most bytes of files whose frames are kept on disk from when their evening is found until they are scored."""
 
 COMMIT_SECONDS: Final = 5.0
