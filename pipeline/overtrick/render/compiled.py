@@ -8,6 +8,7 @@ from jinja2.bccache import Bucket, BytecodeCache, FileSystemBytecodeCache
 
 from overtrick import __version__
 from overtrick.machine import cache_folder, resource
+from overtrick.render.atomic_write import replace_file
 
 _CODE: Final = Path(__file__).resolve().parent
 
@@ -24,9 +25,9 @@ class _CompiledTemplates(FileSystemBytecodeCache):
         return hashlib.sha256(f"{self._made_of}\n{source}".encode("utf-8", "surrogatepass")).hexdigest()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep a compiled template; without a folder that can be written nothing is kept."""
+        """Keep a compiled template, in one step; without a folder that can be written nothing is kept."""
         try:
-            super().dump_bytecode(bucket)
+            replace_file(Path(self.directory) / (self.pattern % bucket.key), bucket.bytecode_to_string())
         except OSError:
             return
 
