@@ -30,11 +30,12 @@ Look = Callable[[Sequence[Piece]], Mapping[str, Held]]
 """Returns by file what some files hold, as `look` does."""
 
 
-def look(files: tuple[Piece, ...]) -> tuple[Held, ...]:
+def look(files: tuple[Piece, ...], *, folder: str = "") -> tuple[Held, ...]:
     """Return what files hold, without those that can't be read: these belong to none.
 
     Args:
         files: to be read together.
+        folder: where their results wait until they are compared with others; empty to keep them in memory.
     """
     parts: list[Session | Small] = []
     listed: dict[str, People] = {}
@@ -47,14 +48,14 @@ def look(files: tuple[Piece, ...]) -> tuple[Held, ...]:
             listed[piece.source] = frozenset[tuple[str, str]]().union(*map(list_people, tables))
         held = list_held(keep_apart(parts), listed)
     except (*FAULTS, OSError):
-        return tuple(chain.from_iterable(look((piece,)) for piece in files)) if len(files) > 1 else ()
-    kept = {piece.source: piece.kept for piece in files}
-    return tuple(_put_results_aside(one, kept[one.source]) if kept[one.source] else one for one in held)
+        return tuple(chain.from_iterable(look((piece,), folder=folder) for piece in files)) if len(files) > 1 else ()
+    return tuple(_put_results_aside(one, folder) for one in held) if folder else tuple(held)
 
 
-def _put_results_aside(held: Held, kept: str) -> Held:
+def _put_results_aside(held: Held, folder: str) -> Held:
     """Return what a file holds, with its results on disk: few files are compared by them, and there may be millions."""
-    place = Path(f"{kept}.results")
+    name = hashlib.sha256(held.source.encode("utf-8", "replace")).hexdigest()
+    place = Path(folder) / f"{name}.results"
     try:
         place.write_bytes(pickle.dumps(held.outcomes()))
     except OSError:

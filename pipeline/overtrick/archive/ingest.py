@@ -233,7 +233,7 @@ class _Run:
         size = sum(piece.size for piece in every)
         self.progress.steps = (LOOKING + 1) * size
         if any(len(ones) > 1 for ones in changed.values()):
-            every = join_evenings(_keep(every, kept) if kept else every, partial(self._look, files))
+            every = join_evenings(_keep(every, kept) if kept else every, partial(self._look, files, kept))
         self.progress.passed = LOOKING * size
         return list(self._without_copies(every))
 
@@ -260,13 +260,13 @@ class _Run:
                 else:
                     self._copies.setdefault(piece.key, []).append(piece)
 
-    def _look(self, files: Sequence[Path], pieces: Sequence[Piece]) -> dict[str, Held]:
+    def _look(self, files: Sequence[Path], kept: str, pieces: Sequence[Piece]) -> dict[str, Held]:
         """Return by file what some files hold; workers read them."""
         wanted = {piece.source: piece for piece in pieces}
         carried = (piece for piece in carry_contents(files, wanted) if isinstance(piece, Piece))
         tasks = _pack(((piece,) for piece in carried), LOOK)
         held: dict[str, Held] = {}
-        for task, seen in run_tasks(self._workers, look, tasks, lambda _: ()):
+        for task, seen in run_tasks(self._workers, partial(look, folder=kept), tasks, lambda _: ()):
             held |= {one.source: one for one in seen}
             self.progress.passed += LOOKING * sum(piece.size for piece in task)
             self._report(self.progress)
