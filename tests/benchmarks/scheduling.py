@@ -96,7 +96,7 @@ class Timed(Processes):
         return done
 
     def close(self) -> None:
-        """Do nothing: there is no process to end."""
+        """Do nothing, because no process was started."""
 
 
 def measure(boards: int) -> Measured:

@@ -5,18 +5,18 @@ Only files of one folder, or of one folder in a container, are looked at togethe
 """
 
 import hashlib
-import pickle
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from overtrick.archive.inputs import OF_EVENING, Piece
 from overtrick.archive.work import FAULTS, WHOLE, read_piece
 from overtrick.assemble import keep_apart
 from overtrick.assemble.together import Held, Outcomes, People, group_files, list_held, list_people
+from overtrick.formats.kept import pack, unpack
 from overtrick.frames import Session
 
 if TYPE_CHECKING:
@@ -54,18 +54,20 @@ def look(files: tuple[Piece, ...], *, folder: str = "") -> tuple[Held, ...]:
 
 def _put_results_aside(held: Held, folder: str) -> Held:
     """Return what a file holds, with its results on disk: few files are compared by them, and there may be millions."""
+    if not held.results:
+        return held
     name = hashlib.sha256(held.source.encode("utf-8", "replace")).hexdigest()
     place = Path(folder) / f"{name}.results"
     try:
-        place.write_bytes(pickle.dumps(held.outcomes()))
+        place.write_bytes(pack(held.outcomes()))
     except OSError:
         return held
     return replace(held, outcomes=partial(_read_results, place))
 
 
 def _read_results(place: Path) -> Outcomes:
-    # The folder is this run's own.
-    return cast("Outcomes", pickle.loads(place.read_bytes()))  # noqa: S301
+    results: Outcomes = unpack(place.read_bytes())
+    return results
 
 
 def join_evenings(pieces: Sequence[Piece], look_at: Look) -> list[Piece]:

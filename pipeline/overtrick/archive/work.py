@@ -142,7 +142,8 @@ def read_piece(piece: Piece) -> list[Session | Small]:
     same = piece.member is not None or Path(piece.path).stat().st_size == piece.size
     if piece.kept and same and Path(piece.kept).exists():
         # The folder is this run's own.
-        return unpack(Path(piece.kept).read_bytes())
+        kept: list[Session | Small] = unpack(Path(piece.kept).read_bytes())
+        return kept
     parts = list(_read_parts(piece))
     if piece.kept:
         # Without space for it, the file is read again.

@@ -155,15 +155,14 @@ def keep_apart(parts: Iterable[Session | Small]) -> Session:
 
 def _put_together(parts: Iterable[Session]) -> Session:
     """Return the frames of all parts as one session; records are numbered on through them."""
-    offset, count = 0, 0
+    offset = 0
     frames: dict[str, list[pl.DataFrame]] = {field.name: [] for field in fields(Session) if field.name != "facts"}
     for part in parts:
         for name, group in frames.items():
             group.append(change(getattr(part, name), partial(_number_on, offset=offset)))
         offset += len(part.records)
-        count += 1
-    if count <= 1:
-        return part if count else Session()
+    if len(frames["sources"]) <= 1:
+        return part if frames["sources"] else Session()
     listed = frames.pop("items")
     # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
     joined: dict[str, Any] = {name: pl.concat(group, rechunk=True) for name, group in frames.items()}

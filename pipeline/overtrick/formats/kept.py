@@ -1,26 +1,22 @@
-"""What files hold, as compressed bytes, for later use in the same run; it takes about as much space as the files."""
+"""What was read, as compressed bytes for later use in the same run; it takes about as much space as the files."""
 
 import io
 import pickle
-from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
 import polars as pl
 
-from overtrick.formats.small import Small
-from overtrick.frames import Session
 
-
-def pack(parts: Sequence[Session | Small]) -> bytes:
-    """Return parts as `formats.read.read_source` yields them, as bytes."""
+def pack(value: object) -> bytes:
+    """Return a value that may hold frames, such as the parts that `formats.read.read_source` yields, as bytes."""
     content = io.BytesIO()
-    _Packer(content).dump(parts)
+    _Packer(content).dump(value)
     return content.getvalue()
 
 
-def unpack(content: bytes) -> list[Session | Small]:
-    """Return the parts that `pack` was given. The bytes must be of this run: they can hold any Python code."""
-    return cast("list[Session | Small]", pickle.loads(content))  # noqa: S301
+def unpack(content: bytes) -> Any:  # noqa: ANN401 - what it was given
+    """Return what `pack` was given. The bytes must be of this run: they can hold any Python code."""
+    return pickle.loads(content)  # noqa: S301
 
 
 class _Packer(pickle.Pickler):
