@@ -142,7 +142,7 @@ def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> b
         A PDF in A4 or Letter, tagged for PDF/UA-1. Characters that the fonts lack are U+FFFD.
     """
     spoken = open_language(code)
-    [bulletin] = (one for one in list_documents(page, spoken, look) if one.layout == "bulletin")
+    bulletin = next(one for one in list_documents(page, spoken, look) if one.layout == "bulletin")
     return set_document(bulletin, spoken, look)
 
 
