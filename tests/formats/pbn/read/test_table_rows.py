@@ -1,8 +1,13 @@
 """Supplemental sections (PBN 5)."""
 
+from random import Random
+
 import pytest
+from lark import Token
+from lark.exceptions import UnexpectedInput
 
 from overtrick.formats.pbn.read.table_rows import Column, read_header
+from overtrick.grammar import grammar
 from tests.support.reading import codes, pbn, places
 
 HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]'
@@ -124,3 +129,23 @@ def test_names_that_cant_be_told_apart_are_unknown_and_cost_no_result() -> None:
     assert [("1", "2", 10)] == reading.results.select("ns", "ew", "tricks").rows()
     assert ["pbn-table-names"] == codes(reading.problems)
     assert 0 == len(reading.contestants)
+
+
+def test_headers_are_read_as_the_grammar_reads_them() -> None:
+    dice = Random(0)
+    parser = grammar("table_header")
+    for _ in range(3_000):
+        value = "".join(dice.choice((*"+-;;\\L5", "Rank", " ", "\\3R", "é")) for _ in range(dice.randint(0, 7)))
+        try:
+            tree = parser.parse(value, start="table_header")
+        except UnexpectedInput:
+            assert read_header(value) is None, value
+            continue
+        parts = [
+            {token.type: str(token) for token in one.children if isinstance(token, Token)}
+            for one in tree.find_data("column")
+        ]
+        told = [(one["COLUMN_NAME"].strip(), one.get("ORDER", ""), one.get("WIDTH", "")[1:]) for one in reversed(parts)]
+        read = read_header(value)
+        assert read is not None, value
+        assert sorted(told) == sorted((column.name, column.order, column.width) for column in read), value
