@@ -74,7 +74,7 @@ def test_a_local_copy_of_the_rust_reader_is_measured(tmp_path: Path, monkeypatch
 
 
 def test_a_faster_reader_is_shown_as_faster() -> None:
-    ours, rust = Compared("overtrick", Reading(2, 100, 9)), Compared(RUST, Reading(1, 100, 9))
+    ours, rust = Compared("overtrick", [Reading(2, 100, 9)]), Compared(RUST, [Reading(1, 100, 9)])
     assert "| 0.50 times as fast |" in list(table([ours, rust]))[-1]
     assert "100/s, 2.0 times faster" in picture([ours, rust], "", "")
 
@@ -92,7 +92,7 @@ def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(
     reading.main()
     printed = capsys.readouterr().out
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in printed.splitlines() if "|" in line]
-    read_boards = [row[1] for row in rows if row[0].startswith("overtrick") and len(row) == 7]
+    read_boards = [row[1] for row in rows if row[0].startswith("overtrick") and len(row) == 8]
     assert ["50"] * 4 == read_boards
     assert {"endplay", "bridgebots", "bridge-encodings"} <= {row[0].split(" ")[0] for row in rows}
     assert [("100", "1"), ("200", "1")] == [(row[0], row[1]) for row in rows if row[0] in {"100", "200"}]
