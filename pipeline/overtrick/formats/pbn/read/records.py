@@ -1,6 +1,7 @@
 """Games to records: each tag's value read into its columns, then deals, calls and cards beside them."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -74,22 +75,42 @@ def read_records(
     return frame, annotations, problems
 
 
-def _read_tags(tags: Tags) -> pl.DataFrame:
-    """Read the tags that become columns, all games at once."""
+class Ways(NamedTuple):
+    """How the tags that become columns are read."""
+
+    names: list[str]
+    """Of all these tags."""
+    every: list[pl.Expr]
+    """Columns that are read from the tags of every game."""
+    few: list[tuple[str, str]]
+    """Tag and column, where many games have the same value."""
+    distinct: list[pl.Expr]
+    """The same columns, read from the distinct values, the column `value`."""
+
+
+@cache
+def list_ways() -> Ways:
+    """Return how the tags of `TAGS` are read into columns."""
     typed = [tag for tag in TAGS.values() if tag.text or tag.reads or tag.by_side]
-    wide = pl.DataFrame([tags.value(tag.name) for tag in typed])
     texts = [notation.text(pl.col(tag.name)).alias(tag.text) for tag in typed if tag.text]
     marks = [notation.irregular(pl.col(tag.name)).alias(tag.irregular) for tag in typed if tag.irregular]
-    read = wide.with_columns(*texts, *marks, *_read_values(typed), *_read_repeated(wide, typed))
+    each = [(tag, column, read) for tag in typed for column, read in tag.reads.items()]
+    return Ways(
+        [tag.name for tag in typed],
+        [*texts, *marks, *(read(pl.col(tag.name)).alias(column) for tag, column, read in each if tag.varied)],
+        [(tag.name, column) for tag, column, _ in each if not tag.varied],
+        [read(pl.col("value")).alias(column) for tag, column, read in each if not tag.varied],
+    )
+
+
+def _read_tags(tags: Tags) -> pl.DataFrame:
+    """Read the tags that become columns, all games at once."""
+    wide = pl.DataFrame([tags.value(name) for name in list_ways().names])
+    read = wide.with_columns(*list_ways().every, *_read_repeated(wide))
     return read.with_columns(_read_by_side(wide, tags)).with_columns(
         # A game that was passed out has neither, even where a program writes them (3.4.13, 3.4.15).
         pl.when(pl.col("level").ne_missing(0)).then(pl.col("declarer", "tricks"))
     )
-
-
-def _read_values(typed: list[Tag]) -> Iterator[pl.Expr]:
-    """Read the value of every game, where most differ."""
-    return (read(pl.col(tag.name)).alias(column) for tag in typed if tag.varied for column, read in tag.reads.items())
 
 
 # Of contracts there are few and of games many. Six games, and the look-ups made of them:
@@ -101,16 +122,15 @@ def _read_values(typed: list[Tag]) -> Iterator[pl.Expr]:
 #     Pass                                   0
 #     3NT                                    3
 #     4S                                     4
-def _read_repeated(wide: pl.DataFrame, typed: list[Tag]) -> Iterator[pl.Expr]:
+def _read_repeated(wide: pl.DataFrame) -> Iterator[pl.Expr]:
     """Read each distinct value once, the values of all tags together, and look it up for every game."""
-    few = [tag for tag in typed if tag.reads and not tag.varied]
-    each = wide.select(pl.col(tag.name).unique().implode() for tag in few)
+    few = list_ways().few
+    each = wide.select(pl.col(name).unique().implode() for name in dict.fromkeys(name for name, _ in few))
     stated = pl.concat(column[0] for column in each)
     # With nothing to replace, polars forgets what is put in its place.
     distinct = stated.extend_constant(None, 1).unique().alias("value")
-    ways = {(tag.name, column): read for tag in few for column, read in tag.reads.items()}
-    read = distinct.to_frame().select(read(pl.col("value")).alias(column) for (_, column), read in ways.items())
-    for name, column in ways:
+    read = distinct.to_frame().select(list_ways().distinct)
+    for name, column in few:
         yield pl.col(name).replace_strict(distinct, read[column]).alias(column)
 
 
@@ -128,16 +148,23 @@ def _read_by_side(wide: pl.DataFrame, tags: Tags) -> Iterator[pl.Expr]:
         yield pl.coalesce(*values, pl.lit(None, RECORDS[column].dtype)).alias(column)
 
 
+# Three games. Their two distinct values are read for N-S, for E-W and for no known declarer, one after the other; a
+# game of E-W (side 1) finds its value in the second third of that list:
+#
+#     Result  declarer  distinct     read             row of the game  tricks
+#     9       N         9  NS 8      9 8 | 9 5 | 9 _  0 + 2 * 0        9
+#     NS 8    E                                       1 + 2 * 1        5
+#     NS 8    null                                    1 + 2 * 2        null
 def _look_up_by_side(stated: pl.Series, read: ReadBySide) -> pl.Expr:
     """Read each distinct value once for either side as declarer's, and once for no known declarer."""
-    value, side = pl.col("value"), notation.side_of(pl.col("declarer"))
-    distinct = stated.unique().alias("value").to_frame()
-    declarers = {"NS": pl.lit("N"), "EW": pl.lit("E"), None: pl.lit(None, pl.String)}
-    ns, ew, unknown = (
-        pl.lit(stated).replace_strict(distinct["value"], distinct.select(read(value, declarer)).to_series())
-        for declarer in declarers.values()
+    distinct = stated.unique().alias("value")
+    declarers = (pl.lit("N"), pl.lit("E"), pl.lit(None, pl.String))
+    values = distinct.to_frame().select(
+        read(pl.col("value"), declarer).alias(str(side)) for side, declarer in enumerate(declarers)
     )
-    return pl.when(side == "NS").then(ns).when(side == "EW").then(ew).otherwise(unknown)
+    side = (pl.col("declarer").to_physical() % 2).fill_null(2).cast(pl.UInt32)
+    row = pl.lit(stated).replace_strict(distinct, pl.int_range(len(distinct), dtype=pl.UInt32, eager=True))
+    return pl.lit(pl.concat([values[name].alias("") for name in values.columns])).gather(row + len(distinct) * side)
 
 
 def _first_lines(games: Games) -> pl.Series:
