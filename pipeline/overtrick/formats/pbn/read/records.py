@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -13,7 +13,7 @@ from overtrick.formats.pbn.read.auctions_and_plays import Bodies, read_auctions,
 from overtrick.formats.pbn.read.deals import OPEN, read_deals
 from overtrick.formats.pbn.read.games import Games, row_or_null
 from overtrick.formats.pbn.read.tag_columns import Tags
-from overtrick.formats.pbn.tags import TAGS, ReadBySide, Tag
+from overtrick.formats.pbn.tags import TAGS, Tag
 from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
 from overtrick.grammar import filled_in
 from overtrick.problems import report
@@ -75,6 +75,10 @@ def read_records(
     return frame, annotations, problems
 
 
+_SIDES: Final = tuple(enumerate((pl.lit("N"), pl.lit("E"), pl.lit(None, pl.String))))
+"""A declarer of N-S, one of E-W, and no known declarer."""
+
+
 class Ways(NamedTuple):
     """How the tags that become columns are read."""
 
@@ -86,6 +90,8 @@ class Ways(NamedTuple):
     """Tag and column, where many games have the same value."""
     distinct: list[pl.Expr]
     """The same columns, read from the distinct values, the column `value`."""
+    by_side: list[tuple[str, str, list[pl.Expr]]]
+    """Tag and column of values that mean declarer's side, read from `value` for N-S, E-W and no known declarer."""
 
 
 @cache
@@ -100,6 +106,11 @@ def list_ways() -> Ways:
         [*texts, *marks, *(read(pl.col(tag.name)).alias(column) for tag, column, read in each if tag.varied)],
         [(tag.name, column) for tag, column, _ in each if not tag.varied],
         [read(pl.col("value")).alias(column) for tag, column, read in each if not tag.varied],
+        [
+            (tag.name, column, [read(pl.col("value"), declarer).alias(str(side)) for side, declarer in _SIDES])
+            for tag in typed
+            for column, read in tag.by_side.items()
+        ],
     )
 
 
@@ -137,13 +148,10 @@ def _read_repeated(wide: pl.DataFrame) -> Iterator[pl.Expr]:
 def _read_by_side(wide: pl.DataFrame, tags: Tags) -> Iterator[pl.Expr]:
     """Read values that mean declarer's side; of several tags for one column, the first that has a value counts."""
     ways: dict[str, list[pl.Expr]] = {}
-    for tag in TAGS.values():
-        for column, read in tag.by_side.items():
-            # A tag that no game has costs nothing.
-            if tag.name in tags.row:
-                ways.setdefault(column, []).append(_look_up_by_side(wide[tag.name], read))
-            else:
-                ways.setdefault(column, [])
+    for name, column, read in list_ways().by_side:
+        # A tag that no game has costs nothing.
+        found = [_look_up_by_side(wide[name], read)] if name in tags.row else []
+        ways[column] = [*ways.get(column, []), *found]
     for column, values in ways.items():
         yield pl.coalesce(*values, pl.lit(None, RECORDS[column].dtype)).alias(column)
 
@@ -155,16 +163,13 @@ def _read_by_side(wide: pl.DataFrame, tags: Tags) -> Iterator[pl.Expr]:
 #     9       N         9  NS 8      9 8 | 9 5 | 9 _  0 + 2 * 0        9
 #     NS 8    E                                       1 + 2 * 1        5
 #     NS 8    null                                    1 + 2 * 2        null
-def _look_up_by_side(stated: pl.Series, read: ReadBySide) -> pl.Expr:
+def _look_up_by_side(stated: pl.Series, read: list[pl.Expr]) -> pl.Expr:
     """Read each distinct value once for either side as declarer's, and once for no known declarer."""
     distinct = stated.unique().alias("value")
-    declarers = (pl.lit("N"), pl.lit("E"), pl.lit(None, pl.String))
-    values = distinct.to_frame().select(
-        read(pl.col("value"), declarer).alias(str(side)) for side, declarer in enumerate(declarers)
-    )
+    values = pl.concat(column.alias("") for column in distinct.to_frame().select(read))
     side = (pl.col("declarer").to_physical() % 2).fill_null(2).cast(pl.UInt32)
     row = pl.lit(stated).replace_strict(distinct, pl.int_range(len(distinct), dtype=pl.UInt32, eager=True))
-    return pl.lit(pl.concat([values[name].alias("") for name in values.columns])).gather(row + len(distinct) * side)
+    return pl.lit(values).gather(row + len(distinct) * side)
 
 
 def _first_lines(games: Games) -> pl.Series:
