@@ -5,7 +5,6 @@ are taken apart as columns, everything else token by token. Both give the same r
 """
 
 import re
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -16,6 +15,7 @@ from polars._typing import PolarsDataType
 
 from overtrick.formats.base import put_in
 from overtrick.grammar import for_columns, matcher, tokens
+from overtrick.machine import beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -115,8 +115,8 @@ def cut_entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
         # Nearly every text is plain: this core takes it apart while another one makes sure.
         data = text.encode()
         whole = pl.Series([data])
-        with ThreadPoolExecutor(1) as beside:
-            plain = beside.submit(_is_plain, data, whole)
+        with beside() as other:
+            plain = other.submit(_is_plain, data, whole)
             found = _plain_entries(data, whole, [_Run(text, 0, 1)])
         if plain.result():
             return found

@@ -5,7 +5,7 @@ Small files of plain lines, in which nothing depends on another game, can be rea
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -24,7 +24,7 @@ from overtrick.formats.small import Small, joined, lines_before
 from overtrick.formats.text import TextBlock
 from overtrick.frames import ITEMS, conform
 from overtrick.late import make_late
-from overtrick.machine import work_ahead
+from overtrick.machine import beside, work_ahead
 from overtrick.problems import Finding, report, report_findings
 
 _MOST_DEFECTS: Final = 100_000
@@ -61,8 +61,8 @@ def read_pbn(
     standard = Verifier(encoding, files) if verified else None
     # A batch is cut, the one before it is grouped, and the one before that is read, on as many cores as there are:
     # arrays and columns let go of the interpreter's lock.
-    with ThreadPoolExecutor(1) as beside:
-        grouped = work_ahead(partial(_group, beside, shortcut=shortcut), cut_batches(blocks, shortcut=shortcut))
+    with beside() as other:
+        grouped = work_ahead(partial(_group, other, shortcut=shortcut), cut_batches(blocks, shortcut=shortcut))
         yield from work_ahead(partial(_read_games, standard, shortcut=shortcut), _inherit(grouped))
 
 
@@ -86,9 +86,9 @@ class _Games(NamedTuple):
     findings: list[Finding]
 
 
-def _group(beside: ThreadPoolExecutor, batch: Batch, *, shortcut: bool) -> _Grouped:
+def _group(other: Executor, batch: Batch, *, shortcut: bool) -> _Grouped:
     games = group_games(batch.entries, batch.text)
-    return _Grouped(batch, games, beside.submit(read_sections, games, shortcut=shortcut), make_columns(games))
+    return _Grouped(batch, games, other.submit(read_sections, games, shortcut=shortcut), make_columns(games))
 
 
 def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Games]:
