@@ -134,7 +134,7 @@ def add_evenings(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
 
 
 def number_evenings(session: Session) -> dict[str, int]:
-    """Return the number of the evening of each file with results, by date; empty unless several have the same boards.
+    """Return the number of the evening of each file, by date; empty unless several have the same boards.
 
     Files that hold the same deals for the boards that they share are of one evening here.
     """
@@ -153,9 +153,10 @@ def number_evenings(session: Session) -> dict[str, int]:
         name: place
         for place, (name, _) in enumerate(days.sort("date", nulls_last=True, maintain_order=True).rows(), start=1)
     }
-    return {
-        source: places[name] for source, name in played.select("source", "evening").unique(maintain_order=True).rows()
-    }
+    # Files of deals alone belong to the evening whose results they explain.
+    sources = pl.concat([session.results["source"], session.records["source"]]).unique(maintain_order=True)
+    named = sources.to_frame().select("source", evening)
+    return {source: places[name] for source, name in named.rows() if name in places}
 
 
 def _has_no_deal(played: pl.DataFrame) -> pl.Expr:
