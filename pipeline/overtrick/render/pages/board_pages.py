@@ -84,6 +84,8 @@ class TravellerRow(Outcome):
     """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
     replay: str = ""
     """Slug of the table's replay; empty when neither auction nor play is known."""
+    room: str = ""
+    """`Open Room`, `Closed Room`; empty if the file does not say."""
 
 
 @dataclass(frozen=True)
@@ -385,6 +387,7 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
         anchor_ew=anchors.take(ew),
         against=format_against(line["tricks"], line["dd_tricks"]),
         lead_cost=format_cost(line["lead_cost"]),
+        room=line["room"] or "",
     )
 
 

@@ -126,6 +126,8 @@ class SessionPage:
     """By the path of a scorecard: its scores on the tiles of the boards."""
     line_ups: Mapping[str, tuple[ContestantRef, ...]] = field(default_factory=dict)
     """By the path of a team's scorecard: the pairs that played for it."""
+    teams: Mapping[str, ContestantRef] = field(default_factory=dict)
+    """By the path of a pair's scorecard: the team that it played for."""
     crossed: CrossTable | None = None
     """Teams by teams, for three teams or more."""
     of_teams: bool = False
@@ -187,8 +189,7 @@ class SessionPage:
     @property
     def unranked(self) -> tuple[Scorecard, ...]:
         """The scorecards of contestants that are in no ranking and in no team."""
-        in_teams = {pair.page for pairs in self.line_ups.values() for pair in pairs}
-        return tuple(card for card in self.scorecards if not card.rank and card.contestant.page not in in_teams)
+        return tuple(card for card in self.scorecards if not card.rank and card.contestant.page not in self.teams)
 
 
 def make_session_page(
@@ -204,14 +205,15 @@ def make_session_page(
     """
     facts, site, spoken = session.facts, config.site, open_language(config.site.language)
     history = history or continue_history(None, session, config)
-    contestants, form = Contestants(session), choose_points_form(session)
+    method = method_named(facts.method)
+    contestants = Contestants(session, spoken.translate("Team") if method.of_teams else "")
+    form = choose_points_form(session)
     lines = list_lines(session)
     boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
     boards = _name_evenings(boards, session, spoken)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
     cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
-    method = method_named(facts.method)
     played = {card.contestant.page: card.rows for card in cards}
     return SessionPage(
         **_describe_event(facts, config, spoken, list(dict.fromkeys(one.evening_title for one in boards.values()))),
@@ -281,7 +283,13 @@ def _join_days(days: Sequence[str]) -> str:
 
 def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
     """Return the values of a page that say who sat together."""
-    return {"line_ups": list_line_ups(lines, contestants), "sides": contestants.name_sides(lines)}
+    line_ups = list_line_ups(lines, contestants)
+    by_page = {contestants.link(one).page: contestants.link(one) for one in contestants} if line_ups else {}
+    return {
+        "line_ups": line_ups,
+        "teams": {pair.page: by_page[team] for team, pairs in line_ups.items() for pair in pairs},
+        "sides": contestants.name_sides(lines),
+    }
 
 
 def _describe_matches(
