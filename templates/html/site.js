@@ -196,6 +196,9 @@
     return cell ? cell.textContent.trim() : "";
   }
 
+  /* The rows of a part of a table, without its heading. */
+  const lines = (body) => [...body.rows].filter((row) => !row.matches(".part"));
+
   function compared(one, other, up) {
     if (one.text === "" || other.text === "") return (one.text === "") - (other.text === "");
     const both = one.number !== null && other.number !== null;
@@ -214,12 +217,14 @@
       button.addEventListener("click", () => {
         const sorted = head.getAttribute("aria-sort");
         const up = sorted ? sorted === "descending" : !head.classList.contains("num");
-        const rows = [...table.tBodies[0].rows].map((row) => {
-          const text = value(row, name);
-          return { row, text, number: figure(text) };
-        });
-        rows.sort((one, other) => compared(one, other, up));
-        table.tBodies[0].append(...rows.map((one) => one.row));
+        for (const body of table.tBodies) {
+          const rows = lines(body).map((row) => {
+            const text = value(row, name);
+            return { row, text, number: figure(text) };
+          });
+          rows.sort((one, other) => compared(one, other, up));
+          body.append(...rows.map((one) => one.row));
+        }
         for (const other of heads) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", up ? "ascending" : "descending");
       });
@@ -247,7 +252,7 @@
   }
 
   function turned(table, caption) {
-    table.tBodies[0].append(...[...table.tBodies[0].rows].reverse());
+    for (const body of table.tBodies) body.append(...lines(body).reverse());
     const text = table.caption?.dataset.turned;
     if (caption && text) table.caption.textContent = text;
   }
@@ -265,6 +270,8 @@
       if (place) found.push(place);
     }
     const traveller = $(".traveller");
+    const own = found[0]?.closest(".traveller tbody");
+    if (own && own !== traveller.tBodies[0]) traveller.tBodies[0].before(own);
     if (traveller && found.length && found.every((place) => place.matches(".ew"))) {
       turned(traveller, true);
       const often = $(".frequency");

@@ -18,7 +18,7 @@ from overtrick.render.pages.result_lines import PointsForm, choose_points_form, 
 from overtrick.render.pages.session_page import make_session_page
 from overtrick.render.privacy import apply_privacy
 from tests.support.builders import Row, frame, results
-from tests.support.render_sample import DEALS, bid, evening, line
+from tests.support.render_sample import DEALS, FACTS, bid, evening, line
 
 
 def pages(session: Session) -> dict[str, BoardPage]:
@@ -135,6 +135,19 @@ def test_sections_are_a_column_only_when_there_are_several() -> None:
         section=pl.when(pl.col("table") == "1").then(pl.lit("A")).otherwise(pl.lit("B"))
     )
     assert (False, True) == (page(evening()).has_sections, page(replace(evening(), results=apart)).has_sections)
+
+
+def test_results_that_were_compared_apart_are_listed_by_section() -> None:
+    apart = evening().results.with_columns(
+        section=pl.when(pl.col("table") == "2").then(pl.lit("A")).otherwise(pl.lit("B"))
+    )
+    across = page(replace(evening(), results=apart)).rows_by_field
+    assert [("", 3)] == [(title, len(rows)) for title, rows in across]
+    facts = replace(FACTS, policies={"compared within": "each section"})
+    within = page(replace(evening(), results=apart, facts=facts)).rows_by_field
+    assert [("Section A", ["2"]), ("Section B", ["1", "3"])] == [
+        (title, [row.table for row in rows]) for title, rows in within
+    ]
 
 
 @pytest.mark.parametrize(("text", "datum"), [("\u221290", -90), ("+120", 120), ("0", 0), ("", None)])
