@@ -131,8 +131,9 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
             {"names": _call(team), "cells": [texts.figure(cell) for cell in cells]}
             for team, cells in zip(page.crossed.teams, page.crossed.cells, strict=True)
         ]
-    if page.by_round and len(page.by_round.rounds) <= _MOST_ROUNDS:
-        data["by-round"] = _describe_by_round(page.by_round, texts)
+    standings = [one for one in (page.by_round, *page.barometers) if one and one.names_opponents]
+    if len(standings) == 1 and len(standings[0].rounds) <= _MOST_ROUNDS:
+        data["by-round"] = _describe_by_round(standings[0], texts)
     return data
 
 

@@ -19,6 +19,7 @@ from overtrick.render.display import format_date, shorten_paths
 from overtrick.render.finality import Finality
 from overtrick.render.languages import Language, open_language
 from overtrick.render.pages.analysis_page import AnalysisPage, make_analysis_page
+from overtrick.render.pages.barometers import make_barometers
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.change_pages import ChangePage, make_change_pages
 from overtrick.render.pages.comparisons import Comparison, make_comparison
@@ -135,6 +136,8 @@ class SessionPage:
     """The only match of two teams, segment by segment; None in other sessions."""
     by_round: RoundTable | None = None
     """Matches and totals round by round, for two rounds or more."""
+    barometers: tuple[RoundTable, ...] = ()
+    """The standing after each round by ranking, where each board was played in one round only."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     """By the path of a scorecard: its boards one by one."""
     sides: Mapping[str, str] = field(default_factory=dict)
@@ -231,6 +234,7 @@ def make_session_page(
         scorecards=cards,
         recaps=() if method.sheet else make_recaps(rankings, boards.values(), played),
         matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
+        barometers=make_barometers(session, lines, rankings, contestants, form) if session.matches.is_empty() else (),
         comparison=make_comparison(session, lines, boards, contestants, rankings, form),
         sheets=make_score_sheets(session, contestants, lines, boards),
         sheet_totals=make_sheet_totals(session, contestants),
