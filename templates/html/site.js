@@ -568,6 +568,16 @@
   }
   all(".comparison").forEach(comparable);
 
+  /* Two ticked lines of the recap sheet lead to the comparison, which has the contracts. */
+  for (const form of all(".picks:has(.both)")) {
+    form.addEventListener("change", () => {
+      const ticked = all("tr:has(.pick :checked)", form).map((row) => $("th a", row).getAttribute("href").split("/").at(-2));
+      const link = $(".both", form);
+      link.hidden = ticked.length !== 2;
+      link.href = `../compare/index.html?of=${ticked.join("+")}`;
+    });
+  }
+
   /* A cell of the matrix leads to the comparison of its two contestants. */
   for (const table of all("table.to-compare")) {
     const others = all("thead a", table);

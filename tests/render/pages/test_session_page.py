@@ -83,6 +83,7 @@ def test_an_empty_session_makes_an_empty_page() -> None:
 def test_deals_alone_make_board_pages() -> None:
     deals = replace(Session(), records=evening().records, facts=Facts(event=FACTS.event))
     assert ["1", "2", "3", "4"] == [board.number for board in page(deals).boards]
+    assert (True, False) == (page(deals).is_hand_record, page().is_hand_record)
 
 
 def test_of_thousands_of_equal_problems_the_first_are_listed_and_the_rest_counted() -> None:

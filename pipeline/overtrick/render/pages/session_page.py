@@ -167,6 +167,11 @@ class SessionPage:
         return self.has_deals and not self.rankings and not any(board.rows for board in self.boards)
 
     @property
+    def is_hand_record(self) -> bool:
+        """Whether there is nothing to print but a hand record: no results, no auctions and no comments."""
+        return self.hands_only and not any(board.replays or board.commentary for board in self.boards)
+
+    @property
     def has_board_tiles(self) -> bool:
         """Whether boards have numbers that a reader looks for; the deals of score sheets have none."""
         return bool(self.boards) and not self.sheets
