@@ -240,3 +240,17 @@ def test_deals_without_a_number_are_named_by_their_place_in_the_files() -> None:
     boards = [*pages(with_records({"record": n, "deal": deal} for n, deal in enumerate(DEALS))).values()]
     assert [("", "1/3"), ("", "2/3"), ("", "3/3")] == [(board.number, board.label) for board in boards]
     assert "Deal 2 of 3" == open_language("en").format_board(boards[1].number, order=boards[1].order)
+
+
+def test_each_contract_says_how_many_tables_bid_it_and_how_many_made_it() -> None:
+    lines = [
+        line(7, 1, "1", "11", **bid("4S", "N", 10, 420)),
+        line(7, 2, "2", "12", **bid("4SX", "S", 9, -100)),
+        line(7, 3, "3", "13", **bid("3NT", "E", 9, -400)),
+        line(7, 4, "4", "14", level=0, status="passed", score_ns=0),
+    ]
+    bids = page(with_records([], *lines), "7").bids
+    assert [("4♠", "N-S", 2, "1"), ("3NT", "E-W", 1, "1"), ("Pass", "", 1, "")] == [
+        (one.contract.text, one.side, one.tables, one.made) for one in bids
+    ]
+    assert () == page(with_records([], *lines[:3]), "7").bids

@@ -22,7 +22,7 @@ from overtrick.render.display import format_percentage, format_signed
 from overtrick.render.pages.auctions import replace_suit_codes
 from overtrick.render.pages.contestants import Anchors, ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import DoubleDummy, make_double_dummy_tables
-from overtrick.render.pages.field_contracts import FieldContract, compare_field
+from overtrick.render.pages.field_contracts import BidContract, FieldContract, compare_field, count_contracts
 from overtrick.render.pages.replay_pages import Replay, make_replays
 from overtrick.render.pages.result_lines import (
     Line,
@@ -145,6 +145,8 @@ class BoardPage:
     """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
     contracts: tuple[FieldContract, ...] = ()
     """The contracts of the field, the most frequent first; empty where nothing was analysed."""
+    bids: tuple[BidContract, ...] = ()
+    """Who bid what, the most frequent first; empty where `contracts` says more."""
     order: str = ""
     """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
     deals: int = 1
@@ -266,7 +268,8 @@ def make_board_pages(
             next=slugs[place + 1] if place + 1 < len(slugs) else "",
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
             frequencies=count_frequencies(at_board[key], form),
-            contracts=compare_field(at_board[key], form),
+            contracts=(compared := compare_field(at_board[key], form)),
+            bids=() if compared else count_contracts(at_board[key]),
             replays=recorded[key].shown,
             lin="".join(f"{one.line}\n" for one in recorded[key].lin),
             viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
