@@ -127,7 +127,11 @@ def _add_up(session: Session, evenings: Evenings, *, verified: bool) -> Session:
 def _put_evenings_together(parts: list[Session]) -> Session:
     whole = _put_together(parts)
     joined = tuple(line for part in parts for line in part.facts.joined)
-    files = [part.results["source"].unique(maintain_order=True).to_list() for part in parts]
+    # Files of results first: they name the evening. Those of deals alone belong to it.
+    files = [
+        pl.concat([part.results["source"], part.sources["source"]]).unique(maintain_order=True).to_list()
+        for part in parts
+    ]
     evening_of = {source: group[0] for group in files for source in group[1:]}
     return replace(whole, facts=replace(parts[0].facts, joined=joined, by_file=True, evening_of=evening_of))
 
