@@ -1,18 +1,19 @@
 """`overtrick ingest`: many files into one archive."""
 
 import sys
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from overtrick.cli.options import CORES, Scheduler, StorageOptions, WorkerCount, find_archive
-from overtrick.cli.output import DATA_ERRORS, explain_step, palette, say, shows_bars, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, palette, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from overtrick.archive.ingest import Outcome, Progress
+    from overtrick.cli.output import Show
+
+_MEGABYTE: Final = 1_000_000
 
 
 def ingest(
@@ -39,8 +40,9 @@ def ingest(
     from overtrick.archive.workers import hire
 
     try:
-        with hire(workers, scheduler) as hands, _show_progress() as report:
-            outcome = run(store, paths, hands, report)
+        with hire(workers, scheduler) as hands, show_work("Listing files") as line:
+            show = line("Reading files (MB)")
+            outcome = run(store, paths, hands, partial(_show, show=show) if show else lambda _: None)
     except ArchiveError as error:
         wrong_usage(str(error))
     _report(outcome)
@@ -62,32 +64,6 @@ def _report(outcome: "Outcome") -> None:
     )
 
 
-@contextmanager
-def _show_progress() -> "Iterator[Callable[[Progress], None]]":
-    """Show the share done, the rate and the time left, if standard error is a terminal."""
-    if not shows_bars():
-        told = 0
-
-        def list_progress(progress: "Progress") -> None:
-            nonlocal told
-            if progress.dealt_with > told:
-                told = progress.dealt_with
-                explain_step(f"{told:,} of {progress.total:,} bytes, {progress.files:,} files added")
-
-        yield list_progress
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = [TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")]
-    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-
-        def report(progress: "Progress") -> None:
-            elapsed = bar.tasks[0].elapsed or 0
-            rate = f"{progress.records / elapsed:,.0f} records/s" if elapsed > 1 else ""
-            words = f"{progress.files:,} files {progress.records:,} records {rate}"
-            bar.update(task, total=max(progress.total, 1), completed=progress.dealt_with, description=words)
-
-        yield report
+def _show(progress: "Progress", show: "Show") -> None:
+    found = f"{progress.records:,} records" if progress.records else "finding evenings"
+    show(progress.dealt_with // _MEGABYTE, -(-progress.total // _MEGABYTE), found)

@@ -1,0 +1,238 @@
+"""The line on a terminal that shows what a command does, how much of it is done, and how long the rest will take.
+
+It appears when the work lasts longer than a moment, moves ten times a second, and is gone at the end. It is made of
+plain characters and carriage returns, so that it looks the same on every terminal. A library for such lines takes
+longer to load than most commands run, and its estimate jumps wherever steps take unequal times.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Final, TextIO
+
+from overtrick.cli.interrupts import erase_first
+
+_PATIENCE: Final = 0.5
+"""Seconds of work before the line appears."""
+
+_EVERY: Final = 0.1
+"""Seconds between two looks of the line."""
+
+_BAR: Final = "━─"
+"""What is done, and the rest."""
+
+_ASCII_BAR: Final = "#-"
+"""The same in an encoding without lines."""
+
+_PLAIN: Final = str.maketrans(_BAR, _ASCII_BAR)
+
+_WIDEST: Final = 30
+_BESIDE_DETAIL: Final = 20
+_NARROWEST: Final = 5
+"""Columns of a bar."""
+
+_READABLE: Final = 12
+"""Columns from which a detail, or the end of it, is shown."""
+
+_LEFT: Final = len("59:55 left")
+"""Columns of the time left, so that the bar does not move when a digit comes or goes."""
+
+_RECENT: Final = 10.0
+"""The rate of the last seconds counts, or of the last half of the work, if that is longer."""
+
+_SURE: Final = 1.0
+"""Seconds of work before there is an estimate."""
+
+
+@dataclass
+class Work:
+    """A kind of items: how many are done, and when.
+
+    Attributes:
+        words: what is done with them.
+        begun: when, in seconds.
+        done: the number of items that are done.
+        total: the number of items; 0 if it is not known.
+        detail: the item that is next, or what was found so far.
+    """
+
+    words: str
+    begun: float
+    done: int = 0
+    total: int = 0
+    detail: str = ""
+    _seen: list[tuple[float, int]] = field(default_factory=list)
+
+    def move(self, now: float, done: int, total: int, detail: str = "") -> None:
+        """Take what is done by now."""
+        self.done, self.total, self.detail = done, total, detail
+        if len(self._seen) > 1 and now - self._seen[-2][0] < _EVERY:
+            self._seen.pop()
+        self._seen.append((now, done))
+
+    def seconds_left(self, now: float) -> float | None:
+        """Return how long the rest will take at the rate of late; None without a rate."""
+        if now - self.begun < _SURE or not self.total or not self._seen:
+            return None
+        last, done = self._seen[-1]
+        since = last - max(_RECENT, (last - self.begun) / 2)
+        first, before = next((seen for seen in reversed(self._seen) if seen[0] <= since), self._seen[0])
+        if done <= before or last <= first:
+            return None
+        return max((self.total - done) * (last - first) / (done - before) - (now - last), 0)
+
+
+def format_line(work: Work, now: float, columns: int, *, bar: str = _BAR) -> str:
+    """Return the line for a kind of items, which fits into the columns of a terminal.
+
+    For example `Making evenings ━━━━━━━━━──────────  12/30  0:40 left`.
+
+    Args:
+        work: what is done.
+        now: the time in seconds.
+        columns: of the terminal.
+        bar: the characters for what is done, and for the rest.
+    """
+    # Many terminals go on to the next line after a character in their last column.
+    columns -= 1
+    words = _cut(work.words, columns)
+    if not work.total:
+        return f"{words}  {_format_time(now - work.begun)}"[:columns]
+    width = len(f"{work.total:,}")
+    left = work.seconds_left(now)
+    count = f"{work.done:>{width},}/{work.total:,}"
+    # A time of zero would be a promise.
+    rest = "" if left is None else f"{_format_time(max(left, 1))} left"
+    room = columns - _width(words) - len(count) - _LEFT - 3
+    if room < _NARROWEST:
+        return _cut(f"{words} {count} {rest}".rstrip(), columns)
+    length = min(room, _BESIDE_DETAIL if work.detail else _WIDEST)
+    full = length * min(work.done, work.total) // work.total
+    line = f"{words} {bar[0] * full}{bar[1] * (length - full)} {count} {rest:>{_LEFT}}"
+    more = columns - _width(line) - 2
+    return f"{line}  {_cut(work.detail, more)}" if work.detail and more >= _READABLE else line.rstrip()
+
+
+def _format_time(seconds: float) -> str:
+    """Return a time as `0:40` or `1:02:30`; from a minute on in steps of five seconds, which nobody needs finer."""
+    whole = round(seconds) if seconds < 60 else round(seconds / 5) * 5
+    minutes, seconds = divmod(whole, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _width(text: str) -> int:
+    plain = text.translate(_PLAIN)
+    if plain.isascii():
+        return len(plain)
+    from overtrick.render.terminal import measure_width
+
+    return measure_width(plain)
+
+
+def _cut(text: str, columns: int) -> str:
+    """Return a text that is no wider than some columns: its end, with dots before it, if it was."""
+    if not text.isprintable():
+        from overtrick.render.terminal import make_printable
+
+        text = make_printable(text)
+    if _width(text) <= columns:
+        return text
+    while text and _width(text) > columns - len("..."):
+        text = text[1:]
+    return f"...{text}"
+
+
+class WorkLine:
+    """Shows work on a terminal, in a thread of its own, until it is stopped."""
+
+    def __init__(self, stream: TextIO, words: str) -> None:
+        """Take the terminal, and what is done before the first items are known."""
+        self._stream = stream
+        self._work = Work(words, time.monotonic())
+        self._appears = time.monotonic() + _PATIENCE
+        self._shown = 0
+        self._said = ""
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        # A dumb terminal can't go back to the begin of a line.
+        self._is_dumb = os.environ.get("TERM") == "dumb"
+        self._bar = _BAR if (stream.encoding or "").lower().startswith("utf") else _ASCII_BAR
+        self._thread = threading.Thread(target=self._keep_drawing, daemon=True)
+
+    def start(self) -> None:
+        """Begin to show the work as soon as it lasts longer than a moment."""
+        self._thread.start()
+        erase_first(self.leave)
+
+    def stop(self) -> None:
+        """Show nothing any more."""
+        erase_first(None)
+        self._ended.set()
+        self._thread.join()
+        self._erase()
+
+    def leave(self) -> str:
+        """Return what erases the line, and show nothing any more; another thread may hold everything else."""
+        self._ended.set()
+        # A drawing that has begun ends soon.
+        if self._lock.acquire(timeout=2 * _EVERY):
+            self._lock.release()
+        # What the terminal itself shows of Ctrl-C is on the line, too.
+        shown, self._shown = self._shown + len("^C"), 0
+        return "\r" + " " * shown + "\r"
+
+    def show(self, words: str, done: int, total: int, detail: str = "") -> None:
+        """Take what is done."""
+        now = time.monotonic()
+        with self._lock:
+            if words != self._work.words or done < self._work.done:
+                self._work = Work(words, now)
+            self._work.move(now, done, total, detail)
+
+    @contextmanager
+    def above(self) -> Iterator[None]:
+        """Keep the line away while other lines are written."""
+        with self._lock:
+            self._erase()
+            yield
+
+    def _keep_drawing(self) -> None:
+        while not self._ended.wait(_EVERY):
+            # A terminal that is gone is no reason to end.
+            with suppress(OSError, ValueError):
+                self._draw()
+
+    def _draw(self) -> None:
+        with self._lock:
+            now = time.monotonic()
+            if now < self._appears or self._ended.is_set() or not self._work.words:
+                return
+            if self._is_dumb:
+                if self._said != self._work.words:
+                    self._said = self._work.words
+                    self._write(f"{self._said}\n")
+                return
+            line = format_line(self._work, now, _columns(self._stream), bar=self._bar)
+            width = _width(line)
+            self._write("\r" + line + " " * (self._shown - width))
+            self._shown = width
+
+    def _erase(self) -> None:
+        if self._shown:
+            self._write("\r" + " " * self._shown + "\r")
+            self._shown = 0
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
+
+
+def _columns(stream: TextIO) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):
+        return 80
