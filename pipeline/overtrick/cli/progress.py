@@ -8,6 +8,7 @@ longer to load than most commands run, and its estimate jumps wherever steps tak
 import os
 import threading
 import time
+from bisect import bisect
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -43,8 +44,12 @@ _LEFT: Final = len("59:55 left")
 _RECENT: Final = 10.0
 """The rate of the last seconds counts, or of the last half of the work, if that is longer."""
 
+_FEW: Final = 4
+"""Fewer steps than that are no rate."""
+
 _SURE: Final = 1.0
-"""Seconds of work before there is an estimate."""
+_FIRST: Final = 2
+"""Seconds and steps of work before there is an estimate."""
 
 
 @dataclass
@@ -64,25 +69,39 @@ class Work:
     done: int = 0
     total: int = 0
     detail: str = ""
-    _seen: list[tuple[float, int]] = field(default_factory=list)
+    _steps: list[tuple[float, int]] = field(default_factory=list)
+    _left: float | None = None
+    _pause: float = 0
 
     def move(self, now: float, done: int, total: int, detail: str = "") -> None:
         """Take what is done by now."""
         self.done, self.total, self.detail = done, total, detail
-        if len(self._seen) > 1 and now - self._seen[-2][0] < _EVERY:
-            self._seen.pop()
-        self._seen.append((now, done))
+        if self._steps and self._steps[-1][1] == done:
+            return
+        shown = self.seconds_left(now)
+        if len(self._steps) > 1 and now - self._steps[-2][0] < _EVERY:
+            self._steps.pop()
+        self._steps.append((now, done))
+        self._estimate(shown)
 
     def seconds_left(self, now: float) -> float | None:
-        """Return how long the rest will take at the rate of late; None without a rate."""
-        if now - self.begun < _SURE or not self.total or not self._seen:
+        """Return how long the rest will take; None as long as that is not known."""
+        if self._left is None or now - self.begun < _SURE or len(self._steps) <= _FIRST:
             return None
-        last, done = self._seen[-1]
-        since = last - max(_RECENT, (last - self.begun) / 2)
-        first, before = next((seen for seen in reversed(self._seen) if seen[0] <= since), self._seen[0])
-        if done <= before or last <= first:
-            return None
-        return max((self.total - done) * (last - first) / (done - before) - (now - last), 0)
+        # While a step is overdue, the end comes no nearer.
+        return max(self._left - min(now - self._steps[-1][0], self._pause), 0)
+
+    def _estimate(self, shown: float | None) -> None:
+        """Estimate how long the rest will take after a step, at the rate of late."""
+        now, done = self._steps[-1]
+        since = now - max(_RECENT, (now - self.begun) / 2)
+        at = max(0, min(bisect(self._steps, (since, 0)), len(self._steps) - 1 - _FEW))
+        first, before = self._steps[at]
+        if now > first:
+            self._pause = (now - first) / (len(self._steps) - 1 - at)
+            left = (self.total - done) * (now - first) / (done - before)
+            # A step that took longer than others does not make the estimate jump.
+            self._left = left if shown is None else (left + shown) / 2
 
 
 def format_line(work: Work, now: float, columns: int, *, bar: str = _BAR) -> str:

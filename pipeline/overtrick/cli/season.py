@@ -94,14 +94,19 @@ def _change(out: Path, settings: "Config", remove: str | None, rename: tuple[str
     from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 
-    page = out / "index.html"
+    page, done = out / "index.html", list[str]()
     try:
         with show_work("Making the index and the pages of players"):
             if remove is not None:
                 remove_session(out, remove, settings, complain)
+                done.append(f"{out}: {remove} removed")
             if rename:
-                page = out / rename_session(out, *rename, settings, complain) / "index.html"
+                renamed = rename_session(out, *rename, settings, complain)
+                page = out / renamed / "index.html"
+                done.append(f"{out}: {rename[0]} is now {renamed}")
     except (SeasonError, OutputError, LanguageError) as error:
         wrong_usage(str(error))
     emit(f"{page}\n")
+    for line in done:
+        say(line)
     raise typer.Exit

@@ -18,7 +18,7 @@ from overtrick.config import Config
 from overtrick.config.members import MEMBERS_FILE
 from overtrick.frames import Session
 from overtrick.inbox.looks import Looks, open_readings
-from overtrick.machine import follow_parent, spare_threads
+from overtrick.machine import follow_parent, spare_threads, starting_workers
 from overtrick.people.evening import Evening
 from overtrick.pipeline import evaluate, evaluate_stored
 from overtrick.problems import has_errors
@@ -282,7 +282,8 @@ class _Workers(ExitStack):
             # A forked process would inherit the threads of polars and may hang.
             spawn = get_context("spawn")
             self._pool = self.enter_context(ProcessPoolExecutor(mp_context=spawn, initializer=_begin_worker))
-        return self._pool.map(work, items)
+        with starting_workers():
+            return self._pool.map(work, items)
 
 
 def _begin_worker() -> None:
