@@ -30,13 +30,16 @@ _ASCII_BAR: Final = "#-"
 
 _PLAIN: Final = str.maketrans(_BAR, _ASCII_BAR)
 
+_TURNS: Final = "|/-\\"
+"""A sign of life before the line, while a step takes long."""
+
 _WIDEST: Final = 30
 _BESIDE_DETAIL: Final = 20
 _NARROWEST: Final = 5
 """Columns of a bar."""
 
 _READABLE: Final = 12
-"""Columns from which a detail, or the end of it, is shown."""
+"""Columns in which words, or the end of a path, can be understood."""
 
 _LEFT: Final = len("59:55 left")
 """Columns of the time left, so that the bar does not move when a digit comes or goes."""
@@ -107,7 +110,7 @@ class Work:
 def format_line(work: Work, now: float, columns: int, *, bar: str = _BAR) -> str:
     """Return the line for a kind of items, which fits into the columns of a terminal.
 
-    For example `Making evenings ━━━━━━━━━──────────  12/30  0:40 left`.
+    For example `| Making evenings ━━━━━━━━━━━━────────────────── 12/30  0:40 left`.
 
     Args:
         work: what is done.
@@ -117,9 +120,9 @@ def format_line(work: Work, now: float, columns: int, *, bar: str = _BAR) -> str
     """
     # Many terminals go on to the next line after a character in their last column.
     columns -= 1
-    words = _cut(work.words, columns)
+    words = f"{_TURNS[int(now * 4) % len(_TURNS)]} {work.words}"
     if not work.total:
-        return f"{words}  {_format_time(now - work.begun)}"[:columns]
+        return _join(words, f"  {_format_time(now - work.begun)}", columns)
     width = len(f"{work.total:,}")
     left = work.seconds_left(now)
     count = f"{work.done:>{width},}/{work.total:,}"
@@ -127,12 +130,12 @@ def format_line(work: Work, now: float, columns: int, *, bar: str = _BAR) -> str
     rest = "" if left is None else f"{_format_time(max(left, 1))} left"
     room = columns - _width(words) - len(count) - _LEFT - 3
     if room < _NARROWEST:
-        return _cut(f"{words} {count} {rest}".rstrip(), columns)
+        return _join(words, f" {count} {rest}".rstrip(), columns)
     length = min(room, _BESIDE_DETAIL if work.detail else _WIDEST)
     full = length * min(work.done, work.total) // work.total
     line = f"{words} {bar[0] * full}{bar[1] * (length - full)} {count} {rest:>{_LEFT}}"
     more = columns - _width(line) - 2
-    return f"{line}  {_cut(work.detail, more)}" if work.detail and more >= _READABLE else line.rstrip()
+    return f"{line}  {_cut(work.detail, more, end=True)}" if work.detail and more >= _READABLE else line.rstrip()
 
 
 def _format_time(seconds: float) -> str:
@@ -141,6 +144,12 @@ def _format_time(seconds: float) -> str:
     minutes, seconds = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def _join(words: str, numbers: str, columns: int) -> str:
+    """Return words and numbers on one line; on the narrowest of terminals, only words."""
+    room = columns - len(numbers)
+    return _cut(words, room) + numbers if room >= _READABLE else _cut(words, columns)
 
 
 def _width(text: str) -> int:
@@ -152,8 +161,8 @@ def _width(text: str) -> int:
     return measure_width(plain)
 
 
-def _cut(text: str, columns: int) -> str:
-    """Return a text that is no wider than some columns: its end, with dots before it, if it was."""
+def _cut(text: str, columns: int, *, end: bool = False) -> str:
+    """Return a text that is no wider than some columns: its begin or its end, and dots instead of the rest."""
     if not text.isprintable():
         from overtrick.render.terminal import make_printable
 
@@ -161,8 +170,8 @@ def _cut(text: str, columns: int) -> str:
     if _width(text) <= columns:
         return text
     while text and _width(text) > columns - len("..."):
-        text = text[1:]
-    return f"...{text}"
+        text = text[1:] if end else text[:-1]
+    return (f"...{text}" if end else f"{text}...")[: max(columns, 0)]
 
 
 class WorkLine:
