@@ -61,7 +61,7 @@ def test_a_check_shows_how_much_it_has_read_and_what_follows() -> None:
     shown: list[tuple[str, int, int]] = []
     with showing(lambda *step: shown.append(step)):
         examine([str(FIXTURES / "line-rounding.pbn")], Config())
-    reading = [("Checking (kB)", done, 9) for done in (0, 8)]
+    reading = [("Checking (kB)", done, 6) for done in (0, 5)]
     assert [*reading, ("Checking", 1, 4), ("Scoring", 2, 4), ("Ranking", 3, 4)] == shown
 
 

@@ -57,7 +57,6 @@ def chart(
         raise typer.BadParameter("expected a name that ends in .svg", param_hint="--out")
     with show_work("Asking"):
         frame = _rows(source, query, storage)
-    from overtrick.render.atomic_write import replace_file
     from overtrick.render.charts import ChartError, Spec, draw_chart
     from overtrick.render.display import format_count
 
@@ -67,14 +66,20 @@ def chart(
         wrong_usage(str(error))
     if left_out:
         complain(f"{format_count(left_out, 'row', 'rows')} without a value left out")
-    if out is None:
+    if out:
+        _write(out, drawn)
+    else:
         emit(drawn)
-        return
+
+
+def _write(out: Path, drawn: str) -> None:
+    from overtrick.render.atomic_write import replace_file
+
     try:
         replace_file(out, drawn.encode())
     except OSError as error:
         wrong_usage(f"{out}: can't be written: {error.strerror}")
-    say(f"{out}: {format_count(frame.height - left_out, 'row', 'rows')} drawn")
+    say(f"{out}: written")
 
 
 def _rows(source: str, query: str | None, storage: list[str] | None) -> "pl.DataFrame":
