@@ -120,7 +120,13 @@ def poll(
             import threading
 
             keep_polling(
-                connector, file, document, lambda line: say(stamp(line)), pause=every, wait=threading.Event().wait
+                connector,
+                file,
+                document,
+                lambda line: say(stamp(line)),
+                complain=lambda line: complain(stamp(line)),
+                pause=every,
+                wait=threading.Event().wait,
             )
 
 
