@@ -147,7 +147,7 @@ def _list_steps() -> Line:
     def show(words: str, done: int, total: int, detail: str = "") -> None:
         if shown[-1:] != [words + detail]:
             shown.append(words + detail)
-            counts = f"{done + 1:,} of {total:,}, {detail}" if detail else f"{total:,}" if total else ""
+            counts = f"{min(done + 1, total):,} of {total:,}, {detail}" if detail else f"{total:,}" if total else ""
             explain_step(f"{words}: {counts}" if counts else words)
 
     return lambda words: partial(show, words)

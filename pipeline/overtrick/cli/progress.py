@@ -44,8 +44,12 @@ _READABLE: Final = 12
 _LEFT: Final = len("59:55 left")
 """Columns of the time left, so that the bar does not move when a digit comes or goes."""
 
-_RECENT: Final = 10.0
-"""The rate of the last seconds counts, or of the last half of the work, if that is longer."""
+_RECENT: Final = 20.0
+_SHARE: Final = 0.75
+"""The rate of the last seconds counts, or of the last share of the time, if that is longer."""
+
+_CALM: Final = 10.0
+"""Seconds in which a new estimate takes the place of the one that is shown."""
 
 _FEW: Final = 4
 """Fewer steps than that are no rate."""
@@ -97,14 +101,16 @@ class Work:
     def _estimate(self, shown: float | None) -> None:
         """Estimate how long the rest will take after a step, at the rate of late."""
         now, done = self._steps[-1]
-        since = now - max(_RECENT, (now - self.begun) / 2)
+        # What was done in the first moment had been done before.
+        since = max(now - max(_RECENT, (now - self.begun) * _SHARE), self.begun + _PATIENCE)
         at = max(0, min(bisect(self._steps, (since, 0)), len(self._steps) - 1 - _FEW))
         first, before = self._steps[at]
         if now > first:
             self._pause = (now - first) / (len(self._steps) - 1 - at)
             left = (self.total - done) * (now - first) / (done - before)
-            # A step that took longer than others does not make the estimate jump.
-            self._left = left if shown is None else (left + shown) / 2
+            # Some steps that took longer than others do not make the estimate jump.
+            weight = min((now - self._steps[-2][0]) / _CALM, 0.5)
+            self._left = left if shown is None else shown + (left - shown) * weight
 
 
 def format_line(work: Work, now: float, columns: int, *, bar: str = _BAR) -> str:
