@@ -47,6 +47,7 @@ __all__ = [
     "SeveralEveningsError",
     "audit",
     "bulletin",
+    "choose_unit",
     "evaluate",
     "evaluate_evenings",
     "evaluate_stored",
@@ -88,7 +89,7 @@ def _show_reading(paths: Sequence[str], words: str = "Reading") -> Callable[[int
         return None
     files = [Path(file) for file in list_each_file_once(paths)]
     total = sum(file.stat().st_size for file in files if file.is_file())
-    unit, name = (1000, "kB") if total < _KILOBYTES else (1_000_000, "MB")
+    unit, name = choose_unit(total)
     done = 0
 
     def count(read: int) -> None:
@@ -98,6 +99,11 @@ def _show_reading(paths: Sequence[str], words: str = "Reading") -> Callable[[int
 
     count(0)
     return count
+
+
+def choose_unit(size: int) -> tuple[int, str]:
+    """Return the unit in which bytes are counted for people, if there are that many, and its name."""
+    return (1000, "kB") if size < _KILOBYTES else (1_000_000, "MB")
 
 
 def _show_stage(words: str, done: int) -> None:

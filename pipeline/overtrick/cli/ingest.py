@@ -2,7 +2,7 @@
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,9 +11,7 @@ from overtrick.cli.output import DATA_ERRORS, palette, say, show_work, wrong_usa
 
 if TYPE_CHECKING:
     from overtrick.archive.ingest import Outcome, Progress
-    from overtrick.cli.output import Show
-
-_MEGABYTE: Final = 1_000_000
+    from overtrick.cli.output import Line
 
 
 def ingest(
@@ -41,8 +39,7 @@ def ingest(
 
     try:
         with hire(workers, scheduler) as hands, show_work("Listing files") as line:
-            show = line("Reading files (MB)")
-            outcome = run(store, paths, hands, partial(_show, show=show) if show else lambda _: None)
+            outcome = run(store, paths, hands, partial(_show, line))
     except ArchiveError as error:
         wrong_usage(str(error))
     _report(outcome)
@@ -64,6 +61,11 @@ def _report(outcome: "Outcome") -> None:
     )
 
 
-def _show(progress: "Progress", show: "Show") -> None:
-    found = f"{progress.records:,} records" if progress.records else "finding evenings"
-    show(progress.dealt_with // _MEGABYTE, -(-progress.total // _MEGABYTE), found)
+def _show(line: "Line", progress: "Progress") -> None:
+    """Show how much of the files is done, and what was found in them."""
+    from overtrick.pipeline import choose_unit
+
+    unit, name = choose_unit(progress.total)
+    if show := line(f"Reading files ({name})"):
+        found = f"{progress.records:,} records" if progress.records else "finding evenings"
+        show(progress.dealt_with // unit, -(-progress.total // unit), found)
