@@ -39,28 +39,28 @@ class Boards(AbstractSet[int]):
 
     def __init__(self, numbers: Iterable[int] = ()) -> None:
         """Take numbers in any order."""
-        self._words: dict[int, int] = {}
+        self.words: dict[int, int] = {}
         for number in numbers:
             word, bit = divmod(number, _BITS)
-            self._words[word] = self._words.get(word, 0) | 1 << bit
+            self.words[word] = self.words.get(word, 0) | 1 << bit
 
     def __contains__(self, number: object) -> bool:
         """Return whether a number is one of them."""
-        return isinstance(number, int) and bool(self._words.get(number // _BITS, 0) >> number % _BITS & 1)
+        return isinstance(number, int) and bool(self.words.get(number // _BITS, 0) >> number % _BITS & 1)
 
     def __iter__(self) -> Iterator[int]:
         """Yield each number once."""
-        for word, bits in self._words.items():
+        for word, bits in self.words.items():
             yield from (word * _BITS + bit for bit in range(bits.bit_length()) if bits >> bit & 1)
 
     def __len__(self) -> int:
         """Return how many there are."""
-        return sum(map(int.bit_count, self._words.values()))
+        return sum(map(int.bit_count, self.words.values()))
 
     def isdisjoint(self, other: Iterable[Any]) -> bool:
         """Return whether no number is in both."""
         if isinstance(other, Boards):
-            return not any(bits & other._words.get(word, 0) for word, bits in self._words.items())
+            return not any(bits & other.words.get(word, 0) for word, bits in self.words.items())
         return super().isdisjoint(other)
 
 

@@ -17,6 +17,8 @@ takes a table back commits to all of them.
 """
 
 import json
+import os
+import re
 import time
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -125,7 +127,7 @@ class Store:
             file.write(content)
             file.close()
         except Exception as error:
-            raise ArchiveError(f"{self.uri}/{path}: can't be written: {_one_line(error)}") from error
+            raise ArchiveError(f"{self.uri}/{path}: can't be written: {describe_error(error, self.options)}") from error
 
     def sources(self) -> pl.DataFrame:
         """Return the files in the archive: the columns of `frames.SOURCES`, in the stored types.
@@ -344,7 +346,7 @@ class Store:
         try:
             yield
         except (OSError, DeltaError, pl.exceptions.PolarsError) as error:
-            raise ArchiveError(f"{self.uri}: {what}: {_one_line(error)}") from error
+            raise ArchiveError(f"{self.uri}: {what}: {describe_error(error, self.options)}") from error
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -375,9 +377,26 @@ def _lock(descriptor: int) -> None:
     fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-def _one_line(error: Exception) -> str:
-    """Return the message of an error on one line."""
-    return " ".join(str(error).split())
+_FAMILIES: Final = ("AWS_", "AZURE_", "GOOGLE_")
+"""Begin the names of the environment variables that stores use."""
+
+_SHORTEST: Final = 6
+"""Characters of a secret; shorter ones are parts of words."""
+
+_SECRET: Final = re.compile("key|secret|token|password|sas|credential|signature", re.IGNORECASE)
+"""The names of options whose values no message shows."""
+
+
+def describe_error(error: Exception, options: Mapping[str, str]) -> str:
+    """Return the message of an error of a store on one line, without credentials, which a store may repeat."""
+    text = str(error).partition("\n\nDebug source")[0]
+    # The rest of a store's answer quotes the request.
+    text = re.sub(r"<\?xml.*?(<Message>(.*?)</Message>.*|$)", r"\2", text, flags=re.DOTALL)
+    of_stores = {name: value for name, value in os.environ.items() if name.startswith(_FAMILIES)}
+    secrets = {value for name, value in (of_stores | dict(options)).items() if _SECRET.search(name)}
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret, "***") if len(secret) >= _SHORTEST else text
+    return " ".join(text.split())
 
 
 def _number(table: DeltaTable) -> int:
