@@ -10,7 +10,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from pathlib import Path
@@ -80,26 +80,19 @@ PYTHON: Final[dict[str, Callable[[str], Count]]] = {
     "endplay": endplay_reader,
     "bridgebots": bridgebots_reader,
 }
-NODE: Final = "pbn (npm)"
-FORMS: Final = {**dict.fromkeys(PYTHON, ("pbn", "lin")), NODE: ("pbn",)}
-"""The formats that each reader reads."""
 
 
-def reading(reader: str, path: Path, tiny: Path, packages: Path | None) -> Reading | None:
+def reading(reader: str, path: Path, tiny: Path, command: Sequence[str] | None = None) -> Reading | None:
     """Read a file in a process of its own; return None if the reader is not installed.
 
     Args:
-        reader: a key of `FORMS`.
+        reader: its name, a key of `PYTHON` if there is no command.
         path: the file.
         tiny: a small file to warm up with.
-        packages: the folder of node's packages; None if pbn is not installed.
+        command: what runs a reader in another language.
     """
-    if reader == NODE:
-        if packages is None:
-            return None
-        command = ["node", str(Path(__file__).with_name("pbn.js")), str(packages), str(path), str(tiny)]
-    else:
-        command = [sys.executable, "-m", "tests.benchmarks.readers", reader, path.suffix[1:], str(path), str(tiny)]
+    python = [sys.executable, "-m", "tests.benchmarks.readers", reader, path.suffix[1:]]
+    command = [*(command or python), str(path), str(tiny)]
     begun = time.perf_counter()
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     seconds = time.perf_counter() - begun

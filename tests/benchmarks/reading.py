@@ -2,14 +2,13 @@
 
 Run `python -m tests.benchmarks.reading` from the checkout. It prints a page of tables in Markdown. `--out docs` writes
 the page to `speed.md` in that folder, with the charts `speed-pbn.svg`, `speed-lin.svg` and `speed-growth.svg`.
-`--readme README.md` replaces the table there. Each reader runs in processes of its own, and its best run counts. The
-control figures show how fast the machine was during the run; look at them before you compare two runs.
+`--readme README.md` replaces the table there. The readers take turns, each run in a process of its own, and the best
+run of each reader counts. The control figures show how fast the machine was during the run; look at them before you
+compare two runs.
 """
 
 import argparse
 import os
-import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,9 +20,9 @@ import numpy as np
 
 from tests.benchmarks.boards import write_boards
 from tests.benchmarks.growth import ingest
-from tests.benchmarks.readers import FORMS, reading
+from tests.benchmarks.languages import FORMS, Foreign, prepare
+from tests.benchmarks.readers import PYTHON, Reading, reading
 from tests.benchmarks.report import (
-    NPM_PACKAGE,
     Compared,
     Grown,
     growth_picture,
@@ -38,11 +37,12 @@ README: Final = "README.md"
 HEAD: Final = """# Speed
 
 `python -m tests.benchmarks.reading` makes this page: all readers read the same files in the same run.
+The readers take turns and run three times, slow ones once; boards/s is the best run of each.
 Start-up is the time to load the reader and to read a small file.
 The two figures after the number of cores show how fast the machine was during this run.
 """
-ONCE: Final = 100_000
-"""From this many boards on, each reader runs once: one run takes long enough to be steady."""
+LONG: Final = 20
+"""A reader whose runs took this many seconds does not run again: they were long enough to be steady."""
 
 
 def control_figures() -> str:
@@ -63,39 +63,29 @@ def control_figures() -> str:
     )
 
 
-def node_packages(folder: Path) -> Path | None:
-    """Install npm's pbn into a folder; return None without node or a registry."""
-    if not (shutil.which("npm") and shutil.which("node")):
-        return None
-    done = subprocess.run(
-        ["npm", "install", "--silent", "--no-fund", "--no-audit", "--prefix", str(folder), NPM_PACKAGE],
-        capture_output=True,
-        check=False,
-    )
-    return folder / "node_modules" if done.returncode == 0 else None
-
-
-def compare(path: Path, tiny: Path, runs: int, packages: Path | None) -> list[Compared]:
+def compare(path: Path, tiny: Path, runs: int, foreign: Foreign) -> list[Compared]:
     """Read a file with every reader of its format, overtrick first."""
-    found: list[Compared] = []
-    for reader in (reader for reader, forms in FORMS.items() if path.suffix[1:] in forms):
-        readings = [reading(reader, path, tiny, packages) for _ in range(runs)]
-        best = min((one for one in readings if one), key=lambda one: one.seconds, default=None)
-        found.append(Compared(reader, best))
-    return found
+    readers = [*PYTHON, *(reader for reader in foreign.commands if path.suffix[1:] in FORMS[reader])]
+    found: dict[str, list[Reading]] = {reader: [] for reader in readers}
+    for _ in range(runs):
+        for reader, readings in found.items():
+            if sum(one.seconds for one in readings) < LONG:
+                one = reading(reader, path, tiny, foreign.commands.get(reader))
+                readings.extend([one] if one else [])
+    return [Compared(reader, readings) for reader, readings in found.items()]
 
 
 def page(options: argparse.Namespace, folder: Path) -> Iterator[tuple[str, str]]:
     """Yield name and text of each piece of the output files as it is measured."""
-    packages = node_packages(folder)
+    foreign = prepare(folder, options.rust_library)
     foot = control_figures()
-    yield "speed.md", f"{HEAD}\n{foot}.\n"
+    yield "speed.md", "\n".join([HEAD, *foreign.notes, "", f"{foot}.", ""])
     shown: dict[str, tuple[list[Compared], str]] = {}
     for form in ("pbn", "lin"):
         tiny = write_boards(folder, form, 20)
         for boards in options.boards:
             path = write_boards(folder, form, boards)
-            compared = compare(path, tiny, 1 if boards >= ONCE else options.runs, packages)
+            compared = compare(path, tiny, options.runs, foreign)
             title = f"{boards:,} boards with auction and play, {form.upper()}"
             size = f"{path.stat().st_size / 1e6:,.1f} MB"
             yield "speed.md", "\n".join(["", f"## {title}, {size}", "", *table(compared), ""])
@@ -120,6 +110,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--growth", type=int, nargs="*", default=[100_000, 300_000, 1_000_000, 3_000_000])
     parser.add_argument("--workers", type=int, nargs="+", default=sorted({1, os.cpu_count() or 1}))
+    parser.add_argument("--rust-library", type=Path, help="a local copy of the Rust reader, instead of fetching it")
     parser.add_argument("--out", type=Path, help="the folder for speed.md and its charts")
     parser.add_argument("--readme", type=Path, help="the README whose table is replaced")
     options = parser.parse_args()

@@ -1,6 +1,8 @@
 """The benchmarks run; their figures are not checked."""
 
+import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,11 +11,72 @@ from overtrick.analyse import dds
 from overtrick.assemble import read
 from tests.benchmarks import reading, solving, waiting
 from tests.benchmarks.boards import texts, write_boards
-from tests.benchmarks.report import BEGIN, END
+from tests.benchmarks.languages import RUST, prepare
+from tests.benchmarks.readers import Reading
+from tests.benchmarks.report import BEGIN, END, Compared, picture, table
 from tests.benchmarks.scheduling import Measured, simulate
 
 ROOT = Path(__file__).parents[2]
 PICTURES = ("pbn", "lin", "growth")
+
+FETCHES_NOTHING = "raise SystemExit(sys.argv[1] == 'fetch')"
+BUILDS_NOTHING = "raise SystemExit(sys.argv[1] == 'build')"
+BUILDS = """
+program = Path("target", "release", "boards")
+if sys.argv[1] == "build":
+    program.parent.mkdir(parents=True)
+    read = dict(seconds=0.5, boards=50, megabytes=4)
+    program.write_text(f"#!{sys.executable} -IS\\nimport json\\nprint(json.dumps({read}))")
+    program.chmod(0o755)
+"""
+
+
+def put_cargo(folder: Path, does: str) -> str:
+    """Write a stand-in for cargo; return its folder."""
+    folder.mkdir()
+    cargo = folder / "cargo"
+    cargo.write_text(f"#!{sys.executable} -IS\nimport sys\nfrom pathlib import Path\n{does}")
+    cargo.chmod(0o755)
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("does", "reason"),
+    [
+        (None, "cargo is not installed"),
+        (FETCHES_NOTHING, "cargo could not fetch it"),
+        (BUILDS_NOTHING, "cargo could not build it"),
+    ],
+)
+def test_a_reader_that_cannot_be_made_is_left_out_with_its_reason(
+    does: str | None, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", put_cargo(tmp_path / "bin", does) if does else str(tmp_path))
+    foreign = prepare(tmp_path)
+    assert {} == foreign.commands
+    assert [
+        "The JavaScript reader was not measured: node is not installed.",
+        f"The Rust reader was not measured: {reason}.",
+    ] == foreign.notes
+
+
+def test_a_local_copy_of_the_rust_reader_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", put_cargo(tmp_path / "bin", BUILDS))
+    foreign = prepare(tmp_path, tmp_path / "library")
+    manifest = (tmp_path / "rust" / "Cargo.toml").read_text("utf-8")
+    assert f'bridge-encodings = {{ path = "{tmp_path / "library"}" }}' in manifest.splitlines()
+    assert "The Rust reader, built from a local copy of its sources, reads every call" in foreign.notes[1]
+    monkeypatch.setattr(reading, "PYTHON", {})
+    path = write_boards(tmp_path, "lin", 1)
+    (rust,) = reading.compare(path, path, 1, foreign)
+    assert rust.reading
+    assert (RUST, 0.5, 50) == (rust.reader, rust.reading.seconds, rust.reading.boards)
+
+
+def test_a_faster_reader_is_shown_as_faster() -> None:
+    ours, rust = Compared("overtrick", [Reading(2, 100, 9)]), Compared(RUST, [Reading(1, 100, 9)])
+    assert "| 0.50 times as fast |" in list(table([ours, rust]))[-1]
+    assert "100/s, 2.0 times faster" in picture([ours, rust], "", "")
 
 
 @pytest.mark.slow
@@ -23,14 +86,15 @@ def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(
     (tmp_path / "README.md").write_text("Fast.\n<!-- speed -->\nold\n<!-- end of speed -->\nEnd.\n")
     given = ["--boards", "50", "--runs", "1", "--growth", "100", "200", "--workers", "1"]
     given += ["--out", str(tmp_path), "--readme", str(tmp_path / "README.md")]
+    monkeypatch.setenv("PATH", put_cargo(tmp_path / "bin", BUILDS) + os.pathsep + os.environ["PATH"])
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr("sys.argv", ["reading", *given])
     reading.main()
     printed = capsys.readouterr().out
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in printed.splitlines() if "|" in line]
-    read_boards = [row[1] for row in rows if row[0].startswith("overtrick") and len(row) == 7]
+    read_boards = [row[1] for row in rows if row[0].startswith("overtrick") and len(row) == 8]
     assert ["50"] * 4 == read_boards
-    assert {"endplay", "bridgebots"} <= {row[0].split(" ")[0] for row in rows}
+    assert {"endplay", "bridgebots", "bridge-encodings"} <= {row[0].split(" ")[0] for row in rows}
     assert [("100", "1"), ("200", "1")] == [(row[0], row[1]) for row in rows if row[0] in {"100", "200"}]
     assert printed.startswith((tmp_path / "speed.md").read_text("utf-8"))
     assert all((tmp_path / f"speed-{name}.svg").read_text("utf-8").startswith("<svg") for name in PICTURES)

@@ -113,7 +113,7 @@ def measure(sizes: Sizes, runs: int, folder: Path) -> Iterator[str]:
     for form in ("pbn", "lin"):
         tiny, path = (write_boards(folder, form, count) for count in (20, sizes.boards))
         for reader in ("overtrick", "overtrick, checked and scored"):
-            found = [one for _ in range(runs) if (one := reading(reader, path, tiny, None))]
+            found = [one for _ in range(runs) if (one := reading(reader, path, tiny))]
             seconds = [one.seconds for one in found]
             rates = f"{sizes.boards / min(seconds):,.0f} boards/s, {min(one.megabytes for one in found):,.0f} MB"
             what = f"{reader}: {sizes.boards:,} boards of {form.upper()}"

@@ -173,7 +173,7 @@ def _put_together(parts: Iterable[Session]) -> Session:
         return part if frames["sources"] else Session()
     listed = frames.pop("items")
     # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
-    joined: dict[str, Any] = {name: pl.concat(group, rechunk=True) for name, group in frames.items()}
+    joined: dict[str, Any] = {name: pl.concat(frames.pop(name), rechunk=True) for name in list(frames)}
     whole = Session(items=make_late(lambda: _join_items(listed)), **joined)
     # Of a file in parts the last row alone is whole.
     known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())

@@ -3,6 +3,7 @@
 import polars as pl
 import pytest
 
+from overtrick.formats.pbn.read import records
 from overtrick.formats.pbn.tags import TAGS, Form, Tag, names
 from overtrick.formats.pbn.write import export_pbn, write_pbn
 from overtrick.frames import RECORDS, Column
@@ -23,6 +24,7 @@ def _wind(monkeypatch: pytest.MonkeyPatch) -> None:
     tag = Tag("Wind", "9.9", reads={"wind": knots}, form=form, unreadable="pbn-tag-value")
     monkeypatch.setitem(TAGS, "Wind", tag)
     monkeypatch.setitem(RECORDS, "wind", Column(pl.UInt8, "knots"))
+    monkeypatch.setattr(records, "list_ways", records.list_ways.__wrapped__)
 
 
 @pytest.mark.usefixtures("_wind")

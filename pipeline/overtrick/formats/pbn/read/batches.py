@@ -56,12 +56,13 @@ def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterat
             findings += (Finding("file-game-cut", first_line + text.count("\n"), 1),)
         left = text[end:]
         if end:
-            whole = cut.head(int(cut["start"].search_sorted(end, "left"))) if left else cut
-            moved = _moved(whole, first_line - 1)
+            count = int(cut["start"].search_sorted(end, "left")) if left else len(cut)
+            moved = _moved(cut.head(count), first_line - 1)
             yield Batch(text[:end], moved, first_line, block.line_end, findings, is_last, odd_end)
             findings, odd_end = (), None
             if not is_last:
-                first_line += text.count("\n", 0, end)
+                # The first entry that is left is on the first line that is left.
+                first_line += int(cut["line"][count]) - 1 if count < len(cut) else text.count("\n", 0, end)
 
 
 def _end_of_games(cut: pl.DataFrame, text: str) -> int:

@@ -6,10 +6,10 @@ Small files of plain lines, in which nothing depends on another game, can be rea
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import starmap
-from typing import Final
+from typing import Final, NamedTuple
 
 import polars as pl
 
@@ -25,6 +25,7 @@ from overtrick.formats.pbn.verify.tally import Files
 from overtrick.formats.small import Small, joined, lines_before
 from overtrick.formats.text import TextBlock
 from overtrick.frames import ITEMS, conform
+from overtrick.late import make_late
 from overtrick.machine import work_ahead
 from overtrick.problems import Finding, report, report_findings
 
@@ -60,17 +61,24 @@ def read_pbn(
         problem; nothing raises.
     """
     standard = Verifier(encoding, files) if verified else None
-    # Tags on one core, sections on another, where also the games of a batch are read while the next one is cut: arrays
-    # and columns let go of the interpreter's lock.
+    # A batch is cut, the one before it is grouped, and the one before that is read, on as many cores as there are:
+    # arrays and columns let go of the interpreter's lock.
     with ThreadPoolExecutor(1) as beside:
-        coming = _prepare(cut_batches(blocks, shortcut=shortcut), beside, shortcut=shortcut)
-        finished = work_ahead(partial(_read_games, shortcut=shortcut), coming)
+        grouped = work_ahead(partial(_group, beside, shortcut=shortcut), cut_batches(blocks, shortcut=shortcut))
+        finished = work_ahead(partial(_read_games, shortcut=shortcut), _inherit(grouped))
         # Nothing here keeps a batch while the next one is read.
         yield from starmap(partial(_with_problems, standard), finished)
 
 
-@dataclass(frozen=True)
-class _Games:
+class _Grouped(NamedTuple):
+    """The games of a batch, with what depends on no other batch."""
+
+    games: Games
+    sections: Future[Played]
+    tags: Tags
+
+
+class _Games(NamedTuple):
     """The games of a batch before they are read."""
 
     batch: Batch
@@ -81,27 +89,31 @@ class _Games:
     findings: list[Finding]
 
 
-def _prepare(batches: Iterator[Batch], beside: ThreadPoolExecutor, *, shortcut: bool) -> Iterator[_Games]:
-    """Group the games of each batch, and do all that depends on the batches before it."""
+def _group(beside: ThreadPoolExecutor, batch: Batch, *, shortcut: bool) -> _Grouped:
+    games = group_games(batch.entries, batch.text)
+    return _Grouped(games, beside.submit(read_sections, games, shortcut=shortcut), make_columns(games))
+
+
+def _inherit(batches: Iterable[tuple[Batch, _Grouped]]) -> Iterator[_Games]:
+    """Add what depends on the batches before each one."""
     memory, any_game = NO_MEMORY, False
-    for batch in batches:
-        grouped = group_games(batch.entries, batch.text)
-        sections = beside.submit(read_sections, grouped, shortcut=shortcut)
+    for batch, (grouped, sections, tags) in batches:
         any_game = any_game or grouped.count > 0
-        tags, findings, memory = inherit(make_columns(grouped), memory)
+        in_force, findings, memory = inherit(tags, memory)
         if not any_game and batch.is_last:
             findings.append(Finding("file-no-games", line=1, column=1))
-        yield _Games(batch, grouped, sections, tags, findings)
+        yield _Games(batch, grouped, sections, in_force, findings)
 
 
 def _read_games(games: _Games, *, shortcut: bool) -> Reading:
     grouped, tags = games.grouped, games.tags
-    items = conform(ITEMS, grouped.items.rename({"game": "record"}))
+    listed = grouped.items.rename({"game": "record"})
     frame, annotations, faults = read_records(grouped, tags, games.sections.result, shortcut=shortcut)
     results, named, score_faults = read_score_tables(grouped, tags)
     totals, total_faults = read_total_tables(grouped, tags)
     return Reading(
-        items,
+        # Its columns for the place in several files are long, and most of what overtrick does never looks at them.
+        make_late(lambda: conform(ITEMS, listed)),
         frame,
         annotations,
         results,

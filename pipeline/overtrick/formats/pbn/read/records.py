@@ -1,7 +1,8 @@
 """Games to records: each tag's value read into its columns, then deals, calls and cards beside them."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from functools import cache
+from typing import Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -12,7 +13,7 @@ from overtrick.formats.pbn.read.auctions_and_plays import Bodies, read_auctions,
 from overtrick.formats.pbn.read.deals import OPEN, read_deals
 from overtrick.formats.pbn.read.games import Games, row_or_null
 from overtrick.formats.pbn.read.tag_columns import Tags
-from overtrick.formats.pbn.tags import TAGS, ReadBySide, Tag
+from overtrick.formats.pbn.tags import TAGS, Tag
 from overtrick.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
 from overtrick.grammar import filled_in
 from overtrick.problems import report
@@ -74,22 +75,53 @@ def read_records(
     return frame, annotations, problems
 
 
-def _read_tags(tags: Tags) -> pl.DataFrame:
-    """Read the tags that become columns, all games at once."""
+_SIDES: Final = tuple(enumerate((pl.lit("N"), pl.lit("E"), pl.lit(None, pl.String))))
+"""A declarer of N-S, one of E-W, and no known declarer."""
+
+
+class Ways(NamedTuple):
+    """How the tags that become columns are read."""
+
+    names: list[str]
+    """Of all these tags."""
+    every: list[pl.Expr]
+    """Columns that are read from the tags of every game."""
+    few: list[tuple[str, str]]
+    """Tag and column, where many games have the same value."""
+    distinct: list[pl.Expr]
+    """The same columns, read from the distinct values, the column `value`."""
+    by_side: list[tuple[str, str, list[pl.Expr]]]
+    """Tag and column of values that mean declarer's side, read from `value` for N-S, E-W and no known declarer."""
+
+
+@cache
+def list_ways() -> Ways:
+    """Return how the tags of `TAGS` are read into columns."""
     typed = [tag for tag in TAGS.values() if tag.text or tag.reads or tag.by_side]
-    wide = pl.DataFrame([tags.value(tag.name) for tag in typed])
     texts = [notation.text(pl.col(tag.name)).alias(tag.text) for tag in typed if tag.text]
     marks = [notation.irregular(pl.col(tag.name)).alias(tag.irregular) for tag in typed if tag.irregular]
-    read = wide.with_columns(*texts, *marks, *_read_values(typed), *_read_repeated(wide, typed))
+    each = [(tag, column, read) for tag in typed for column, read in tag.reads.items()]
+    return Ways(
+        [tag.name for tag in typed],
+        [*texts, *marks, *(read(pl.col(tag.name)).alias(column) for tag, column, read in each if tag.varied)],
+        [(tag.name, column) for tag, column, _ in each if not tag.varied],
+        [read(pl.col("value")).alias(column) for tag, column, read in each if not tag.varied],
+        [
+            (tag.name, column, [read(pl.col("value"), declarer).alias(str(side)) for side, declarer in _SIDES])
+            for tag in typed
+            for column, read in tag.by_side.items()
+        ],
+    )
+
+
+def _read_tags(tags: Tags) -> pl.DataFrame:
+    """Read the tags that become columns, all games at once."""
+    wide = pl.DataFrame([tags.value(name) for name in list_ways().names])
+    read = wide.with_columns(*list_ways().every, *_read_repeated(wide))
     return read.with_columns(_read_by_side(wide, tags)).with_columns(
         # A game that was passed out has neither, even where a program writes them (3.4.13, 3.4.15).
         pl.when(pl.col("level").ne_missing(0)).then(pl.col("declarer", "tricks"))
     )
-
-
-def _read_values(typed: list[Tag]) -> Iterator[pl.Expr]:
-    """Read the value of every game, where most differ."""
-    return (read(pl.col(tag.name)).alias(column) for tag in typed if tag.varied for column, read in tag.reads.items())
 
 
 # Of contracts there are few and of games many. Six games, and the look-ups made of them:
@@ -101,43 +133,43 @@ def _read_values(typed: list[Tag]) -> Iterator[pl.Expr]:
 #     Pass                                   0
 #     3NT                                    3
 #     4S                                     4
-def _read_repeated(wide: pl.DataFrame, typed: list[Tag]) -> Iterator[pl.Expr]:
+def _read_repeated(wide: pl.DataFrame) -> Iterator[pl.Expr]:
     """Read each distinct value once, the values of all tags together, and look it up for every game."""
-    few = [tag for tag in typed if tag.reads and not tag.varied]
-    each = wide.select(pl.col(tag.name).unique().implode() for tag in few)
+    few = list_ways().few
+    each = wide.select(pl.col(name).unique().implode() for name in dict.fromkeys(name for name, _ in few))
     stated = pl.concat(column[0] for column in each)
     # With nothing to replace, polars forgets what is put in its place.
     distinct = stated.extend_constant(None, 1).unique().alias("value")
-    ways = {(tag.name, column): read for tag in few for column, read in tag.reads.items()}
-    read = distinct.to_frame().select(read(pl.col("value")).alias(column) for (_, column), read in ways.items())
-    for name, column in ways:
+    read = distinct.to_frame().select(list_ways().distinct)
+    for name, column in few:
         yield pl.col(name).replace_strict(distinct, read[column]).alias(column)
 
 
 def _read_by_side(wide: pl.DataFrame, tags: Tags) -> Iterator[pl.Expr]:
     """Read values that mean declarer's side; of several tags for one column, the first that has a value counts."""
     ways: dict[str, list[pl.Expr]] = {}
-    for tag in TAGS.values():
-        for column, read in tag.by_side.items():
-            # A tag that no game has costs nothing.
-            if tag.name in tags.row:
-                ways.setdefault(column, []).append(_look_up_by_side(wide[tag.name], read))
-            else:
-                ways.setdefault(column, [])
+    for name, column, read in list_ways().by_side:
+        # A tag that no game has costs nothing.
+        found = [_look_up_by_side(wide[name], read)] if name in tags.row else []
+        ways[column] = [*ways.get(column, []), *found]
     for column, values in ways.items():
         yield pl.coalesce(*values, pl.lit(None, RECORDS[column].dtype)).alias(column)
 
 
-def _look_up_by_side(stated: pl.Series, read: ReadBySide) -> pl.Expr:
+# Three games. Their two distinct values are read for N-S, for E-W and for no known declarer, one after the other; a
+# game of E-W (side 1) finds its value in the second third of that list:
+#
+#     Result  declarer  distinct     read             row of the game  tricks
+#     9       N         9  NS 8      9 8 | 9 5 | 9 _  0 + 2 * 0        9
+#     NS 8    E                                       1 + 2 * 1        5
+#     NS 8    null                                    1 + 2 * 2        null
+def _look_up_by_side(stated: pl.Series, read: list[pl.Expr]) -> pl.Expr:
     """Read each distinct value once for either side as declarer's, and once for no known declarer."""
-    value, side = pl.col("value"), notation.side_of(pl.col("declarer"))
-    distinct = stated.unique().alias("value").to_frame()
-    declarers = {"NS": pl.lit("N"), "EW": pl.lit("E"), None: pl.lit(None, pl.String)}
-    ns, ew, unknown = (
-        pl.lit(stated).replace_strict(distinct["value"], distinct.select(read(value, declarer)).to_series())
-        for declarer in declarers.values()
-    )
-    return pl.when(side == "NS").then(ns).when(side == "EW").then(ew).otherwise(unknown)
+    distinct = stated.unique().alias("value")
+    values = pl.concat(column.alias("") for column in distinct.to_frame().select(read))
+    side = (pl.col("declarer").to_physical() % 2).fill_null(2).cast(pl.UInt32)
+    row = pl.lit(stated).replace_strict(distinct, pl.int_range(len(distinct), dtype=pl.UInt32, eager=True))
+    return pl.lit(values).gather(row + len(distinct) * side)
 
 
 def _first_lines(games: Games) -> pl.Series:

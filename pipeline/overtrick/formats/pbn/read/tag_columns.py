@@ -6,7 +6,6 @@ from operator import or_
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.formats.pbn import tags as known
@@ -85,29 +84,17 @@ def make_columns(games: Games) -> Tags:
     A file of more than `MOST_NAMES` different tags keeps the columns of those that come first; the others are items
     only.
     """
-    names = games.tags["name"]
     game = games.tags["game"].to_numpy().astype(np.int64)
     row = {}
-    groups = _rows_by_name(names)
-    if len(groups) > MOST_NAMES:
-        groups = sorted(groups, key=lambda rows: int(rows[0]))[:MOST_NAMES]
-    for rows in groups:
+    by_name = games.by_name
+    if len(by_name) > MOST_NAMES:
+        by_name = dict(sorted(by_name.items(), key=lambda of: int(of[1][0]))[:MOST_NAMES])
+    for name, rows in by_name.items():
         at = np.full(games.count, -1, dtype=np.int64)
         at[game[rows[::-1]]] = rows[::-1]
-        name = names[int(rows[0])]
         row[name] = row_or_null(at)
     wide = games.tags.select(pl.col("text").gather(rows).alias(name) for name, rows in row.items())
     return Tags(wide if row else pl.DataFrame(height=games.count), row, games.tags)
-
-
-def _rows_by_name(names: pl.Series) -> list[npt.NDArray[np.int64]]:
-    """Return the rows of each distinct name: of Board, Event, Board those are [0, 2] and [1]."""
-    if names.is_empty():
-        return []
-    kinds = names.cast(pl.Categorical).to_physical().to_numpy()
-    # Numpy sorts numbers of 16 bits far faster than longer ones.
-    order = (kinds.astype(np.uint16) if kinds.max() < 2**16 else kinds).argsort(kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(kinds[order])) + 1)
 
 
 def inherit(tags: Tags, memory: Memory = NO_MEMORY) -> tuple[Tags, list[Finding], Memory]:
