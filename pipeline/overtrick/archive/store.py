@@ -36,6 +36,7 @@ from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundErr
 from deltalake.transaction import AddAction
 
 from overtrick.archive.tables import DATA, FRAMES, SOLVED, stored_schema, to_stored
+from overtrick.notation import UNSAFE
 
 CHANGE: Final = "overtrick"
 """The application name whose transaction version is the number of a change."""
@@ -380,6 +381,11 @@ def _lock(descriptor: int) -> None:
 _FAMILIES: Final = ("AWS_", "AZURE_", "GOOGLE_")
 """Begin the names of the environment variables that stores use."""
 
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+_LONGEST: Final = 500
+"""Characters of a message; what a store says may be longer."""
+
 _SHORTEST: Final = 6
 """Characters of a secret; shorter ones are parts of words."""
 
@@ -389,14 +395,15 @@ _SECRET: Final = re.compile("key|secret|token|password|sas|credential|signature"
 
 def describe_error(error: Exception, options: Mapping[str, str]) -> str:
     """Return the message of an error of a store on one line, without credentials, which a store may repeat."""
-    text = str(error).partition("\n\nDebug source")[0]
+    text = _COLOUR.sub("", str(error).partition("\n\nDebug source")[0])
     # The rest of a store's answer quotes the request.
     text = re.sub(r"<\?xml.*?(<Message>(.*?)</Message>.*|$)", r"\2", text, flags=re.DOTALL)
     of_stores = {name: value for name, value in os.environ.items() if name.startswith(_FAMILIES)}
     secrets = {value for name, value in (of_stores | dict(options)).items() if _SECRET.search(name)}
     for secret in sorted(secrets, key=len, reverse=True):
         text = text.replace(secret, "***") if len(secret) >= _SHORTEST else text
-    return " ".join(text.split())
+    line = UNSAFE.sub("\ufffd", " ".join(text.split()))
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
 
 
 def _number(table: DeltaTable) -> int:

@@ -138,9 +138,9 @@ def read_piece(piece: Piece) -> list[Session | Small]:
     Raises:
         OSError: it can't be read, or has changed since it was listed.
     """
+    kept_here = piece.kept and Path(piece.kept).exists()
     # A file that has vanished or changed since then is reported.
-    same = piece.member is not None or size_now(piece.place) == piece.size
-    if piece.kept and same and Path(piece.kept).exists():
+    if kept_here and (piece.member is not None or size_now(piece.place) == piece.size):
         # The folder is this run's own.
         kept: list[Session | Small] = unpack(Path(piece.kept).read_bytes())
         return kept
