@@ -15,7 +15,6 @@ from overtrick.analyse import Solver, analyse
 from overtrick.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.assemble.beside import Found, describe_left_out, find_corrections, list_inputs, show_path
 from overtrick.assemble.clubs import settle_clubs
-from overtrick.assemble.together import name_of_evening
 from overtrick.config import Checks, Config
 from overtrick.formats.read import group_parts, read_files
 from overtrick.formats.registry import plugin_formats
@@ -483,6 +482,8 @@ def bulletin(  # noqa: PLR0913 - what the command line offers
 
     evenings = [] if total else _sort(paths, config, total=False)
     if len(evenings) > 1:
+        from overtrick.assemble.together import name_of_evening  # noqa: PLC0415 - as above
+
         raise SeveralEveningsError([name_of_evening(Path(files[0])) for files in evenings])
     if stored:
         session = evaluate_stored(paths, config, corrections=corrections, total=total)
