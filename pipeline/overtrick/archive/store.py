@@ -17,6 +17,8 @@ takes a table back commits to all of them.
 """
 
 import json
+import os
+import re
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -34,6 +36,7 @@ from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundErr
 from deltalake.transaction import AddAction
 
 from overtrick.archive.tables import DATA, FRAMES, SOLVED, stored_schema, to_stored
+from overtrick.notation import UNSAFE
 
 CHANGE: Final = "overtrick"
 """The application name whose transaction version is the number of a change."""
@@ -125,7 +128,7 @@ class Store:
             file.write(content)
             file.close()
         except Exception as error:
-            raise ArchiveError(f"{self.uri}/{path}: can't be written: {_one_line(error)}") from error
+            raise ArchiveError(f"{self.uri}/{path}: can't be written: {describe_error(error, self.options)}") from error
 
     def sources(self) -> pl.DataFrame:
         """Return the files in the archive: the columns of `frames.SOURCES`, in the stored types.
@@ -359,7 +362,7 @@ class Store:
         try:
             yield
         except (OSError, DeltaError, pl.exceptions.PolarsError) as error:
-            raise ArchiveError(f"{self.uri}: {what}: {_one_line(error)}") from error
+            raise ArchiveError(f"{self.uri}: {what}: {describe_error(error, self.options)}") from error
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -390,9 +393,32 @@ def _lock(descriptor: int) -> None:
     fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-def _one_line(error: Exception) -> str:
-    """Return the message of an error on one line."""
-    return " ".join(str(error).split())
+_FAMILIES: Final = ("AWS_", "AZURE_", "GOOGLE_")
+"""Begin the names of the environment variables that stores use."""
+
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+_LONGEST: Final = 500
+"""Characters of a message; what a store says may be longer."""
+
+_SHORTEST: Final = 6
+"""Characters of a secret; shorter ones are parts of words."""
+
+_SECRET: Final = re.compile("key|secret|token|password|sas|credential|signature", re.IGNORECASE)
+"""The names of options whose values no message shows."""
+
+
+def describe_error(error: Exception, options: Mapping[str, str]) -> str:
+    """Return the message of an error of a store on one line, without credentials, which a store may repeat."""
+    text = _COLOUR.sub("", str(error).partition("\n\nDebug source")[0])
+    # The rest of a store's answer quotes the request.
+    text = re.sub(r"<\?xml.*?(<Message>(.*?)</Message>.*|$)", r"\2", text, flags=re.DOTALL)
+    of_stores = {name: value for name, value in os.environ.items() if name.startswith(_FAMILIES)}
+    secrets = {value for name, value in (of_stores | dict(options)).items() if _SECRET.search(name)}
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret, "***") if len(secret) >= _SHORTEST else text
+    line = UNSAFE.sub("\ufffd", " ".join(text.split()))
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
 
 
 def _number(table: DeltaTable) -> int:

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
 
 def ingest(
     paths: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Files of any supported format, folders, zip and tar files.")
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help="Files of any supported format, folders, zip and tar files; also in an object store, such as"
+            " s3://bucket/seasons/.",
+        ),
     ],
     archive: Annotated[
         str,
