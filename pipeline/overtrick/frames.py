@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Annotated, Final, NamedTuple
 
 import polars as pl
@@ -354,6 +353,10 @@ Seats = Annotated[pl.DataFrame, "one row a contestant and result, as `sides` and
 """Results seen from each contestant: `contestant direction`, and the columns of its side without `_ns` or `_ew`."""
 
 
+_EMPTY: Final[dict[int, tuple[Schema, pl.DataFrame]]] = {}
+"""By the identity of a schema, which is a constant: the schema itself, and its frame. Types are slow to compare."""
+
+
 def dtypes(schema: Schema) -> dict[str, PolarsDataType]:
     """Return the polars types of a schema by column."""
     return {name: column.dtype for name, column in schema.items()}
@@ -361,12 +364,9 @@ def dtypes(schema: Schema) -> dict[str, PolarsDataType]:
 
 def empty(schema: Schema) -> pl.DataFrame:
     """Return a frame of that schema with no rows."""
-    return _empty(tuple((name, column.dtype) for name, column in schema.items())).clear()
-
-
-@cache
-def _empty(schema: tuple[tuple[str, PolarsDataType], ...]) -> pl.DataFrame:
-    return pl.DataFrame(schema=dict(schema))
+    if id(schema) not in _EMPTY:
+        _EMPTY[id(schema)] = schema, pl.DataFrame(schema=dtypes(schema))
+    return _EMPTY[id(schema)][1].clone()
 
 
 def blank(schema: Schema, height: int) -> pl.DataFrame:
@@ -460,7 +460,7 @@ class Facts:
         return pl.col("source").replace(dict(self.evening_of)) if self.evening_of else pl.col("source")
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Session:
     """What flows through the pipeline: frames. A stage is a plain function from one session to the next."""
 

@@ -6,12 +6,12 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, ParamSpec, TypeVar, cast
 
 import polars as pl
 
@@ -61,6 +61,21 @@ def present() -> datetime:
 
 Item = TypeVar("Item")
 Done = TypeVar("Done")
+Given = ParamSpec("Given")
+
+
+class _AtOnce(Executor):
+    """Does work in the thread that submits it: on one core, another thread only costs."""
+
+    def submit(self, work: Callable[Given, Done], /, *args: Given.args, **kwargs: Given.kwargs) -> Future[Done]:
+        done: Future[Done] = Future()
+        done.set_result(work(*args, **kwargs))
+        return done
+
+
+def beside() -> Executor:
+    """Return what does work in another thread, or at once if polars has only one."""
+    return ThreadPoolExecutor(1) if pl.thread_pool_size() > 1 else _AtOnce()
 
 
 def on_all_cores(work: Callable[[Item], Done], items: Iterable[Item]) -> list[Done]:
@@ -80,8 +95,10 @@ def on_all_cores(work: Callable[[Item], Done], items: Iterable[Item]) -> list[Do
         return list(workers.map(work, items))
 
 
-def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int = 1) -> Iterator[tuple[Item, Done]]:
+def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int = 1) -> Iterator[Done]:
     """Apply a function to each item in threads of their own, while the items that follow are made.
+
+    If polars has only one thread, this one does all the work.
 
     Args:
         work: the function. An exception that it raises is raised here.
@@ -89,21 +106,20 @@ def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int =
         ahead: how many threads there are.
 
     Yields:
-        Each item and what the function returned, in the order of the items.
+        What the function returned, in the order of the items. No item is kept after its work is done.
     """
-    begun: deque[tuple[Item, Future[Done]]] = deque()
-
-    def finish() -> tuple[Item, Done]:
-        item, done = begun.popleft()
-        return item, done.result()
-
+    if pl.thread_pool_size() == 1:
+        yield from map(work, items)
+        return
+    begun: deque[Future[Done]] = deque()
     with ThreadPoolExecutor(ahead) as workers:
         for item in items:
-            begun.append((item, workers.submit(work, item)))
+            begun.append(workers.submit(work, item))
+            del item
             if len(begun) > ahead:
-                yield finish()
+                yield begun.popleft().result()
         while begun:
-            yield finish()
+            yield begun.popleft().result()
 
 
 @dataclass
@@ -137,6 +153,20 @@ def spare_threads() -> None:
         os.environ.setdefault(name, "1")
     # Huge pages save a twentieth of the time. C libraries other than glibc ignore the variable.
     os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
+
+
+@contextmanager
+def starting_workers() -> Iterator[None]:
+    """Let the processes that start in here hear of no interrupt, not even while they load: their parent handles it."""
+    # Windows has no such signals.
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def follow_parent() -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from html import escape
 from typing import Any, Final, Protocol
 
 import polars as pl
@@ -17,6 +16,13 @@ _RED: Final = {"♦", "♥"}
 _CELL: Final = "padding:.1em .6em;text-align:left;vertical-align:top"
 _PLACES: Final = (None, 0, None, 3, None, 1, None, 2, None)
 """The nine cells of a diagram, from the upper left, with the seats in four of them."""
+
+
+def escape(text: str) -> str:
+    """Return a text as HTML writes it."""
+    import html  # noqa: PLC0415 - only notebooks need it, and it takes longer to load than all the rest here
+
+    return html.escape(text)
 
 
 class Shown(Protocol):

@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import get_type_hints
 
@@ -28,12 +27,11 @@ from tests.support.commands import FIXTURES, run, start
 
 
 def references(known: Format | Together) -> Iterator[tuple[str, Reference]]:
-    for field in fields(known):
-        value = getattr(known, field.name)
+    for name, value in known._asdict().items():
         if isinstance(value, Reference):
-            yield field.name, value
-        for kind in value if field.name == "together" else ():
-            yield from ((f"together.{name}", reference) for name, reference in references(kind))
+            yield name, value
+        for kind in value if name == "together" else ():
+            yield from ((f"together.{inner}", reference) for inner, reference in references(kind))
 
 
 ROLES = [(known.name, role, reference) for known in FORMATS for role, reference in references(known)]

@@ -4,10 +4,14 @@ import numpy as np
 import polars as pl
 
 from overtrick.analyse.stated_par import read_par_contracts, read_par_scores
-from overtrick.bridge.cards import SEATS, STRAINS
+from overtrick.bridge.boards import VULNERABILITIES
+from overtrick.bridge.cards import SEATS, STRAINS, codes_of
 from overtrick.bridge.par import Par, is_whole, par
-from overtrick.frames import DOUBLE_DUMMY, PROBLEMS, Problems, Session, empty
+from overtrick.frames import DOUBLE_DUMMY, PROBLEMS, SEAT, VULNERABLE, Problems, Session, empty
 from overtrick.problems import report
+
+_WHO = np.array([[name in {side, "All"} for side in ("NS", "EW")] for name in VULNERABILITIES])
+"""By the code of a vulnerability, whether each side is vulnerable."""
 
 _CONTRACTS = DOUBLE_DUMMY["par_contracts"].dtype
 
@@ -60,8 +64,8 @@ def _computed(rows: pl.DataFrame) -> pl.DataFrame:
     tables = known["tricks"].to_numpy().reshape(-1, 20)
     whole = is_whole(tables)
     known, tables = known.filter(pl.Series(whole, dtype=pl.Boolean)), tables[whole]
-    dealer = known["dealer"].replace_strict(SEATS, range(4), return_dtype=pl.Int64).to_numpy()
-    vulnerable = np.stack([known["vulnerable"].is_in([side, "All"]).to_numpy() for side in ("NS", "EW")], axis=1)
+    dealer = codes_of(known["dealer"].cast(SEAT)).astype(np.int64)
+    vulnerable = _WHO[codes_of(known["vulnerable"].cast(VULNERABLE))]
     result = par(tables, dealer, vulnerable)
     computed = known.select(
         "record",

@@ -3,6 +3,7 @@
 Each form lists twenty numbers of tricks in an order of its own; all are returned in the order of `frames.DOUBLE_DUMMY`.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -65,8 +66,10 @@ def read_tables(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
     items = session.items.filter(pl.col("name").is_in(TABLE_TAGS) & pl.col("record").is_not_null()).with_row_index(
         "item"
     )
-    none = _with_tricks(_tags(items, ""), np.empty((0, 20), dtype=np.uint8))
-    stated = pl.concat([none, *_of_digits(items), *_of_numbers(items), *_of_rows(items)]).sort("item").drop("item")
+    tags = items.filter(pl.col("kind") == "tag").select("item", "record", "line", "column", "name", "text")
+    none = _with_tricks(tags.clear(), np.empty((0, 20), dtype=np.uint8))
+    each = {str(part["name"][0]): part for part in tags.partition_by("name", maintain_order=True)}
+    stated = pl.concat([none, *_of_digits(each), *_of_numbers(each), *_of_rows(items)]).sort("item").drop("item")
     readable = stated["tricks"].is_not_null()
     return stated.filter(readable), stated.filter(~readable)
 
@@ -93,8 +96,8 @@ def find_faults(
     }
 
 
-def _of_digits(items: Items) -> list[pl.DataFrame]:
-    """Read tags of twenty hexadecimal digits."""
+def _of_digits(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
+    """Read tags of twenty hexadecimal digits; `each` are the tags of a name."""
     # [DoubleDummyTricks "3a3333a3334388843888"] lists N S E W, each in NT S H D C; ours are N E S W in C D H S NT:
     #
     #     digits            N 3 a 3 3 3    S 3 a 3 3 3       E 4 3 8 8 8    W 4 3 8 8 8
@@ -102,9 +105,9 @@ def _of_digits(items: Items) -> list[pl.DataFrame]:
     #     tables[:, order]  N 3 3 3 10 3   E 8 8 8 3 4       S 3 3 3 10 3   W 8 8 8 3 4
     parts = []
     for name, (form, order) in _DIGITS.items():
-        tags = _tags(items, name)
-        if tags.is_empty():
+        if name not in each:
             continue
+        tags = each[name]
         plain = tags["text"].str.replace_all(r"\s", "")
         digits = plain.str.replace(form, "${1}${2}${3}${4}" if form.count("(") > 1 else "${1}")
         fits = plain.str.contains(form) & (digits.str.len_bytes() == 20)
@@ -114,13 +117,13 @@ def _of_digits(items: Items) -> list[pl.DataFrame]:
     return parts
 
 
-def _of_numbers(items: Items) -> list[pl.DataFrame]:
-    """Read tags of twenty decimal numbers."""
+def _of_numbers(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
+    """Read tags of twenty decimal numbers, as `_of_digits`."""
     parts = []
     for name, order in _NUMBERS.items():
-        tags = _tags(items, name)
-        if tags.is_empty():
+        if name not in each:
             continue
+        tags = each[name]
         numbers = tags["text"].str.extract_all(r"[0-9]+").list.eval(pl.element().cast(pl.UInt8, strict=False))
         fits = (numbers.list.len() == 20) & (numbers.list.max() <= TRICKS).fill_null(value=False)
         tables = np.full((len(tags), 20), UNKNOWN, dtype=np.uint8)
@@ -164,11 +167,6 @@ def _cells(text: pl.Series, pattern: str, names: tuple[str, str, str]) -> pl.Dat
     strain = parts["strain"].str.head(1).replace_strict(list("CDHSN"), range(5), return_dtype=pl.Int64)
     tricks = parts["tricks"].cast(pl.UInt8, strict=False).fill_null(UNKNOWN)
     return cells.select("row", (5 * seat + strain).alias("place"), tricks.alias("tricks"))
-
-
-def _tags(items: Items, name: str) -> pl.DataFrame:
-    tags = items.filter((pl.col("name") == name) & (pl.col("kind") == "tag"))
-    return tags.select("item", "record", "line", "column", "name", "text")
 
 
 def _with_tricks(rows: pl.DataFrame, tables: Tables) -> pl.DataFrame:

@@ -18,7 +18,7 @@ takes a table back commits to all of them.
 
 import json
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -224,19 +224,34 @@ class Store:
                         self._commit(name, self._removals(name, "sha256", gone), _number(table) + 1)
                     return
 
-    def compact(self) -> None:
+    def compact(self, report: Callable[[int, int, str], None] | None = None) -> int:
         """Pack small data files into large ones, and delete those that no table has listed for `KEPT_HOURS`.
+
+        Args:
+            report: called before each table with the number of files of the tables that are packed, the number of all
+                files, and the name of the table.
+
+        Returns:
+            The number of data files.
 
         Raises:
             ArchiveError: the tables can't be written.
         """
         with self._errors("can't be written"), self._alone():
             self._take_back()
-            for name in ("sources", *DATA, *self._solved()):
-                table = self._refreshed(name)
+            names = ("sources", *DATA, *self._solved())
+            files = {name: len(self._refreshed(name).file_uris()) for name in names}
+            packed = done = 0
+            for name, count in files.items():
+                if report:
+                    report(done, sum(files.values()), name)
+                table = self._tables[name]
                 table.optimize.compact(target_size=PACKED)
                 table.vacuum(KEPT_HOURS, dry_run=False, full=True)
                 table.create_checkpoint()
+                done += count
+                packed += len(table.file_uris())
+            return packed
 
     def _change(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
         known = self.sources()

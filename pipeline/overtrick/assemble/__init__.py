@@ -25,7 +25,6 @@ from overtrick.assemble.evenings import Evenings, Sessions, find_evenings, repor
 from overtrick.assemble.gather import gather
 from overtrick.assemble.joined import describe_joined
 from overtrick.assemble.results import count_each_result_once
-from overtrick.assemble.together import group_files, list_held
 from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
 from overtrick.formats.sources import STDIN, list_each_file_once
@@ -88,6 +87,8 @@ def sort_into_evenings(
         session = gather(_put_together(read_files(files, on_bytes=on_bytes)))
     if session.results["team_ns"].is_not_null().any() and not total:
         return [files]
+    from overtrick.assemble.together import group_files, list_held  # noqa: PLC0415 - only several files are compared
+
     groups = group_files(list_held(session), given=not total)
     evenings = [[file.source for file in group] for group in groups if any(file.results for file in group)]
     known = {show_path(file): file for file in files}

@@ -19,6 +19,8 @@ _ALIKE: Final = 0.8
 """How much of two names must agree (from 0 to 1) to be spellings of one name."""
 _PAIR: Final = 2
 _OF_PERSONS: Final = ("members", "club", "substitutes")
+_SEATED: Final = ("ns", "ew", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w")
+"""Columns of results with whoever sat at the table."""
 _STATED: Final = ("stated_awards", "stated_rank", "stated_total", "stated_percentage")
 """Of files that hold parts of an evening each states another: then none is that of the evening."""
 
@@ -73,14 +75,20 @@ def list_unlisted(session: Session) -> Seats:
         lacks half of the contestants: then it is one of something else.
     """
     listed = session.contestants.filter(pl.col("times").is_null()).select("contestant").unique()
-    # Without a list nobody is looked for: a million seats would take half a gigabyte.
-    happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]) & bool(listed.height))
+    if listed.is_empty() or _name_seated(session.results) <= {None, *listed["contestant"]}:
+        # Nobody is looked for: a million seats would take half a gigabyte.
+        return seats(session.results.clear())
+    happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]))
     seated = (
         seats(happened).with_columns(pl.coalesce("team", "contestant").alias("contestant")).drop_nulls("contestant")
     )
     first = seated.unique("contestant", keep="first", maintain_order=True)
     unlisted = first.join(listed, on="contestant", how="anti", maintain_order="left")
-    return unlisted if listed.height and 2 * unlisted.height < first.height else unlisted.clear()
+    return unlisted if 2 * unlisted.height < first.height else unlisted.clear()
+
+
+def _name_seated(results: Results) -> set[str | None]:
+    return {name for column in _SEATED for name in results[column].unique().to_list()}
 
 
 def _agreed(name: str) -> pl.Expr:

@@ -5,7 +5,6 @@ from typing import Literal, NamedTuple
 
 import polars as pl
 
-from overtrick.assemble.together import group_files, list_held
 from overtrick.frames import PROBLEMS as PROBLEM_COLUMNS
 from overtrick.frames import Contestants, Problems, Session, empty
 from overtrick.problems import report
@@ -52,6 +51,8 @@ def find_evenings(session: Session, asked: Sessions | None) -> Evenings:
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     if asked == "together" or of_teams or len(sources) == 1:
         return Evenings(asked, [sources], several)
+    from overtrick.assemble.together import group_files, list_held  # noqa: PLC0415 - only several files are compared
+
     groups = group_files(list_held(session), given=True)
     with_results = [[file.source for file in group] for group in groups if any(file.results for file in group)]
     return Evenings(asked, with_results or [sources], several or len(with_results) > 1)

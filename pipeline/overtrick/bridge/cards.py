@@ -151,6 +151,12 @@ def canonical(owner: Bytes) -> pl.Series:
     return pl.Series("deal", [lines]).str.split("\n").explode().head(len(owner))
 
 
+def codes_of(column: pl.Series) -> Bytes:
+    """Return a column of seats, strains or vulnerabilities as their codes; null becomes `UNKNOWN`."""
+    codes: Bytes = column.to_physical().cast(pl.UInt8).fill_null(UNKNOWN).to_numpy()
+    return codes
+
+
 def is_complete(deals: pl.Series) -> pl.Series:
     """Return which canonical deals show four hands of thirteen; false for null."""
     deal = pl.col("deal")

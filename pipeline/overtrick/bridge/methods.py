@@ -4,7 +4,7 @@ Everything that differs from one method to the next is in its row, so that no ot
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 Unit = Literal["matchpoints", "boards", "IMPs", "points"]
@@ -44,8 +44,7 @@ class Sheet(NamedTuple):
     hands: int | None = None
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(NamedTuple):
     """One way to score the results of a session.
 
     Attributes:
@@ -74,7 +73,7 @@ class Method:
     compared: Literal["results", "datum", "match", "nothing"] = "results"
     contestants: Literal["pairs", "teams"] = "pairs"
     sheet: Sheet | None = None
-    pbn: Mapping[str, Settings] = field(default_factory=dict)
+    pbn: Mapping[str, Settings] = MappingProxyType({})
     pbn_written: str | None = None
     usebio: Usebio | None = None
     audit: tuple[Settings, ...] = ()

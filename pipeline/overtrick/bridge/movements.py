@@ -24,6 +24,8 @@ def numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> 
         seats: one row for each contestant and result: `section board direction contestant`, null where unknown.
         by: the column that may distinguish equal numbers.
     """
+    if seats[by].n_unique() < 2:
+        return False
     return not where_numbers_repeat(seats.with_columns(field=None), by).is_empty()
 
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from overtrick.bridge import auction, claim, play
 from overtrick.bridge.auction import SKIPPED, Auctions, Places, replay_auctions
-from overtrick.bridge.cards import UNKNOWN, Bytes, held
+from overtrick.bridge.cards import UNKNOWN, Bytes, codes_of, held
 from overtrick.bridge.play import TRICKS, Boards, Plays, replay_plays
 from overtrick.machine import on_all_cores
 
@@ -35,7 +35,7 @@ def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
     lots = [
         np.split(calls, begin[cuts]),
         np.split(sizes, cuts),
-        np.split(seats(records["auction_start"]), cuts),
+        np.split(codes_of(records["auction_start"]), cuts),
     ]
     return auction.join_lots(on_all_cores(lambda lot: replay_auctions(*lot), zip(*lots, strict=True)), _LOT)
 
@@ -80,7 +80,7 @@ def in_order(records: pl.DataFrame, played: Plays) -> InOrder:
     #     seat                    3   0   1   2
     #     (seat - leader) % 4     2   3   0   1      the place, 4 * trick more for later tricks
     #     cards in order          H2  HK  H5  HA
-    first = seats(records["play_start"]).astype(np.int64)
+    first = codes_of(records["play_start"]).astype(np.int64)
     trick = np.arange(TRICKS)
     seat = first[:, None, None] + played.turns.astype(np.int64)[:, :, None] + np.arange(4)
     place = 4 * trick[:, None] + (seat - played.leader.astype(np.int64)[:, :, None]) % 4
@@ -101,7 +101,7 @@ def tricks_in_reach(records: pl.DataFrame, played: Plays) -> tuple[Places, Place
         records: with a known declarer, and a deal of four hands of thirteen.
         played: their `plays`.
     """
-    declarer = seats(records["declarer"])
+    declarer = codes_of(records["declarer"])
     fewest, most = claim.tricks_by_winners(played.winner, declarer)
     cut_short = np.flatnonzero((played.winner == UNKNOWN).any(axis=1))
     for begin in range(0, len(cut_short), _LOT):
@@ -115,8 +115,8 @@ def tricks_in_reach(records: pl.DataFrame, played: Plays) -> tuple[Places, Place
 
 
 def _boards(records: pl.DataFrame, leads: Bytes) -> Boards:
-    first = seats(records["play_start"])
-    declarer = seats(records["declarer"])
+    first = codes_of(records["play_start"])
+    declarer = codes_of(records["declarer"])
     cards = _table_of_cards(records["cards"])
     cards[first == UNKNOWN] = UNKNOWN
     return Boards(
@@ -124,7 +124,7 @@ def _boards(records: pl.DataFrame, leads: Bytes) -> Boards:
         cards=cards,
         first=np.where(first == UNKNOWN, np.uint8(0), first),
         leader=np.where(declarer == UNKNOWN, first, (declarer + 1) % 4).astype(np.uint8),
-        strain=_codes(records["strain"].to_physical()),
+        strain=codes_of(records["strain"]),
         leads=leads,
     )
 
@@ -149,7 +149,7 @@ def _recorded_leads(records: pl.DataFrame, annotations: pl.DataFrame) -> Bytes:
         .unique(["row", "trick"], keep="first", maintain_order=True)
     )
     row, trick, place = (marks[name].to_numpy() for name in ("row", "trick", "index"))
-    first = seats(records["play_start"])[row]
+    first = codes_of(records["play_start"])[row]
     leads[row, trick] = np.where(first == UNKNOWN, UNKNOWN, (first + place) % 4)
     return leads
 
@@ -192,16 +192,6 @@ def entries_at(column: pl.Series, rows: Places, index: Places) -> Bytes:
     found = np.full(len(rows), UNKNOWN, dtype=np.uint8)
     found[inside] = codes[(np.cumsum(sizes) - sizes)[rows[inside]] + index[inside]]
     return found
-
-
-def seats(column: pl.Series) -> Bytes:
-    """Return a column of seats as their codes; null becomes `UNKNOWN`."""
-    return _codes(column.to_physical())
-
-
-def _codes(column: pl.Series) -> Bytes:
-    codes: Bytes = column.cast(pl.UInt8).fill_null(UNKNOWN).to_numpy()
-    return codes
 
 
 def _entries(column: pl.Series) -> tuple[Bytes, Places]:

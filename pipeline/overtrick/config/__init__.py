@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from overtrick.config.deliver import Deliver
-from overtrick.config.members import MEMBERS_FILE, read_members
 from overtrick.config.movement import Movement
 from overtrick.config.people import Award, People, Series
 from overtrick.config.scoring import Datum, Scoring
@@ -175,6 +174,8 @@ def _find_files(config: Config, file: "SettingsFile") -> Config:
 
 def _find_members(people: People, folder: Path) -> People:
     """Read the list of members: the one that is named, else the one beside `club.toml`."""
+    from overtrick.config.members import MEMBERS_FILE, read_members  # noqa: PLC0415 - as in `load_config`
+
     path = folder / (people.members or MEMBERS_FILE)
     return people.with_members(read_members(path)) if people.members or path.is_file() else people
 

@@ -1,11 +1,13 @@
 """`[people]`, `[[series]]` and `[[awards]]` of `club.toml`: members, competitions over many evenings, masterpoints."""
 
 import datetime as dt
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from overtrick.config.members import Member
 from overtrick.config.setting import checks, setting
 from overtrick.config.table import Table
+
+if TYPE_CHECKING:
+    from overtrick.config.members import Member
 
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 SeriesTie = Literal["head-to-head", "best-evening", "dropped", "evenings", "latest"]
@@ -26,14 +28,14 @@ class People(Table):
     members: str | None = None
     strata: list[str] = setting(factory=list)
     strata_include: Literal["own", "weaker"] = "own"
-    _register: tuple[Member, ...] = ()
+    _register: "tuple[Member, ...]" = ()
 
     @property
-    def register(self) -> tuple[Member, ...]:
+    def register(self) -> "tuple[Member, ...]":
         """The members in the file."""
         return self._register
 
-    def with_members(self, members: tuple[Member, ...]) -> "People":
+    def with_members(self, members: "tuple[Member, ...]") -> "People":
         """Return the table with the members of its file."""
         return self.model_copy(update={"_register": members})
 

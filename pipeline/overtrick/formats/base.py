@@ -25,7 +25,7 @@ from overtrick.frames import (
 from overtrick.problems import Finding, report_findings
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reading:
     """What one file holds, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
 

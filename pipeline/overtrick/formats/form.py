@@ -4,10 +4,11 @@ Nothing here imports polars: the help of the command lists formats.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import polars as pl
@@ -52,8 +53,7 @@ class TextReader(Protocol):
         """Return the readings; `verified` asks for checks against the standard of the format too."""
 
 
-@dataclass(frozen=True)
-class Together:
+class Together(NamedTuple):
     """How small files of one kind are read as one text, which saves most of the time that each would take.
 
     Attributes:
@@ -70,8 +70,7 @@ class Together:
     verify: "Callable[[TextBlock, str], list[Finding]] | None" = None
 
 
-@dataclass(frozen=True)
-class Format:
+class Format(NamedTuple):
     """How files of one format are named, recognised, read and written, and where in them a record states something.
 
     Attributes:
@@ -108,7 +107,7 @@ class Format:
     locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None
     locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
     first_card_leads: bool = False
-    supersedes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    supersedes: Mapping[str, Sequence[str]] = MappingProxyType({})
     in_folders: bool = True
     carries: tuple[str, ...] = ()
     source: str = ""

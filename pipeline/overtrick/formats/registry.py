@@ -5,7 +5,6 @@ a reference and loaded when it is first called. Nothing here imports polars: the
 """
 
 import re
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -366,7 +365,7 @@ def _guarded(known: Format) -> Format:
         values = {"format": known.title, "reason": reason}
         return nothing_but([Finding("file-plugin-failed", 1, 1, values=values)])
 
-    return replace(known, recognises=recognises, read=read if known.read else None, read_text=None, together=())
+    return known._replace(recognises=recognises, read=read if known.read else None, read_text=None, together=())
 
 
 def all_formats() -> tuple[Format, ...]:

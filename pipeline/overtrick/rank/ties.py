@@ -5,29 +5,20 @@ those who still share a place begin again at the first rule: a rule for two may 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import polars as pl
 
 from overtrick.config.scoring import TieBreak, TieRule
 from overtrick.frames import Matches
-from overtrick.rank.tie_rules import (
-    Marks,
-    boards_won,
-    imp_quotient,
-    match_imps,
-    match_marks,
-    meeting_marks,
-    opponents_totals,
-    rematchpoint,
-)
 from overtrick.score.totals import Totals, Who
 
+if TYPE_CHECKING:
+    from overtrick.rank.tie_rules import Marks
 
-@dataclass(frozen=True)
-class Evidence:
+
+class Evidence(NamedTuple):
     """What rules may look at.
 
     Attributes:
@@ -42,8 +33,7 @@ class Evidence:
     matches: Matches
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """The contestants of one place: one, or several that no rule can separate.
 
     Attributes:
@@ -57,19 +47,8 @@ class Place:
     awaited: TieRule | None = None
 
 
-Rule = Callable[[Evidence, Sequence[Who]], Marks | None]
+Rule = Callable[[Evidence, Sequence[Who]], "Marks | None"]
 
-_OF_PAIRS: Final[dict[TieRule, Rule]] = {
-    "who-beat-who": lambda seen, tied: meeting_marks(seen.lines, tied),
-    "rematchpoint": lambda seen, tied: rematchpoint(seen.lines, tied),
-}
-_OF_TEAMS: Final[dict[TieRule, Rule]] = {
-    "who-beat-who": lambda seen, tied: match_marks(seen.matches, tied),
-    "opponents": lambda seen, tied: opponents_totals(seen.matches, seen.totals, tied),
-    "imps": lambda seen, tied: match_imps(seen.matches, tied),
-    "imp-quotient": lambda seen, tied: imp_quotient(seen.lines, tied),
-    "boards-won": lambda seen, tied: boards_won(seen.lines, tied),
-}
 _AWAITED: Final[frozenset[TieRule]] = frozenset({"extra-hands", "lot"})
 """Rules that wait for play or a draw; by all others the results decide."""
 
@@ -97,7 +76,7 @@ def break_tie(
         if step.rule in _AWAITED:
             yield Place(tied, by, step.rule)
             return
-        rule = (_OF_PAIRS if seen.matches.is_empty() else _OF_TEAMS).get(step.rule)
+        rule = _find_rule(step.rule, of_teams=not seen.matches.is_empty())
         marks = rule(seen, tied) if rule else None
         if marks and len(set(marks.values())) > 1:
             best_first = sorted(tied, key=lambda who: -marks[who])
@@ -105,3 +84,20 @@ def break_tie(
                 yield from break_tie(list(equals), chain, seen, step.rule)
             return
     yield Place(tied, by)
+
+
+def _find_rule(name: TieRule, *, of_teams: bool) -> Rule | None:
+    from overtrick.rank import tie_rules  # noqa: PLC0415 - most events let ties share their places
+
+    of_pairs: dict[TieRule, Rule] = {
+        "who-beat-who": lambda seen, tied: tie_rules.meeting_marks(seen.lines, tied),
+        "rematchpoint": lambda seen, tied: tie_rules.rematchpoint(seen.lines, tied),
+    }
+    teams: dict[TieRule, Rule] = {
+        "who-beat-who": lambda seen, tied: tie_rules.match_marks(seen.matches, tied),
+        "opponents": lambda seen, tied: tie_rules.opponents_totals(seen.matches, seen.totals, tied),
+        "imps": lambda seen, tied: tie_rules.match_imps(seen.matches, tied),
+        "imp-quotient": lambda seen, tied: tie_rules.imp_quotient(seen.lines, tied),
+        "boards-won": lambda seen, tied: tie_rules.boards_won(seen.lines, tied),
+    }
+    return (teams if of_teams else of_pairs).get(name)

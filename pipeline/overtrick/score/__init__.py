@@ -25,6 +25,7 @@ from overtrick.frames import (
     Problems,
     Results,
     Session,
+    Sheets,
     conform,
     empty,
 )
@@ -33,11 +34,8 @@ from overtrick.score.awards import WHOLE, share
 from overtrick.score.findings import report_lines, report_scales
 from overtrick.score.groups import assign_groups
 from overtrick.score.match_results import add_pair_matches, add_team_matches, match_policies
-from overtrick.score.rubber_tags import with_rubber_tags
 from overtrick.score.scoring_tag import settle_scoring
-from overtrick.score.sheets import list_entries, with_deals
 from overtrick.score.stated import lines_differ
-from overtrick.score.stated_matches import settle_scale
 
 
 def score(session: Session, scoring: Scoring) -> Session:
@@ -62,9 +60,14 @@ def score(session: Session, scoring: Scoring) -> Session:
     method = method_named(rules.method)
     grouped = assign_lines(session, results, rules)
     if method.sheet:
+        from overtrick.score.rubber_tags import with_rubber_tags  # noqa: PLC0415 - few sessions are scored on sheets
+        from overtrick.score.sheets import with_deals  # noqa: PLC0415
+
         grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
     lines = with_points(load_function(method.points)(grouped, rules))
     if method.unit == "IMPs" and method.of_teams:
+        from overtrick.score.stated_matches import settle_scale  # noqa: PLC0415 - only teams have a scale to find
+
         rules, open_scale = settle_scale(lines, rules, session.contestants)
         before.append(open_scale)
     matches, report = _matches(lines, method, rules)
@@ -72,7 +75,7 @@ def score(session: Session, scoring: Scoring) -> Session:
         session,
         results=conform(RESULTS, lines),
         matches=matches,
-        sheets=list_entries(lines) if method.sheet else empty(SHEETS),
+        sheets=_list_entries(lines) if method.sheet else empty(SHEETS),
         problems=pl.concat([*before, report_lines(session, lines, rules), report]),
         facts=replace(
             session.facts,
@@ -80,6 +83,12 @@ def score(session: Session, scoring: Scoring) -> Session:
             policies=session.facts.policies | _policies(method, rules, by_file=session.facts.by_file),
         ),
     )
+
+
+def _list_entries(lines: Lines) -> Sheets:
+    from overtrick.score.sheets import list_entries  # noqa: PLC0415 - as above
+
+    return list_entries(lines)
 
 
 def settle(session: Session, results: Results, scoring: Scoring) -> tuple[Scoring, Problems]:

@@ -4,18 +4,14 @@ from itertools import product
 
 import polars as pl
 
-from overtrick.bridge.methods import METHODS, USUAL, Method, Sheet, method_named
+from overtrick.bridge.methods import METHODS, USUAL, Method, method_named
 from overtrick.config import Scoring
 from overtrick.formats.locate import place_results
 from overtrick.frames import PROBLEMS, Lines, Matches, Problems, Session, empty
-from overtrick.notation import contract_text
 from overtrick.problems import report
-from overtrick.score.cross_imps import cross_imps
 from overtrick.score.groups import at_tables
 from overtrick.score.match_boards import MATCH
 from overtrick.score.match_results import pairs_have_numbers, scale_fits, scale_name
-from overtrick.score.rubber_tags import stated_before
-from overtrick.score.sheets import SEATING
 from overtrick.score.stated import lines_differ, stand_alone
 
 
@@ -29,7 +25,9 @@ def report_lines(session: Session, lines: Lines, scoring: Scoring) -> Problems:
     """
     method = method_named(scoring.method or USUAL)
     if method.sheet:
-        return _report_sheets(lines, method.sheet, scoring)
+        from overtrick.score.sheet_findings import report_sheets  # noqa: PLC0415 - few sessions are scored on sheets
+
+        return report_sheets(lines, method.sheet, scoring)
     common = [
         _report_no_board(lines, method),
         _report_awards(lines, method),
@@ -97,23 +95,6 @@ def _report_no_board(lines: Lines, method: Method) -> Problems:
     return report("results-no-board", files.filter("bare").with_columns(pl.lit(method.title).alias("method")))
 
 
-def _report_honours(lines: Lines) -> Problems:
-    """Report `honours-impossible`: of both sides, of another size, or of four honours at no trump."""
-    ns, ew = (pl.col(f"honours_{side}").fill_null(0) for side in ("ns", "ew"))
-    no_trump = (pl.col("strain") == "NT").fill_null(value=False)
-    wrong = (
-        ((ns > 0) & (ew > 0))
-        | ~ns.is_in([0, 100, 150])
-        | ~ew.is_in([0, 100, 150])
-        | (no_trump & ((ns == 100) | (ew == 100)))
-        | ((pl.col("level") == 0).fill_null(value=False) & (ns + ew > 0))
-    )
-    told = lines.filter(wrong).with_columns(
-        pl.format("{} / {}", ns, ew).alias("honours"), contract_text().fill_null("?").alias("contract")
-    )
-    return report("honours-impossible", told)
-
-
 def _report_other_datums(session: Session, lines: Lines, method: Method) -> Problems:
     """Report `datum-mismatch`, once for each stated datum of a board."""
     different = lines.filter(~stand_alone(lines, method)).filter(pl.col("stated_datum") != pl.col("datum"))
@@ -172,6 +153,8 @@ def _fairest(lines: Lines, apart: pl.Series) -> tuple[Lines, pl.Series]:
         apart: which of them differ from the points of their match.
     """
     method = METHODS["cross-imps"]
+    from overtrick.score.cross_imps import cross_imps  # noqa: PLC0415 - few sessions are scored by it
+
     bare = lines.drop("numerator_ns", "numerator_ew", "denominator", "points_ns", "points_ew")
     # Each round of a match may have other boards of the same numbers.
     apart_by = ["group", "round"]
@@ -220,72 +203,3 @@ def _once_a_match(lines: Lines) -> Lines:
     """Keep one line for each board of a match, with the teams that a message names."""
     first = lines.unique([*MATCH, "board"], keep="first", maintain_order=True)
     return first.drop("table").with_columns(pl.col("team_ns").alias("team"), pl.col("team_ew").alias("opponents"))
-
-
-def _report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
-    """Report on the deals of games that are scored on sheets; `lines` are those of `sheets.score_on_sheets`."""
-    dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
-    off = report("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
-    stated = report("sheet-mismatch", dealt.filter(~pl.col("sheet_explained")))
-    honours = _report_honours(dealt)
-    if sheet.rubbers:
-        return pl.concat([off, stated, honours, _report_history(dealt)])
-    if sheet.hands is None:
-        return pl.concat([off, stated, honours])
-    matches = (
-        dealt.drop_nulls("entries")
-        .group_by(SEATING, maintain_order=True)
-        .agg(
-            pl.first("source", "line", "column"),
-            pl.len().alias("deals"),
-            (pl.col("level") == 0).sum().alias("passed"),
-        )
-    )
-    counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
-    wrong = matches.filter(counting != sheet.hands)
-    return pl.concat(
-        [off, stated, honours, report("match-hands", wrong), report("matches-uneven", _fewer_matches(matches))]
-    )
-
-
-def _report_history(dealt: Lines) -> Problems:
-    """Report `sheet-history`, once a rubber: what was on the sheet before a deal is not what the file states."""
-    if dealt["stated_history"].null_count() == dealt.height:
-        return report("sheet-history", dealt.clear())
-    wrong, said, known = [], [], []
-    for side in ("ns", "ew"):
-        stated = stated_before(side)
-        ours = [_before(side, below=below) for below in (False, True)]
-        wrong += [mine != theirs for mine, theirs in zip(ours, stated, strict=True)]
-        said.append(pl.format("{}/{}", *stated))
-        known.append(pl.format("{}/{}", *ours))
-    told = dealt.with_columns(
-        pl.any_horizontal(wrong).alias("wrong"),
-        pl.concat_str(said, separator=" and ").alias("stated"),
-        pl.concat_str(known, separator=" and ").alias("computed"),
-    )
-    first = told.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
-    return report("sheet-history", first)
-
-
-def _before(side: str, *, below: bool) -> pl.Expr:
-    """Add up what a side had on the sheet before each deal, above or below the line."""
-    element = pl.element().struct
-    counts = (element.field("direction") == side.upper()) & (element.field("below") == below)
-    own = (
-        pl.col("entries").list.eval(pl.when(counts).then(element.field("points")).otherwise(0)).list.sum().fill_null(0)
-    )
-    return own.cum_sum().over([*SEATING, "sheet"]) - own
-
-
-def _fewer_matches(matches: pl.DataFrame) -> pl.DataFrame:
-    """List the contestants with fewer matches than others."""
-    played = pl.concat(
-        matches.select("section", pl.col(side).alias("contestant"), "source").drop_nulls("contestant")
-        for side in ("ns", "ew")
-    )
-    counted = played.group_by("section", "contestant", maintain_order=True).agg(
-        pl.first("source"), pl.len().alias("matches")
-    )
-    most = pl.col("matches").max().over("section")
-    return counted.with_columns(most.alias("most")).filter(pl.col("matches") < pl.col("most"))

@@ -12,9 +12,8 @@ import polars as pl
 
 from overtrick.config import Movement
 from overtrick.formats.registry import FORMATS
-from overtrick.frames import Problems, Session
+from overtrick.frames import PROBLEMS, Problems, Session, empty
 from overtrick.machine import Memory, on_all_cores
-from overtrick.validate.auction import check_auctions
 from overtrick.validate.deal import (
     check_dealers,
     check_duplicate_cards,
@@ -23,13 +22,28 @@ from overtrick.validate.deal import (
     check_vulnerabilities,
 )
 from overtrick.validate.left_out import check_left_out, check_unlisted
-from overtrick.validate.movement_given import compare_with_movements
 from overtrick.validate.movement_inferred import check_movement
-from overtrick.validate.play import check_plays
-from overtrick.validate.result import check_leads, check_scores, check_scores_alone, check_unknown_results
+from overtrick.validate.result import check_leads, check_stated_scores, check_unknown_results
 from overtrick.validate.session import check_consistency
 
 Check = Callable[[Session], Problems]
+
+
+def _check_auctions(session: Session) -> Problems:
+    if session.records["calls"].null_count() == len(session.records):
+        return empty(PROBLEMS)
+    from overtrick.validate.auction import check_auctions  # noqa: PLC0415 - an evening of pairs has results alone
+
+    return check_auctions(session)
+
+
+def _check_plays(session: Session) -> Problems:
+    if session.records["cards"].null_count() == len(session.records):
+        return empty(PROBLEMS)
+    from overtrick.validate.play import check_plays  # noqa: PLC0415 - as above
+
+    return check_plays(session)
+
 
 RECORD_CHECKS: Final[tuple[Check, ...]] = (
     check_hand_sizes,
@@ -37,8 +51,8 @@ RECORD_CHECKS: Final[tuple[Check, ...]] = (
     check_partial_deals,
     check_dealers,
     check_vulnerabilities,
-    check_auctions,
-    check_plays,
+    _check_auctions,
+    _check_plays,
 )
 """All checks of records alone."""
 
@@ -47,8 +61,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_unknown_results,
     check_left_out,
     check_leads,
-    check_scores,
-    check_scores_alone,
+    check_stated_scores,
 )
 """All checks of records and results, in the order in which a person would look."""
 
@@ -138,6 +151,8 @@ def _without_superseded(checked: pl.DataFrame, read: pl.DataFrame) -> Problems:
 
 def _as_a_whole(session: Session, movements: Sequence[Movement]) -> Problems:
     """Check who met whom, by the given movements, and results without one by the movement that most results follow."""
+    from overtrick.validate.movement_given import compare_with_movements  # noqa: PLC0415 - few clubs state movements
+
     consistent = check_consistency(session)
     judged = compare_with_movements(session.results, movements)
     place = ["source", "line", "column"]

@@ -8,7 +8,7 @@ import polars as pl
 from overtrick.bridge import replays
 from overtrick.bridge.auction import Auctions, CallFault, CallFaults, Places
 from overtrick.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
-from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN, Bytes
+from overtrick.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN, Bytes, codes_of
 from overtrick.formats.locate import add_source, place, place_entries
 from overtrick.frames import PROBLEMS, Problems, Records, Session, empty
 from overtrick.notation import names_of, seat_name
@@ -72,7 +72,7 @@ def _out_of_turn(session: Session, records: Records) -> Problems:
 
 def _faults(records: Records, faults: CallFaults) -> pl.DataFrame:
     """Return the calls that are not allowed with what messages say: `record index fault call caller after reason`."""
-    first = replays.seats(records["auction_start"])[faults.auction]
+    first = codes_of(records["auction_start"])[faults.auction]
     return pl.DataFrame(
         {
             "record": records["record"].gather(pl.Series(faults.auction)),
@@ -129,7 +129,7 @@ def _marks(session: Session, records: Records, marks: pl.DataFrame, accepted: pl
     last = records["calls"].list.eval(heard).list.max()
     followed = (pl.col("index") < pl.lit(last.gather(row))).fill_null(value=False)
     call = replays.entries_at(records["calls"], row, index)
-    caller = _turned(replays.seats(records["auction_start"])[row], index)
+    caller = _turned(codes_of(records["auction_start"])[row], index)
     skip = pl.col("mark") == "S"
     told = rows.with_columns(names_of(caller, SEAT_NAMES).alias("caller"), names_of(call, CALL_SIGNS).alias("call"))
     placed = add_source(

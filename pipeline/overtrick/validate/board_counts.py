@@ -30,6 +30,8 @@ def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]
     boards = lines.group_by(*_BOARD, maintain_order=True).agg(
         pl.len().alias("results"), pl.col("source", "line", "column").first()
     )
+    if boards["results"].n_unique() < 2:
+        return []
     usual = pl.col("results").mode().max().over("section")
     share = (pl.col("results") == pl.col("usual")).mean().over("section")
     counted = boards.with_columns(usual.alias("usual")).with_columns((share >= _MOST).alias("is_usual"))

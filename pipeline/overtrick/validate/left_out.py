@@ -39,8 +39,8 @@ def check_left_out(session: Session) -> Problems:
     found = [
         report(code, _worded(describe_results(session, rows.select(results.columns), about.get(code, "declarer"))))
         for code in at_fault
+        if flagged[code].any()
         for rows in [flagged.filter(pl.col(code))]
-        if len(rows)
     ]
     return pl.concat([*found, _report_blank(session)])
 

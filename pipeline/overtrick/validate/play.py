@@ -6,7 +6,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge import replays
-from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, owners
+from overtrick.bridge.cards import CARD_SIGNS, SEAT_NAMES, UNKNOWN, Bytes, codes_of, owners
 from overtrick.bridge.play import TRICKS, Places, PlayFault, Plays
 from overtrick.formats.locate import add_source, first_card_leads, place_entries
 from overtrick.frames import PROBLEMS, Problems, Records, Session, empty
@@ -126,7 +126,7 @@ def _in_their_trick(records: Records, played: Plays, marks: pl.DataFrame) -> pl.
     """
     row, index = marks["row"].to_numpy(), marks["index"].to_numpy()
     trick, column = np.divmod(index, 4)
-    first, declarer = (replays.seats(records[name])[row] for name in ("play_start", "declarer"))
+    first, declarer = (codes_of(records[name])[row] for name in ("play_start", "declarer"))
     begins = first + played.turns[row, trick]
     player = (begins + column) & 3
     leader = played.leader[row, trick]
@@ -155,7 +155,7 @@ def _wrong_leader(
     Where the format lists the cards from the lead on, the first card is the lead. In the other formats only the play
     shows whose card was led; a first column of another seat alone is a note.
     """
-    declarer, first = replays.seats(records["declarer"]), replays.seats(records["play_start"])
+    declarer, first = codes_of(records["declarer"]), codes_of(records["play_start"])
     due = np.where(declarer == UNKNOWN, UNKNOWN, (declarer + 1) & 3).astype(np.uint8)
     led = np.where(first_card_leads(session, records["record"]).to_numpy(), first, played.leader[:, 0])
     recorded = marks.filter((pl.col("mark") == "L") & (pl.col("index") < 4))["row"].to_numpy()
@@ -173,7 +173,7 @@ def _leads(session: Session, records: Records, at: Places, player: Bytes, declar
     if not len(at):
         return records.clear()
     seats = {"player": player[at], "leader": (declarer[at] + 1) & np.uint8(3), "declarer": declarer[at]}
-    column = (player[at] - replays.seats(records["play_start"])[at]) & 3
+    column = (player[at] - codes_of(records["play_start"])[at]) & 3
     rows = pl.DataFrame({name: names_of(codes, SEAT_NAMES) for name, codes in seats.items()})
     placed = rows.with_columns(records["record"].gather(pl.Series(at)), pl.Series("index", column))
     return place_entries(session, placed, "cards")

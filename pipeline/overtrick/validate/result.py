@@ -5,9 +5,8 @@ from functools import reduce
 import numpy as np
 import polars as pl
 
-from overtrick.bridge import replays
 from overtrick.bridge.boards import VULNERABILITIES, side_vulnerable
-from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, owners
+from overtrick.bridge.cards import CARDS, SEAT_NAMES, STRAINS, UNKNOWN, codes_of, owners
 from overtrick.bridge.score import contract_score, score_ns
 from overtrick.formats.locate import place_results
 from overtrick.frames import PROBLEMS, VULNERABLE, Problems, Results, Session, empty
@@ -32,18 +31,28 @@ def check_leads(session: Session) -> Problems:
     card = led["lead"].replace_strict(CARDS, range(len(CARDS)), default=None, return_dtype=pl.UInt8)
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
     holder = owners(led["deal"])[np.arange(len(known)), known]
-    wrong = (holder != UNKNOWN) & (holder != (replays.seats(led["declarer"]) + 1) % 4)
+    wrong = (holder != UNKNOWN) & (holder != (codes_of(led["declarer"]) + 1) % 4)
     told = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
     return report("lead-not-held", describe_results(session, told, "declarer"))
 
 
-def check_scores_alone(session: Session) -> Problems:
-    """Report stated scores that no contract comes to, where the file does not state the contract (Law 77)."""
-    score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
-    stated = session.results.filter((pl.col("status") == "played") & (score != 0))
+def check_stated_scores(session: Session) -> Problems:
+    """Report stated scores that are not those of the contract, or without a contract those of none (Law 77)."""
+    stated = session.results.filter(
+        pl.col("stated_score_ns").is_not_null(), pl.col("status").is_in(["played", "passed"])
+    )
     if stated.is_empty():
         return empty(PROBLEMS)
-    unexplained = stated.filter(_law_score(vulnerable).is_null())
+    scored = stated.with_columns(_law_score(pl.col("vulnerable")).alias("law"))
+    return pl.concat([_check_by_contract(session, scored), _check_alone(session, scored)])
+
+
+def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
+    """Report stated scores that no contract comes to, where the file does not state the contract."""
+    if not scored["law"].null_count():
+        return empty(PROBLEMS)
+    score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
+    unexplained = scored.filter(pl.col("law").is_null(), pl.col("status") == "played", score != 0)
     sheets = session.records.filter(scored_on_sheets(pl.col("scoring")))["record"]
     duplicate = unexplained.filter(~pl.col("record").is_in(sheets.implode()))
     if duplicate.is_empty():
@@ -73,18 +82,12 @@ def _contracts() -> pl.DataFrame:
     return reduce(lambda all_so_far, column: all_so_far.join(column, how="cross"), columns)
 
 
-def check_scores(session: Session) -> Problems:
+def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     """Report stated scores that are not those of the contract; the stated one counts.
 
     A score that fits the contract at another vulnerability is reported as such: most of these slips are of that kind.
     """
-    stated = session.results.filter(pl.col("stated_score_ns").is_not_null())
-    scored = stated.filter(pl.col("status").is_in(["played", "passed"]))
-    if scored.is_empty():
-        return empty(PROBLEMS)
-    differing = scored.with_columns(_law_score(pl.col("vulnerable")).alias("law")).filter(
-        pl.col("stated_score_ns") != pl.col("law")
-    )
+    differing = scored.filter(pl.col("stated_score_ns") != pl.col("law"))
     if differing.is_empty():
         return empty(PROBLEMS)
     otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]

@@ -6,6 +6,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.bridge import replays
+from overtrick.bridge.cards import codes_of
 from overtrick.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.bridge.revoke import Revokes, Rule, transferred_tricks
 from overtrick.formats.locate import place
@@ -100,7 +101,7 @@ def _explained(records: Records, played: Plays) -> list[pl.Expr]:
     cost, rule = pl.lit(None, pl.Int64), pl.lit(None, pl.String)
     if not established.any():
         return [_tricks(cost).alias("cost"), rule.alias("rule")]
-    declarer = replays.seats(records["declarer"])
+    declarer = codes_of(records["declarer"])
     for name, words in reversed(_RULES.items()):
         gain = transferred_tricks(revokes, winner, declarer, name)
         brought = pl.Series(gain)

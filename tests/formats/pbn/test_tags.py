@@ -3,6 +3,8 @@
 import polars as pl
 import pytest
 
+from overtrick import frames
+from overtrick.formats.pbn import tags
 from overtrick.formats.pbn.read import records
 from overtrick.formats.pbn.tags import TAGS, Form, Tag, names
 from overtrick.formats.pbn.write import export_pbn, write_pbn
@@ -24,7 +26,10 @@ def _wind(monkeypatch: pytest.MonkeyPatch) -> None:
     tag = Tag("Wind", "9.9", reads={"wind": knots}, form=form, unreadable="pbn-tag-value")
     monkeypatch.setitem(TAGS, "Wind", tag)
     monkeypatch.setitem(RECORDS, "wind", Column(pl.UInt8, "knots"))
+    # What is kept of both tables was made without it.
     monkeypatch.setattr(records, "list_ways", records.list_ways.__wrapped__)
+    monkeypatch.setattr(tags, "list_names", tags.list_names.__wrapped__)
+    monkeypatch.setattr(frames, "_EMPTY", {})
 
 
 @pytest.mark.usefixtures("_wind")

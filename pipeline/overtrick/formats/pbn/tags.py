@@ -4,7 +4,8 @@ A new tag is a row of `TAGS`. If its value is read into a column, the column is 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from functools import cache
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 import polars as pl
@@ -39,8 +40,7 @@ class Export(NamedTuple):
     """Matches a value as export form writes it, where import form leaves some freedom (3.4, 3.11)."""
 
 
-@dataclass(frozen=True)
-class Tag:
+class Tag(NamedTuple):
     """One tag."""
 
     name: str
@@ -48,9 +48,9 @@ class Tag:
     """Where PBN 2.1 describes it; None for a tag in wide use that the standard does not have."""
     text: str | None = None
     """The column of `frames.RECORDS` that holds the value as a text, null for `?` and for nothing."""
-    reads: Mapping[str, Read] = field(default_factory=dict)
+    reads: Mapping[str, Read] = MappingProxyType({})
     """By column of `frames.RECORDS`, how to read the value; null for what is unknown or cannot be read."""
-    by_side: Mapping[str, ReadBySide] = field(default_factory=dict)
+    by_side: Mapping[str, ReadBySide] = MappingProxyType({})
     """The same for values that mean declarer's side unless they name another; the second expression is declarer."""
     irregular: str | None = None
     """The column that is true where a `^` marks the value as irregular."""
@@ -88,7 +88,13 @@ class Tag:
 
 def names(**having: object) -> list[str]:
     """Return the names of the tags whose fields have these values, in the order of the table."""
-    return [tag.name for tag in TAGS.values() if all(getattr(tag, name) == value for name, value in having.items())]
+    return [*list_names(frozenset(having.items()))]
+
+
+@cache
+def list_names(having: frozenset[tuple[str, object]]) -> tuple[str, ...]:
+    """Return the same as `names`, found once."""
+    return tuple(tag.name for tag in TAGS.values() if all(getattr(tag, name) == value for name, value in having))
 
 
 def standard_names() -> list[str]:

@@ -15,7 +15,7 @@ import polars as pl
 from overtrick.bridge import replays
 from overtrick.bridge.auction import Auctions
 from overtrick.bridge.calls import CALLS
-from overtrick.bridge.cards import UNKNOWN
+from overtrick.bridge.cards import UNKNOWN, codes_of
 from overtrick.bridge.play import TRICKS, Plays
 from overtrick.formats.lin.spelling import (
     PLAYERS,
@@ -261,7 +261,7 @@ def _mark_implied(records: pl.DataFrame, auctions: Auctions, played: Plays, card
     same[auctions.faults.auction] = False
     claimed = records["tricks"].is_not_null().to_numpy() & (cards.count < 4 * TRICKS)
     same &= auctions.closed | (cards.count > 0) | claimed
-    won = np.where(replays.seats(records["declarer"]) % 2 == 0, played.won(0)[:, -1], played.won(1)[:, -1])
+    won = np.where(codes_of(records["declarer"]) % 2 == 0, played.won(0)[:, -1], played.won(1)[:, -1])
     tricks = records["tricks"].cast(pl.Int64).fill_null(-1).to_numpy()
     whole = (played.winner != UNKNOWN).all(axis=1)
     same &= passed | (tricks < 0) | claimed | (whole & (won == tricks))

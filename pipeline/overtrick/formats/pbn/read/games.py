@@ -4,9 +4,9 @@ A game is a block of entries between semi-empty lines that holds at least one ta
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +38,7 @@ Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Games:
     """The games of one file. Frames are in the order of the text; `game` counts from 0."""
 
@@ -55,6 +55,8 @@ class Games:
     """The text that was grouped."""
     misspelt: pl.DataFrame
     """record, line, column, name, correct: tags in the wrong case. All other frames have their correct names."""
+    tables: dict[str, Any] = field(default_factory=dict)
+    """By name, the tables that `table_rows.cut_tables` has cut."""
 
     @cached_property
     def sections(self) -> pl.DataFrame:

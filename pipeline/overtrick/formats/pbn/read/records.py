@@ -1,7 +1,7 @@
 """Games to records: each tag's value read into its columns, then deals, calls and cards beside them."""
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -94,10 +94,10 @@ class Ways(NamedTuple):
     """Tag and column of values that mean declarer's side, read from `value` for N-S, E-W and no known declarer."""
 
 
-@cache
-def list_ways() -> Ways:
-    """Return how the tags of `TAGS` are read into columns."""
-    typed = [tag for tag in TAGS.values() if tag.text or tag.reads or tag.by_side]
+@lru_cache(maxsize=64)
+def list_ways(stated: frozenset[str]) -> Ways:
+    """Return how tags are read into columns: those that are stated, and those that may be marked `^`."""
+    typed = [tag for tag in TAGS.values() if tag.irregular or tag.name in stated]
     texts = [notation.text(pl.col(tag.name)).alias(tag.text) for tag in typed if tag.text]
     marks = [notation.irregular(pl.col(tag.name)).alias(tag.irregular) for tag in typed if tag.irregular]
     each = [(tag, column, read) for tag in typed for column, read in tag.reads.items()]
@@ -109,6 +109,7 @@ def list_ways() -> Ways:
         [
             (tag.name, column, [read(pl.col("value"), declarer).alias(str(side)) for side, declarer in _SIDES])
             for tag in typed
+            if tag.name in stated
             for column, read in tag.by_side.items()
         ],
     )
@@ -116,9 +117,11 @@ def list_ways() -> Ways:
 
 def _read_tags(tags: Tags) -> pl.DataFrame:
     """Read the tags that become columns, all games at once."""
-    wide = pl.DataFrame([tags.value(name) for name in list_ways().names])
-    read = wide.with_columns(*list_ways().every, *_read_repeated(wide))
-    return read.with_columns(_read_by_side(wide, tags)).with_columns(
+    # A file has a third of the tags.
+    ways = list_ways(frozenset(TAGS).intersection(tags.wide.columns))
+    wide = pl.DataFrame([tags.value(name) for name in ways.names])
+    read = conform(RECORDS, wide.with_columns(*ways.every, *_read_repeated(wide, ways)))
+    return read.with_columns(_read_by_side(wide, ways)).with_columns(
         # A game that was passed out has neither, even where a program writes them (3.4.13, 3.4.15).
         pl.when(pl.col("level").ne_missing(0)).then(pl.col("declarer", "tricks"))
     )
@@ -133,26 +136,23 @@ def _read_tags(tags: Tags) -> pl.DataFrame:
 #     Pass                                   0
 #     3NT                                    3
 #     4S                                     4
-def _read_repeated(wide: pl.DataFrame) -> Iterator[pl.Expr]:
+def _read_repeated(wide: pl.DataFrame, ways: Ways) -> Iterator[pl.Expr]:
     """Read each distinct value once, the values of all tags together, and look it up for every game."""
-    few = list_ways().few
-    each = wide.select(pl.col(name).unique().implode() for name in dict.fromkeys(name for name, _ in few))
+    each = wide.select(pl.col(name).unique().implode() for name in dict.fromkeys(name for name, _ in ways.few))
     stated = pl.concat(column[0] for column in each)
     # With nothing to replace, polars forgets what is put in its place.
     distinct = stated.extend_constant(None, 1).unique().alias("value")
-    read = distinct.to_frame().select(list_ways().distinct)
-    for name, column in few:
+    read = distinct.to_frame().select(ways.distinct)
+    for name, column in ways.few:
         yield pl.col(name).replace_strict(distinct, read[column]).alias(column)
 
 
-def _read_by_side(wide: pl.DataFrame, tags: Tags) -> Iterator[pl.Expr]:
+def _read_by_side(wide: pl.DataFrame, ways: Ways) -> Iterator[pl.Expr]:
     """Read values that mean declarer's side; of several tags for one column, the first that has a value counts."""
-    ways: dict[str, list[pl.Expr]] = {}
-    for name, column, read in list_ways().by_side:
-        # A tag that no game has costs nothing.
-        found = [_look_up_by_side(wide[name], read)] if name in tags.row else []
-        ways[column] = [*ways.get(column, []), *found]
-    for column, values in ways.items():
+    found: dict[str, list[pl.Expr]] = {}
+    for name, column, read in ways.by_side:
+        found.setdefault(column, []).append(_look_up_by_side(wide[name], read))
+    for column, values in found.items():
         yield pl.coalesce(*values, pl.lit(None, RECORDS[column].dtype)).alias(column)
 
 
@@ -217,14 +217,19 @@ def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
 
 def _report_unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
     """Report values that are stated and cannot be read."""
-    reported = [tag for tag in TAGS.values() if tag.unreadable]
-    unread = [
-        pl.all_horizontal(pl.lit(tags.value(tag.name)).is_not_null(), pl.col(_columns(tag)).is_null())
-        .any()
+    reported = [tag for tag in TAGS.values() if tag.unreadable and tags.has(tag.name)]
+    if not reported:
+        return empty(PROBLEMS)
+    unread = frame.select(
+        pl.lit(tags.value(tag.name))
+        .filter(pl.all_horizontal(pl.col(_columns(tag)).is_null()))
+        .drop_nulls()
+        .unique()
+        .str.strip_chars()
+        .implode()
         .alias(tag.name)
         for tag in reported
-    ]
-    lost = frame.select(unread).row(0, named=True)
+    ).row(0, named=True)
     parts = [
         report(
             tag.unreadable or "",
@@ -233,7 +238,7 @@ def _report_unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
             ),
         )
         for tag in reported
-        if lost[tag.name]
+        if not {*unread[tag.name]} <= {*notation.UNKNOWN_VALUES}
     ]
     return pl.concat([empty(PROBLEMS), *parts])
 
@@ -263,7 +268,7 @@ def _report_spellings(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
     """Report values that are understood although the standard does not know them."""
     parts = [empty(PROBLEMS)]
     for tag in TAGS.values():
-        if tag.form is None or tag.form.others != "spellings":
+        if tag.form is None or tag.form.others != "spellings" or not tags.has(tag.name):
             continue
         value = tags.value(tag.name)
         known = value.unique()

@@ -7,7 +7,7 @@ import polars as pl
 from overtrick import notation
 from overtrick.formats.contestants import list_contestants
 from overtrick.formats.pbn.read.games import Games
-from overtrick.formats.pbn.read.table_rows import list_tables, read_rows
+from overtrick.formats.pbn.read.table_rows import cut_tables, read_rows
 from overtrick.formats.pbn.read.tag_columns import Tags
 from overtrick.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
 
@@ -74,10 +74,10 @@ def read_score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFr
         A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs that the rows
         name, and the problems of the tables.
     """
-    sections = list_tables(games, tags, "ScoreTable")
-    if sections.is_empty():
+    tables = cut_tables(games, tags, "ScoreTable")
+    if not tables:
         return empty(RESULTS), empty(CONTESTANTS), empty(PROBLEMS)
-    read, problems = read_rows(sections, _SCORE_COLUMNS)
+    read, problems = read_rows(tables, _SCORE_COLUMNS)
     cells = read.with_columns(_known(pl.col(name)).alias(name) for name in ("section", "round", "table", "ns", "ew"))
     declarer = notation.seat(pl.col("declarer"))
     numbers = cells.with_columns(
@@ -122,10 +122,10 @@ def read_total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFr
 
     Where a file states totals of an event and of the session, the session's count.
     """
-    sections = list_tables(games, tags, "TotalScoreTable")
-    if sections.is_empty():
+    tables = cut_tables(games, tags, "TotalScoreTable")
+    if not tables:
         return empty(CONTESTANTS), empty(PROBLEMS)
-    read, problems = read_rows(sections, _TOTAL_COLUMNS)
+    read, problems = read_rows(tables, _TOTAL_COLUMNS)
     total = [_number(name) for name in ("session_mp", "total_mp", "standard_mp", "total_imp", "standard_imp")]
     direction = pl.col("direction").str.to_uppercase().str.replace("-", "", literal=True)
     frame = read.with_columns(

@@ -13,6 +13,9 @@ from overtrick.frames import PROBLEMS, empty
 from overtrick.grammar import for_columns, matcher, terminal
 from overtrick.problems import report
 
+_PLACE: Final = dict.fromkeys(("game", "line", "column"), pl.UInt32)
+_NO_ROWS: Final = pl.DataFrame(schema={**_PLACE, "cells": pl.List(pl.String)})
+
 _NOT_LINE_END: Final = re.compile(r"[^\n]")
 
 
@@ -58,34 +61,52 @@ def list_tables(games: Games, tags: Tags, name: str) -> pl.DataFrame:
     return placed.collect()
 
 
-def read_rows(sections: pl.DataFrame, wanted: dict[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Read the tables of one name.
+class Table(NamedTuple):
+    """All tables of one name with one header, cut into rows."""
+
+    sections: pl.DataFrame
+    """As `list_tables` lists them."""
+    columns: tuple[Column, ...] | None
+    """None where the header cannot be read."""
+    rows: pl.DataFrame
+    """game, line, column, cells: one row a row of a table."""
+    problems: list[pl.DataFrame]
+
+
+def cut_tables(games: Games, tags: Tags, name: str) -> list[Table]:
+    """Cut the tables of one name into rows, those of each header by themselves; what was cut once is kept."""
+    if name not in games.tables:
+        sections = list_tables(games, tags, name)
+        games.tables[name] = [_cut_table(part) for part in sections.partition_by("value", maintain_order=True)]
+    tables: list[Table] = games.tables[name]
+    return tables
+
+
+def _cut_table(sections: pl.DataFrame) -> Table:
+    columns = read_header(sections["value"][0] or "")
+    if columns is None:
+        return Table(sections, None, _NO_ROWS, [report("pbn-table-header", _heads(sections))])
+    lines, unquoted = _cut_unquoted_names(_cut_lines(sections), columns)
+    rows, faults = _cut_rows(lines, len(columns))
+    wrong = report("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected")))
+    return Table(sections, columns, rows, [unquoted, wrong])
+
+
+def read_rows(tables: list[Table], wanted: dict[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read tables.
 
     Args:
-        sections: as `list_tables` lists them.
+        tables: as `cut_tables` cuts them.
         wanted: column of the table -> name it gets; others are left in the file's items.
 
     Returns:
         One row a table row: game, line, column and the wanted columns as String, null where the table lacks them. Cells
         are without quotes; `?` (unknown) and `-` (irrelevant) stay as written. And the problems found.
     """
-    parts, problems = [], [empty(PROBLEMS)]
-    for group in sections.partition_by("value", maintain_order=True):
-        columns = read_header(group["value"][0] or "")
-        if columns is None:
-            problems.append(report("pbn-table-header", _heads(group)))
-            continue
-        lines = _cut_lines(group)
-        lines, unquoted = _cut_unquoted_names(lines, columns)
-        cells, faults = _cut_rows(lines, len(columns))
-        problems.append(unquoted)
-        problems.append(report("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected"))))
-        parts.append(_named(cells, [column.name for column in columns], wanted))
-    schema = {"game": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, **dict.fromkeys(wanted.values(), pl.String)}
-    read = (
-        pl.concat(parts).sort("game", "line", "column", maintain_order=True) if parts else pl.DataFrame(schema=schema)
-    )
-    return read, pl.concat(problems)
+    parts = [_named(one.rows, [column.name for column in one.columns], wanted) for one in tables if one.columns]
+    schema = {**_PLACE, **dict.fromkeys(wanted.values(), pl.String)}
+    read = pl.concat(parts).sort(*_PLACE, maintain_order=True) if parts else pl.DataFrame(schema=schema)
+    return read, pl.concat([empty(PROBLEMS), *(problem for one in tables for problem in one.problems)])
 
 
 def _heads(sections: pl.DataFrame) -> pl.DataFrame:

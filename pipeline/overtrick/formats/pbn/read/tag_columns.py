@@ -26,7 +26,7 @@ _FAULTY: Final[Schema] = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tags:
     """The tags of some games of a file."""
 
@@ -41,9 +41,17 @@ class Tags:
     def _unstated(self) -> pl.Series:
         return pl.Series(dtype=pl.String).clear(len(self.wide))
 
+    def has(self, name: str) -> bool:
+        """Return whether any game has a tag, stated or inherited."""
+        return name in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self.wide.columns)
+
     def value(self, name: str) -> pl.Series:
         """Return the values of a tag, all null when no game has it."""
-        if name in self.wide.columns:
+        if self.has(name):
             return self.wide[name]
         return self._unstated.alias(name)
 

@@ -28,10 +28,9 @@ def _numbered(annotations: pl.DataFrame) -> pl.DataFrame:
 
 def check_annotations(annotations: pl.DataFrame) -> pl.DataFrame:
     """Report annotations that PBN does not have, that belong to the other part, or that a call or card has already."""
-    marks = _numbered(annotations)
-    if marks.is_empty():
+    if annotations.is_empty():
         return empty(PROBLEMS)
-    marks = marks.with_columns(_fault().alias("code"))
+    marks = _numbered(annotations).with_columns(_fault().alias("code"))
     faulty = marks.filter(pl.col("code").is_not_null())
     problems = [report(str(code), _spelled(rows)) for (code,), rows in faulty.group_by("code", maintain_order=True)]
     again = marks.filter(pl.col("code").is_null()).filter(_repeats())
@@ -89,6 +88,8 @@ def _spelled(marks: pl.DataFrame) -> pl.DataFrame:
 
 def check_notes(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.DataFrame:
     """Report Note tags that explain nothing, notes without a reference, and references without a note."""
+    if annotations.is_empty() and "Note" not in tags.row:
+        return empty(PROBLEMS)
     references = _numbered(annotations).filter(
         (pl.col("kind") == "note") & pl.col("number").is_between(1, _MOST_NOTES).fill_null(value=False)
     )

@@ -77,31 +77,37 @@ def check_sections(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFr
     """Report sections without the tags they need, odd spellings of calls and cards, and text after an end."""
     needs = [_check_needs(tags, tag.name, tag.needs, records) for tag in TAGS.values() if tag.needs]
     texts = {name: games.sections.filter(pl.col("name") == name) for name in ("Auction", "Play")}
-    texts["Auction"] = _without_alerts(texts["Auction"])
+    in_texts = _check_texts(texts, records) if any(len(text) for text in texts.values()) else []
+    seats = [_check_auction_seat(tags, records), _check_play_seat(tags, records)]
+    return pl.concat([empty(PROBLEMS), *needs, *in_texts, *seats])
+
+
+def _check_texts(texts: dict[str, pl.DataFrame], records: pl.DataFrame) -> list[pl.DataFrame]:
+    """Report what is odd in the texts of auctions and plays."""
+    auctions, plays = _without_alerts(texts["Auction"]), texts["Play"]
+    texts = {"Auction": auctions, "Play": plays}
     marked = {name: sections.filter(pl.col("text").str.contains(_MARKED)) for name, sections in texts.items()}
-    return pl.concat(
-        [
-            empty(PROBLEMS),
-            *needs,
-            _check_text(texts["Auction"], "pbn-call-spelling", odd_calls(), group=1),
-            _check_text(texts["Play"], "pbn-card-spelling", odd_cards(), group=1),
-            _check_text(texts["Auction"], "pbn-auction-padding", _PADDED_ROUND, group=1),
-            *(
-                _check_text(marked[name], "pbn-annotation-lone", pattern, group=1)
-                for name, early in _EARLY.items()
-                for pattern in (early, _LATE, _DANGLING)
-            ),
-            *(_check_text(texts[name], "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
-            _check_ended_twice(texts["Auction"], records),
-            _check_auction_seat(tags, records),
-            _check_play_seat(tags, records),
-        ]
-    )
+    return [
+        _check_text(auctions, "pbn-call-spelling", odd_calls(), group=1),
+        _check_text(plays, "pbn-card-spelling", odd_cards(), group=1),
+        _check_text(auctions, "pbn-auction-padding", _PADDED_ROUND, group=1),
+        *(
+            _check_text(marked[name], "pbn-annotation-lone", pattern, group=1)
+            for name, early in _EARLY.items()
+            for pattern in (early, _LATE, _DANGLING)
+        ),
+        *(_check_text(texts[name], "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
+        _check_ended_twice(auctions, records),
+    ]
 
 
 def count_alerts(games: Games, files: Files, tally: Tally) -> None:
     """Count the auctions with a `*` right after a bid."""
-    auctions = games.sections.filter(pl.col("name") == "Auction").filter(pl.col("text").str.contains(_ALERT))
+    auctions = games.sections.filter(pl.col("name") == "Auction")
+    if len(auctions):
+        auctions = auctions.filter(pl.col("text").str.contains(_ALERT))
+    if auctions.is_empty():
+        return
     tally.add("pbn-alert", files.numbered(first_matches(_bare(auctions), re.compile(_ALERT), 1)).drop("text"), "name")
 
 

@@ -13,6 +13,8 @@ from overtrick.bridge.cards import UNKNOWN
 from overtrick.formats.pbn.read.games import Games
 from overtrick.formats.pbn.read.table_rows import (
     Column,
+    Table,
+    cut_tables,
     list_tables,
     read_header,
     read_rows,
@@ -122,8 +124,8 @@ def check_tables(games: Games, tags: Tags, records: pl.DataFrame, files: Files, 
 
 
 def _check_table(games: Games, tags: Tags, files: Files, tally: Tally, name: str) -> pl.DataFrame:
-    sections, value = list_tables(games, tags, name), tags.value(name)
-    with_rows = pl.col("record").is_in(sections["game"].implode())
+    tables, value = cut_tables(games, tags, name), tags.value(name)
+    with_rows = pl.col("record").is_in([game for table in tables for game in table.sections["game"]])
     unknown = pl.col("value").str.strip_chars().is_in(notation.UNKNOWN_VALUES)
     valued = pl.LazyFrame({"value": value, "row": tags.row[name]}).with_row_index("record").drop_nulls()
     stated = valued.filter(with_rows | ~unknown).collect()
@@ -131,15 +133,13 @@ def _check_table(games: Games, tags: Tags, files: Files, tally: Tally, name: str
     headings = files.numbered(headings).unique(["file", "value"], keep="first", maintain_order=True).drop("file")
     # Reading has reported the headers of the tables that it uses, and rows with a wrong number of cells.
     is_read = TAGS[name].becomes is not None
-    problems = [_check_headings(headings, sections if is_read else sections.clear())]
-    for group in sections.partition_by("value", maintain_order=True):
-        columns = read_header(group["value"][0] or "")
-        if columns:
-            problems.append(_check_rows(name, group, columns, files, tally))
+    reported = {table.sections["value"][0] for table in tables} if is_read else set()
+    problems = [_check_headings(headings, reported)]
+    problems += [_check_rows(name, table, table.columns, files, tally) for table in tables if table.columns]
     return pl.concat(problems)
 
 
-def _check_headings(headings: pl.DataFrame, reported: pl.DataFrame) -> pl.DataFrame:
+def _check_headings(headings: pl.DataFrame, reported: set[str]) -> pl.DataFrame:
     """Report values that are not headers, and columns whose name or width is wrong."""
     found_here = []
     for record, line, column, name, value in headings.select("record", "line", "column", "name", "value").iter_rows():
@@ -149,7 +149,7 @@ def _check_headings(headings: pl.DataFrame, reported: pl.DataFrame) -> pl.DataFr
             found_here.append(Finding("pbn-table-in-tag", **place, values={"name": name}))
             continue
         if columns is None:
-            if value not in reported["value"]:
+            if value not in reported:
                 found_here.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
             continue
         times = Counter(one.name for one in columns)
@@ -176,23 +176,21 @@ def _width_fault(width: str) -> str | None:
     return "has an alignment that is neither L nor R" if width[-1:] in {"l", "r"} else None
 
 
-def _check_rows(
-    name: str, sections: pl.DataFrame, columns: tuple[Column, ...], files: Files, tally: Tally
-) -> pl.DataFrame:
+def _check_rows(name: str, table: Table, columns: tuple[Column, ...], files: Files, tally: Tally) -> pl.DataFrame:
     """Report the faulty rows of all tables of one header, and count their faulty cells."""
     forms = {column.name: _CELLS[name][column.name] for column in columns if column.name in _CELLS[name]}
     ordered = {column.name: column.order for column in columns if column.order}
     wanted = {column: f"cell {column}" for column in (*forms, *ordered)}
-    cells, faults = read_rows(sections, wanted)
+    cells, faults = read_rows([table], wanted)
     cells = files.numbered(cells.rename({"game": "record"}))
     problems = [empty(PROBLEMS) if TAGS[name].becomes else faults]
     for column, form in _with_faults(cells, forms).items():
         number = [one.name for one in columns].index(column)
         for code, wrong in _list_faulty(name, cells, column, form).items():
-            tally.add(code, _at_cells(wrong, sections, number), "name", "heading", "value")
+            tally.add(code, _at_cells(wrong, table.sections, number), "name", "heading", "value")
     problems += [_check_order(name, cells, column, order) for column, order in ordered.items()]
     if name == "OptimumResultTable" and {"Declarer", "Denomination"} <= forms.keys():
-        problems += [_check_repeated(name, cells), _check_complete(sections, cells)]
+        problems += [_check_repeated(name, cells), _check_complete(table.sections, cells)]
     problems += [_check_ranges(name, cells, column) for column in forms if column.startswith("ScoreRange")]
     return pl.concat(problems)
 
@@ -239,7 +237,7 @@ def _check_times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> 
     together = pl.col("record").is_in(_with_all_pass(games)) & (passes > 0)
     least = most - pl.when(together).then(passes - 1).otherwise(0) if part == "auction" else said.list.sum()
     counts = records.select(pl.col("record").alias("game"), least=least, most=most).drop_nulls()
-    counted = read_rows(sections, {})[0].group_by("game", maintain_order=True).len("rows")
+    counted = read_rows(cut_tables(games, tags, name), {})[0].group_by("game", maintain_order=True).len("rows")
     wrong = counted.join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
     place = sections.select("game", "name", line="head_line", column="head_column")
     at_head = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})

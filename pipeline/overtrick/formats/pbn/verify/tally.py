@@ -44,8 +44,9 @@ class Tally:
         """
         if len(rows):
             first = rows.group_by("file", *what, maintain_order=True).agg(pl.all().first(), pl.len().alias("times"))
-            before = self._counted.get(code, first.clear())
-            self._counted[code] = _summed(pl.concat([before, first.select(before.columns)]))
+            before = self._counted.get(code)
+            summed = first if before is None else _summed(pl.concat([before, first.select(before.columns)]))
+            self._counted[code] = summed
 
     def begin_batch(self) -> None:
         """Forget the games of the rows so far: each batch numbers its own."""
