@@ -1,5 +1,6 @@
 """Cards of teams: both rooms on one line, and a total that the lines add up to."""
 
+from functools import cache
 from pathlib import Path
 
 from overtrick.config import Config
@@ -9,6 +10,7 @@ from overtrick.render.pages.session_page import SessionPage, make_session_page
 from tests.support.commands import ROOT
 
 
+@cache
 def page() -> SessionPage:
     config = Config.model_validate({"scoring": {"team_points": "imps"}})
     return make_session_page(evaluate([str(ROOT / "fixtures" / "two-rooms.lin")], config), config)

@@ -255,7 +255,7 @@ def make_session_page(
         contact=site.contact or "",
         **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
-        statistics=make_statistics(session.results),
+        statistics=make_statistics(session.results, number_evenings(session)),
         analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
         double_dummy_hint=find_unsolved_hint(session),
     )

@@ -1,7 +1,10 @@
 """What the field did: how often it bid and made games and slams, doubled, or passed out."""
 
+from collections.abc import Mapping
+
 import polars as pl
 
+from overtrick.render.changes import number_board
 from overtrick.render.display import format_count, format_number
 from overtrick.render.pages.symbols import make_contract
 
@@ -11,11 +14,12 @@ _LEVEL = pl.col("level")
 _GAME_LEVEL = pl.col("strain").cast(pl.String).replace_strict({"NT": 3, "H": 4, "S": 4, "C": 5, "D": 5}, default=None)
 
 
-def make_statistics(results: pl.DataFrame) -> Pairs:
+def make_statistics(results: pl.DataFrame, evenings: Mapping[str, int] | None = None) -> Pairs:
     """Return names and values that sum up a session, without those that are zero or unknown.
 
     Args:
         results: rows of `frames.RESULTS`; each counts `multiplicity` times.
+        evenings: the number of the evening of each file, if there are several.
     """
     played = results.filter(_LEVEL.is_not_null(), pl.col("status").cast(pl.String).is_in(["played", "passed"]))
     lines = {
@@ -25,7 +29,7 @@ def make_statistics(results: pl.DataFrame) -> Pairs:
         "Doubled": _format_bid_and_made(played.filter(pl.col("doubled") > 0)),
         "Passed out": _format_times(played.filter(_LEVEL == 0)),
         "Most common contract": _find_most_common(played.filter(_LEVEL > 0)),
-        "Highest score": _find_highest_score(played),
+        "Highest score": _find_highest_score(played, evenings or {}),
     }
     return tuple((name, text) for name, text in lines.items() if text)
 
@@ -68,12 +72,13 @@ def _find_most_common(rows: pl.DataFrame) -> str:
     return f"{', '.join(names)} ({counts['times'][0]} times{each})"
 
 
-def _find_highest_score(rows: pl.DataFrame) -> str:
+def _find_highest_score(rows: pl.DataFrame, evenings: Mapping[str, int]) -> str:
     """Return the highest score of either side; empty if several results share it."""
     best = rows.with_columns(pl.col("score_ns").abs().alias("points"))
     best = best.filter(pl.col("points") == pl.col("points").max(), pl.col("points") > 0)
     if len(best) != 1:
         return ""
     row = best.row(0, named=True)
-    where = "" if row["board"] is None else f" on board {row['board']}"
+    board = number_board(row["board"], evenings.get(row["source"]))
+    where = f" on board {board}" if board else ""
     return f"{format_number(row['points'])}{where}"
