@@ -95,7 +95,7 @@ def on_all_cores(work: Callable[[Item], Done], items: Iterable[Item]) -> list[Do
         return list(workers.map(work, items))
 
 
-def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int = 1) -> Iterator[tuple[Item, Done]]:
+def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int = 1) -> Iterator[Done]:
     """Apply a function to each item in threads of their own, while the items that follow are made.
 
     If polars has only one thread, this one does all the work.
@@ -106,24 +106,20 @@ def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int =
         ahead: how many threads there are.
 
     Yields:
-        Each item and what the function returned, in the order of the items.
+        What the function returned, in the order of the items. No item is kept after its work is done.
     """
     if pl.thread_pool_size() == 1:
-        yield from ((item, work(item)) for item in items)
+        yield from map(work, items)
         return
-    begun: deque[tuple[Item, Future[Done]]] = deque()
-
-    def finish() -> tuple[Item, Done]:
-        item, done = begun.popleft()
-        return item, done.result()
-
+    begun: deque[Future[Done]] = deque()
     with ThreadPoolExecutor(ahead) as workers:
         for item in items:
-            begun.append((item, workers.submit(work, item)))
+            begun.append(workers.submit(work, item))
+            del item
             if len(begun) > ahead:
-                yield finish()
+                yield begun.popleft().result()
         while begun:
-            yield finish()
+            yield begun.popleft().result()
 
 
 @dataclass

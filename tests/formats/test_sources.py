@@ -11,7 +11,7 @@ from overtrick.machine import work_ahead
 
 
 def test_a_long_file_comes_in_parts_of_one_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "BLOCK", 100)
+    monkeypatch.setattr(sources, "BLOCK", 90)
     data = bytes(range(250))
     source = Source(BytesIO(data))
     assert data == b"".join(source.look())
@@ -21,11 +21,11 @@ def test_a_long_file_comes_in_parts_of_one_size(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_is_worked_ahead_comes_in_its_order() -> None:
-    assert [(item, item * item) for item in range(5)] == list(work_ahead(lambda item: item * item, range(5), 2))
+    assert [0, 1, 4, 9, 16] == list(work_ahead(lambda item: item * item, range(5), 2))
 
 
 def test_a_failure_ahead_is_raised_where_its_result_is_due() -> None:
     done = work_ahead(lambda item: 1 // item, [1, 0])
-    assert (1, 1) == next(done)
+    assert 1 == next(done)
     with pytest.raises(ZeroDivisionError):
         next(done)

@@ -122,8 +122,9 @@ class Source:
     def blocks(self) -> Iterator[bytes]:
         """Yield it from the start; when that ends, `sha256` is known too.
 
-        A file that was looked at comes whole up to `BLOCK` bytes, and in equal parts of at most half of that above. The
-        parts are the same on each machine: names of contestants may count only within a part.
+        A file that was looked at comes whole up to `BLOCK` bytes, and above that in equal parts of at most two thirds of
+        it: smaller parts take more time, larger ones more memory. The parts are the same on each machine: names of
+        contestants may count only within a part.
         """
         digest, large = hashlib.sha256(), len(self.first()) > _WORTH_A_THREAD
         with ThreadPoolExecutor(1) as beside:
@@ -141,7 +142,7 @@ class Source:
 
 def _size_of_block(size: int) -> int:
     """Return how many bytes of a file are read at a time; its size is 0 if it is not known."""
-    return BLOCK if size <= BLOCK else -(-size // -(-size * SIDE_BY_SIDE // BLOCK))
+    return BLOCK if size <= BLOCK else -(-size // -(-size // (2 * BLOCK // 3)))
 
 
 @contextmanager

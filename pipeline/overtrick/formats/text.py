@@ -93,10 +93,11 @@ def detect_coding(blocks: Iterable[bytes]) -> Coding | Finding:
             trials.append(_Trial("cp1252"))
             head = block[:_HEAD]
         empty = empty and not _holds_text(block, mark)
-        plain = plain and block.isascii()
-        windows = windows or (not block.isascii() and _EXTRA_OF_WINDOWS.search(block) is not None)
+        in_ascii = block.isascii()
+        plain = plain and in_ascii
+        windows = windows or (not in_ascii and _EXTRA_OF_WINDOWS.search(block) is not None)
         for trial in trials:
-            trial.feed(block)
+            trial.feed(block, in_ascii=in_ascii)
     if empty:
         return Finding("file-empty", line=1, column=1)
     fitting = (trial.encoding for trial in trials if trial.ends() and (windows or trial.encoding != "cp1252"))
@@ -136,9 +137,9 @@ class _Trial:
         self._decoder = codecs.getincrementaldecoder(encoding)()
         self._fits = True
 
-    def feed(self, data: bytes, *, last: bool = False) -> None:
+    def feed(self, data: bytes, *, in_ascii: bool, last: bool = False) -> None:
         # ASCII is the same in all of them but UTF-16, and needs no trial unless a character is begun.
-        plain = data.isascii() and not self.encoding.startswith("utf-16") and not self._decoder.getstate()[0]
+        plain = in_ascii and not self.encoding.startswith("utf-16") and not self._decoder.getstate()[0]
         if not self._fits or plain:
             return
         try:
@@ -147,7 +148,7 @@ class _Trial:
             self._fits = False
 
     def ends(self) -> bool:
-        self.feed(b"", last=True)
+        self.feed(b"", in_ascii=True, last=True)
         return self._fits
 
 

@@ -58,19 +58,14 @@ def read_lin_file(blocks: Iterable[TextBlock], *, shortcut: bool = True, **_for_
         Readings as `read_lin` returns them, batch by batch of whole sessions or boards; at least one batch, and a
         single one for a file of one block. `record` counts from 0 in each; lines are those of the file.
     """
-    finished = work_ahead(partial(_read_batch, shortcut=shortcut), cut_batches(blocks), SIDE_BY_SIDE)
     any_board = False
-    for batch, reading in finished:
+    for reading, is_last in work_ahead(partial(_read_batch, shortcut=shortcut), cut_batches(blocks), SIDE_BY_SIDE):
         any_board = any_board or len(reading.records) > 0
-        moved = {
-            field.name: change(getattr(reading, field.name), partial(_move, lines=batch.lines_before))
-            for field in fields(reading)
-        }
-        findings = list(batch.findings)
-        if batch.is_last and not any_board:
-            findings.append(Finding("file-no-games", line=1, column=1))
-        problems = pl.concat([report_findings(findings, ""), moved.pop("problems")])
-        yield replace(reading, **moved, problems=problems)
+        if is_last and not any_board:
+            nothing = report_findings([Finding("file-no-games", line=1, column=1)], "")
+            yield replace(reading, problems=pl.concat([nothing, reading.problems]))
+        else:
+            yield reading
 
 
 def read_lin(text: str, *, shortcut: bool = True) -> Reading:
@@ -118,8 +113,15 @@ def _move(frame: pl.DataFrame, lines: int) -> pl.DataFrame:
     return frame.with_columns(pl.col("line") + lines) if lines and "line" in frame.columns else frame
 
 
-def _read_batch(batch: Batch, *, shortcut: bool) -> Reading:
-    return _read(batch.text, shortcut=shortcut, keeps_tokens=batch.is_last and not batch.lines_before)
+def _read_batch(batch: Batch, *, shortcut: bool) -> tuple[Reading, bool]:
+    """Read a batch; return whether it is the last of its file, too."""
+    reading = _read(batch.text, shortcut=shortcut, keeps_tokens=batch.is_last and not batch.lines_before)
+    moved = {
+        field.name: change(getattr(reading, field.name), partial(_move, lines=batch.lines_before))
+        for field in fields(reading)
+    }
+    problems = pl.concat([report_findings(batch.findings, ""), moved.pop("problems")])
+    return replace(reading, **moved, problems=problems), batch.is_last
 
 
 def _read(text: str, *, shortcut: bool, keeps_tokens: bool = True) -> Reading:

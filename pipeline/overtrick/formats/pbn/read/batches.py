@@ -57,7 +57,7 @@ def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterat
         left = text[end:]
         if end:
             count = int(cut["start"].search_sorted(end, "left")) if left else len(cut)
-            moved = _moved(cut.head(count), first_line - 1)
+            moved = move_lines(cut.head(count), first_line - 1)
             yield Batch(text[:end], moved, first_line, block.line_end, findings, is_last, odd_end)
             findings, odd_end = (), None
             if not is_last:
@@ -103,5 +103,6 @@ def _open_comment(cut: pl.DataFrame, text: str) -> int | None:
     return None
 
 
-def _moved(rows: pl.DataFrame, lines: int) -> pl.DataFrame:
+def move_lines(rows: pl.DataFrame, lines: int) -> pl.DataFrame:
+    """Return entries as many lines further down."""
     return rows.with_columns((pl.col("line") + lines).cast(pl.UInt32)) if lines else rows

@@ -6,16 +6,14 @@ Small files of plain lines, in which nothing depends on another game, can be rea
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from dataclasses import replace
 from functools import partial
-from itertools import starmap
 from typing import Final, NamedTuple
 
 import polars as pl
 
 from overtrick.formats.base import Reading
-from overtrick.formats.pbn.read.batches import Batch, cut_batches
-from overtrick.formats.pbn.read.entries import is_plain
+from overtrick.formats.pbn.read.batches import Batch, cut_batches, move_lines
+from overtrick.formats.pbn.read.entries import cut_entries, is_plain
 from overtrick.formats.pbn.read.games import Games, group_games
 from overtrick.formats.pbn.read.records import Played, read_records, read_sections
 from overtrick.formats.pbn.read.score_tables import read_score_tables, read_total_tables
@@ -65,14 +63,13 @@ def read_pbn(
     # arrays and columns let go of the interpreter's lock.
     with beside() as other:
         grouped = work_ahead(partial(_group, other, shortcut=shortcut), cut_batches(blocks, shortcut=shortcut))
-        finished = work_ahead(partial(_read_games, shortcut=shortcut), _inherit(grouped))
-        # Nothing here keeps a batch while the next one is read.
-        yield from starmap(partial(_with_problems, standard), finished)
+        yield from work_ahead(partial(_read_games, standard, shortcut=shortcut), _inherit(grouped))
 
 
 class _Grouped(NamedTuple):
     """The games of a batch, with what depends on no other batch."""
 
+    batch: Batch
     games: Games
     sections: Future[Played]
     tags: Tags
@@ -91,13 +88,13 @@ class _Games(NamedTuple):
 
 def _group(other: Executor, batch: Batch, *, shortcut: bool) -> _Grouped:
     games = group_games(batch.entries, batch.text)
-    return _Grouped(games, other.submit(read_sections, games, shortcut=shortcut), make_columns(games))
+    return _Grouped(batch, games, other.submit(read_sections, games, shortcut=shortcut), make_columns(games))
 
 
-def _inherit(batches: Iterable[tuple[Batch, _Grouped]]) -> Iterator[_Games]:
+def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Games]:
     """Add what depends on the batches before each one."""
     memory, any_game = NO_MEMORY, False
-    for batch, (grouped, sections, tags) in batches:
+    for batch, grouped, sections, tags in batches:
         any_game = any_game or grouped.count > 0
         in_force, findings, memory = inherit(tags, memory)
         if not any_game and batch.is_last:
@@ -105,35 +102,43 @@ def _inherit(batches: Iterable[tuple[Batch, _Grouped]]) -> Iterator[_Games]:
         yield _Games(batch, grouped, sections, in_force, findings)
 
 
-def _read_games(games: _Games, *, shortcut: bool) -> Reading:
+def _read_games(standard: Verifier | None, games: _Games, *, shortcut: bool) -> Reading:
     grouped, tags = games.grouped, games.tags
-    listed = grouped.items.rename({"game": "record"})
     frame, annotations, faults = read_records(grouped, tags, games.sections.result, shortcut=shortcut)
     results, named, score_faults = read_score_tables(grouped, tags)
     totals, total_faults = read_total_tables(grouped, tags)
+    problems = [
+        report_findings([*games.batch.findings, *games.findings], ""),
+        *(_report_defects(grouped), _report_hidden(grouped), _report_repeated(grouped, tags)),
+        *(faults, score_faults, total_faults),
+    ]
+    if standard:
+        problems.append(standard.check(games.batch, grouped, tags, frame, annotations))
+    if standard and games.batch.is_last:
+        problems.append(standard.report_counted())
     return Reading(
-        # Its columns for the place in several files are long, and most of what overtrick does never looks at them.
-        make_late(lambda: conform(ITEMS, listed)),
+        _list_items(games.batch, grouped, shortcut=shortcut),
         frame,
         annotations,
         results,
         totals if len(totals) else named,
-        pl.concat(
-            [
-                *(_report_defects(grouped), _report_hidden(grouped), _report_repeated(grouped, tags)),
-                *(faults, score_faults, total_faults),
-            ]
-        ),
+        pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
     )
 
 
-def _with_problems(standard: Verifier | None, games: _Games, reading: Reading) -> Reading:
-    problems = [report_findings([*games.batch.findings, *games.findings], ""), reading.problems]
-    if standard:
-        problems.append(standard.check(games.batch, games.grouped, games.tags, reading.records, reading.annotations))
-    if standard and games.batch.is_last:
-        problems.append(standard.report_counted())
-    return replace(reading, problems=pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True))
+def _list_items(batch: Batch, grouped: Games, *, shortcut: bool) -> pl.DataFrame:
+    """List the items when something asks for them; of a long file, the text is then cut again.
+
+    The text takes a third of the memory of its entries.
+    """
+    if batch.is_last and batch.first_line == 1:
+        return make_late(lambda: conform(ITEMS, grouped.items.rename({"game": "record"})))
+    again = partial(_group_again, batch.text, batch.first_line - 1, shortcut=shortcut)
+    return make_late(lambda: conform(ITEMS, again().items.rename({"game": "record"})))
+
+
+def _group_again(text: str, lines_before: int, *, shortcut: bool) -> Games:
+    return group_games(move_lines(cut_entries(text, shortcut=shortcut), lines_before), text)
 
 
 def _report_defects(grouped: Games) -> pl.DataFrame:
