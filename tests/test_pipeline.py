@@ -5,10 +5,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from overtrick import pipeline
 from overtrick.config import Config, Scoring
 from overtrick.frames import Session
-from overtrick.pipeline import evaluate, examine
+from overtrick.pipeline import evaluate, examine, showing
 from tests.support.reading import FIXTURES, codes
 
 TENTHS = Config(scoring=Scoring(line_rounding=0.1))
@@ -58,12 +57,12 @@ def test_a_file_whose_last_line_has_no_end_is_checked_as_a_whole(tmp_path: Path)
     assert ended == left_open
 
 
-def test_a_check_of_large_files_shows_how_much_it_has_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[tuple[int, int]] = []
-    for least in (pipeline._LARGE, 0):  # noqa: SLF001
-        monkeypatch.setattr(pipeline, "_LARGE", least)
-        examine([str(FIXTURES / "line-rounding.pbn")], Config(), progress=lambda *step: shown.append(step))
-    assert [(0, 1), (0, 1)] == shown
+def test_a_check_shows_how_much_it_has_read_and_what_follows() -> None:
+    shown: list[tuple[str, int, int]] = []
+    with showing(lambda *step: shown.append(step)):
+        examine([str(FIXTURES / "line-rounding.pbn")], Config())
+    reading = [("Checking (kB)", done, 6) for done in (0, 5)]
+    assert [*reading, ("Checking", 1, 4), ("Scoring", 2, 4), ("Ranking", 3, 4)] == shown
 
 
 @pytest.mark.slow

@@ -299,11 +299,9 @@ CORRECTIONS: Final[Schema] = {
     "source": Column(pl.String, "the corrections file"),
     "line": Column(pl.UInt32, "where the entry begins, from 1"),
     "kind": Column(pl.String, "what the entry corrects: one of `config.corrections.Kind`"),
-    "law": Column(
-        pl.String,
-        "79C for a score entered wrongly; 12, 87, 90, 91 for a ruling; null for other data, such as a name",
-    ),
+    "law": Column(pl.String, "79C for a score entered wrongly; 12, 87, 90, 91 for a ruling; null for a name and such"),
     "board": Column(pl.Int32, "board number; null if the entry is not about a board"),
+    "evening": Column(pl.String, "of several evenings the one that the entry is about, by the first of its files"),
     "section": Column(pl.String, "section of the result or contestant"),
     "pair": Column(pl.String, "contestant that the entry names"),
     "round": Column(pl.String, "round of the result"),

@@ -1,8 +1,7 @@
 """Frames that are made when something first looks at them.
 
-A LIN file of 100,000 boards has six million commands, and a PBN file two million tags and sections. To list them takes a
-part of the time of reading the file and more memory than all other frames together, and most of what overtrick does
-never looks at the list.
+A LIN file of 100,000 boards has six million commands, and a PBN file two million tags and sections. To list them takes
+time, and more memory than all other frames together, and most of what overtrick does never looks at the list.
 """
 
 from collections.abc import Callable

@@ -155,6 +155,20 @@ def spare_threads() -> None:
     os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
 
 
+@contextmanager
+def starting_workers() -> Iterator[None]:
+    """Let the processes that start in here hear of no interrupt, not even while they load: their parent handles it."""
+    # Windows has no such signals.
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def follow_parent() -> None:
     """Make a worker process ignore interrupts, which its parent handles, and end when the parent does.
 

@@ -46,6 +46,7 @@ __all__ = [
     "SeveralEveningsError",
     "audit",
     "bulletin",
+    "choose_unit",
     "evaluate",
     "evaluate_evenings",
     "evaluate_stored",
@@ -58,46 +59,55 @@ __all__ = [
 ]
 
 
-_LARGE: Final = 3_000_000
-"""Bytes of files that take about a second to check."""
-
-
-_MANY: Final = 10_000
-"""Game records that take about a second to score."""
-
 Show = Callable[[str, int, int], None]
 
+_SHOW: Final[ContextVar[Show | None]] = ContextVar("show", default=None)
+"""Takes what the stages do: the words for it, how much is done, and how much there is."""
 
-@dataclass(frozen=True)
-class _Watch:
-    """Who is shown what the stages do: the words for it, how much is done, and how much there is."""
+_STAGES: Final = 4
+"""Reading, checking, scoring and ranking."""
 
-    show: Show
-    always: bool
-
-
-_WATCH: Final[ContextVar[_Watch | None]] = ContextVar("watch", default=None)
+_KILOBYTES: Final = 10_000_000
+"""Bytes that are counted in kilobytes; more are counted in megabytes."""
 
 
 @contextmanager
-def showing(show: Show, *, always: bool = False) -> Iterator[None]:
-    """Show what the stages do, if that takes longer than a moment, or always."""
-    token = _WATCH.set(_Watch(show, always))
+def showing(show: Show) -> Iterator[None]:
+    """Show what the stages do."""
+    token = _SHOW.set(show)
     try:
         yield
     finally:
-        _WATCH.reset(token)
+        _SHOW.reset(token)
 
 
-def _show_reading(paths: Sequence[str], words: str = "Reading (MB)") -> Callable[[int], None] | None:
-    watch = _WATCH.get()
-    return _count_bytes(paths, partial(watch.show, words), always=watch.always) if watch else None
+def _show_reading(paths: Sequence[str], words: str = "Reading") -> Callable[[int], None] | None:
+    """Return what counts the bytes of files that were read; None if nobody looks on."""
+    show = _SHOW.get()
+    if show is None:
+        return None
+    files = [Path(file) for file in list_each_file_once(paths)]
+    total = sum(file.stat().st_size for file in files if file.is_file())
+    unit, name = choose_unit(total)
+    done = 0
+
+    def count(read: int) -> None:
+        nonlocal done
+        done += read
+        show(f"{words} ({name})", done // unit, -(-total // unit))
+
+    count(0)
+    return count
 
 
-def _show_stage(session: Session, words: str, done: int) -> None:
-    watch = _WATCH.get()
-    if watch and (watch.always or session.records.height >= _MANY):
-        watch.show(words, done, 4)
+def choose_unit(size: int) -> tuple[int, str]:
+    """Return the unit in which bytes are counted for people, if there are that many, and its name."""
+    return (1000, "kB") if size < _KILOBYTES else (1_000_000, "MB")
+
+
+def _show_stage(words: str, done: int) -> None:
+    if show := _SHOW.get():
+        show(words, done, _STAGES)
 
 
 class SeveralEveningsError(Exception):
@@ -195,7 +205,7 @@ def _sort(paths: Sequence[str], config: Config, *, total: bool) -> list[list[str
     if STDIN in paths:
         return []
     inputs = list_inputs(paths)
-    on_bytes = _show_reading(inputs, "Looking for evenings (MB)") if len(inputs) > 1 else None
+    on_bytes = _show_reading(inputs, "Looking for evenings") if len(inputs) > 1 else None
     return sort_into_evenings(inputs, _with_clubs(config).scoring.sessions, total=total, on_bytes=on_bytes)
 
 
@@ -258,11 +268,11 @@ class Known:
 
 def judge(session: Session, config: Config, solver: Solver | None = None, memory: Memory | None = None) -> Session:
     """Check, score, rank and analyse a session that has been assembled."""
-    _show_stage(session, "Checking", 1)
+    _show_stage("Checking", 1)
     session = _add_stages(validate(session, config.movement, memory), "validate")
-    _show_stage(session, "Scoring", 2)
+    _show_stage("Scoring", 2)
     session = _add_stages(score(session, config.scoring), "score")
-    _show_stage(session, "Ranking", 3)
+    _show_stage("Ranking", 3)
     session = rank(session, config.scoring)
     session = show_unit(session, config.scoring)
     session = _add_stages(_honour(session, config), "rank")
@@ -317,8 +327,11 @@ def audit(
     from overtrick.rank.audit import audit as compare  # noqa: PLC0415 - few runs audit
 
     session, config = _read(paths, config, corrections)
+    _show_stage("Checking", 1)
     session = validate(session, config.movement)
+    _show_stage("Comparing", 2)
     compared = compare(session, config.scoring)
+    _show_stage("Ranking", 3)
     ranked = rank(score(session, config.scoring), config.scoring)
     return _apply_checks(ranked, config.checks), compared
 
@@ -356,7 +369,6 @@ def examine(
     *,
     strict: bool = False,
     corrections: Sequence[Found] | None = None,
-    progress: Callable[[int, int], None] | None = None,
 ) -> Session:
     """Check files in bounded memory, also against the standard of their format.
 
@@ -365,7 +377,6 @@ def examine(
         config: the club's settings.
         strict: make tolerated breaches errors (`problems.apply_strict`), unless the settings give them a severity.
         corrections: as for `evaluate`.
-        progress: called with the megabytes read and those of all files, if these take longer than a moment.
 
     Returns:
         What `evaluate` returns, if the files are one group (`formats.read.group_parts`). Larger files are checked group
@@ -373,7 +384,7 @@ def examine(
         `problems` the first of each code in each file, `sources` all files, and the other frames are empty.
     """
     inputs = list_inputs(paths)
-    groups = group_parts(read_files(inputs, verified=True, on_bytes=progress and _count_bytes(inputs, progress)))
+    groups = group_parts(read_files(inputs, verified=True, on_bytes=_show_reading(inputs, "Checking")))
     found = find_corrections(paths) if corrections is None else corrections
     begun = [*islice(groups, 2)]
     if len(begun) > 1:
@@ -384,25 +395,6 @@ def examine(
         whole = assemble(begun[0], config.scoring.sessions, verified=True) if begun else Session()
         checked = judge(*_correct(whole, config, found))
     return _apply_checks(checked, config.checks, strict=strict)
-
-
-def _count_bytes(
-    paths: Sequence[str], progress: Callable[[int, int], None], *, always: bool = False
-) -> Callable[[int], None] | None:
-    """Return what counts the bytes of files that were read; None if they are few, unless they always count."""
-    files = [Path(file) for file in list_each_file_once(paths)]
-    total = sum(file.stat().st_size for file in files if file.is_file())
-    if total < _LARGE and not always:
-        return None
-    done = 0
-
-    def count(read: int) -> None:
-        nonlocal done
-        done += read
-        progress(done // 1_000_000, -(-total // 1_000_000))
-
-    progress(0, -(-total // 1_000_000))
-    return count
 
 
 def _check_in_parts(begun: list[list[Session]], groups: Iterator[list[Session]], config: Config) -> Session:

@@ -142,7 +142,7 @@
       const board = boards.find((one) => String(one.number) === number);
       const names = (row, side) => embed.names[[row.section || "", side, row[side]].join("|")] || row[side] || "";
       const words = embed.words;
-      const played = results.filter((row) => String(row.board) === number).sort((one, other) => (other.score_ns ?? -1e9) - (one.score_ns ?? -1e9));
+      const played = results.filter((row) => (board.evening ? row.evening === board.evening && row.board === board.board : String(row.board) === number)).sort((one, other) => (other.score_ns ?? -1e9) - (one.score_ns ?? -1e9));
       const made = (row) => (row.tricks === null || !/^\d/.test(row.contract || "") ? "" : ["=", "+" + (row.tricks - 6 - row.contract[0])][Number(row.tricks - 6 - row.contract[0] > 0)]);
       const result = (row) => { const over = row.tricks - 6 - Number((row.contract || "0")[0]); return over < 0 && row.tricks !== null ? figure(over) : made(row); };
       return [

@@ -196,6 +196,9 @@
     return cell ? cell.textContent.trim() : "";
   }
 
+  /* The rows of a part of a table, without its heading. */
+  const lines = (body) => [...body.rows].filter((row) => !row.matches(".part"));
+
   function compared(one, other, up) {
     if (one.text === "" || other.text === "") return (one.text === "") - (other.text === "");
     const both = one.number !== null && other.number !== null;
@@ -214,12 +217,14 @@
       button.addEventListener("click", () => {
         const sorted = head.getAttribute("aria-sort");
         const up = sorted ? sorted === "descending" : !head.classList.contains("num");
-        const rows = [...table.tBodies[0].rows].map((row) => {
-          const text = value(row, name);
-          return { row, text, number: figure(text) };
-        });
-        rows.sort((one, other) => compared(one, other, up));
-        table.tBodies[0].append(...rows.map((one) => one.row));
+        for (const body of table.tBodies) {
+          const rows = lines(body).map((row) => {
+            const text = value(row, name);
+            return { row, text, number: figure(text) };
+          });
+          rows.sort((one, other) => compared(one, other, up));
+          body.append(...rows.map((one) => one.row));
+        }
         for (const other of heads) other.removeAttribute("aria-sort");
         head.setAttribute("aria-sort", up ? "ascending" : "descending");
       });
@@ -247,7 +252,7 @@
   }
 
   function turned(table, caption) {
-    table.tBodies[0].append(...[...table.tBodies[0].rows].reverse());
+    for (const body of table.tBodies) body.append(...lines(body).reverse());
     const text = table.caption?.dataset.turned;
     if (caption && text) table.caption.textContent = text;
   }
@@ -265,9 +270,11 @@
       if (place) found.push(place);
     }
     const traveller = $(".traveller");
+    const own = found[0]?.closest(".traveller tbody");
+    if (own && own !== traveller.tBodies[0]) traveller.tBodies[0].before(own);
     if (traveller && found.length && found.every((place) => place.matches(".ew"))) {
       turned(traveller, true);
-      const often = $(".frequency");
+      const often = $(".frequency:not(.bids)");
       if (often) turned(often, false);
     }
     for (const link of all(".mine-next")) {
@@ -560,6 +567,16 @@
     show();
   }
   all(".comparison").forEach(comparable);
+
+  /* Two ticked lines of the recap sheet lead to the comparison, which has the contracts. */
+  for (const form of all(".picks:has(.both)")) {
+    form.addEventListener("change", () => {
+      const ticked = all("tr:has(.pick :checked)", form).map((row) => $("th a", row).getAttribute("href").split("/").at(-2));
+      const link = $(".both", form);
+      link.hidden = ticked.length !== 2;
+      link.href = `../compare/index.html?of=${ticked.join("+")}`;
+    });
+  }
 
   /* A cell of the matrix leads to the comparison of its two contestants. */
   for (const table of all("table.to-compare")) {

@@ -11,12 +11,14 @@ from random import Random
 
 import psutil
 import pytest
+from polars.testing import assert_frame_equal
 
 from overtrick.archive.store import Store
 from tests.archive.test_faults import start as ingesting
-from tests.support.archives import FAULTS, assert_same_archive, take_in, write_files
+from tests.support.archives import FAULTS, assert_same_archive, rows, take_in, write_files
 from tests.support.commands import start
 from tests.support.machine_files import SUIT_EACH
+from tests.support.servers import bucket_client, s3_server
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
 
@@ -56,6 +58,26 @@ def test_a_cluster_makes_the_same_archive(cluster: tuple[str, list["subprocess.P
         ran.err.splitlines(keepends=True)[-1],
     )
     assert_same_archive(tmp_path / "local", tmp_path / "archive")
+
+
+def test_a_cluster_fetches_files_from_an_object_store(
+    cluster: tuple[str, list["subprocess.Popen[bytes]"]], tmp_path: Path
+) -> None:
+    address, _ = cluster
+    take_in(tmp_path / "local", *write_files(tmp_path / "files", 2, 4))
+    with s3_server() as server:
+        client = bucket_client(server.environment)
+        for path in (tmp_path / "files").iterdir():
+            client.put_object(Bucket="club", Key=f"files/{path.name}", Body=path.read_bytes())
+        options = {**server.environment, "AWS_ALLOW_HTTP": "true"}.items()
+        storage = [word for name, value in options for word in ("--storage", f"{name}={value}")]
+        archive = tmp_path / "archive"
+        ran = start("ingest", "s3://club/files/", "--archive", archive, "--scheduler", address, *storage)
+    assert 0 == ran.status, ran.err
+    assert_frame_equal(rows(tmp_path / "local")["results"], rows(archive)["results"])
+    assert {"s3://club/files/evening-00.pbn", "s3://club/files/evening-01.pbn"} == set(
+        rows(archive)["sources"]["source"]
+    )
 
 
 def test_a_cluster_solves_the_deals_of_an_archive(

@@ -1,5 +1,6 @@
 """The files of one evening are one session in an archive, whenever they come and whoever reads them."""
 
+import pickle
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -10,13 +11,15 @@ import pytest
 from polars.testing import assert_frame_equal
 
 from overtrick.archive import work
+from overtrick.archive.evenings import Boards
 from overtrick.archive.ingest import ingest
 from overtrick.archive.inputs import OF_EVENING
 from overtrick.archive.store import Store
 from overtrick.archive.tables import as_stated
+from overtrick.assemble import assemble
 from overtrick.config import Config
 from overtrick.formats.pbn.write import pbn_again
-from overtrick.formats.read import read_source
+from overtrick.formats.read import read_files, read_source
 from overtrick.formats.registry import find_format
 from overtrick.formats.small import Small
 from overtrick.formats.sources import Source
@@ -221,3 +224,24 @@ def test_the_pbn_file_of_an_evening_is_written_again_as_it_was(tmp_path: Path, e
         evaluate([str(path)], Config()).results.select(columns) for path in (evening / "tuesday.pbn", again)
     )
     assert_frame_equal(expected, got)
+
+
+def test_the_boards_of_a_large_file_are_a_set_that_takes_a_bit_for_each() -> None:
+    some, others = {-3, 1, 1023, 1024, 2_000_000_000}, {2, 1025, 10_000}
+    assert some == set(Boards(some))
+    assert len(some) == len(Boards(some))
+    assert Boards(some).isdisjoint(Boards(others))
+    assert not Boards(some).isdisjoint(Boards(others | {1024}))
+    assert some | others == Boards(some) | Boards(others)
+    assert Boards(some) <= Boards(some | others)
+    assert 2_000 > len(pickle.dumps(Boards(range(1, 10_001))))
+
+
+def test_of_two_objects_of_one_name_the_newer_counts(tmp_path: Path) -> None:
+    for number, tricks in enumerate(("4S,N,9", "4S,N,10")):
+        (tmp_path / str(number)).mkdir()
+        (tmp_path / str(number) / "tuesday.csv").write_text(_lines("2026.10.13", range(1, 3), tricks), "utf-8")
+    paths = [str(tmp_path / str(number) / "tuesday.csv") for number in (0, 1)]
+    for order, made in (((2, 1), 9), ((1, 2), 10)):
+        session = assemble(read_files(paths), "together", changed=dict(zip(paths, order, strict=True)))
+        assert made == session.results.filter(pl.col("board") == 1, pl.col("ns") == "1")["tricks"].item()

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.archive import inputs
-from overtrick.archive.inputs import Piece, Unread, find_pieces, list_files, open_piece
+from overtrick.archive.inputs import Piece, Place, Unread, find_pieces, list_files, open_piece
 
 GAME = b'[Board "1"]\n[Result "9"]\n'
 
@@ -35,7 +35,7 @@ def names(file: Path) -> list[str]:
     return [piece.source.removeprefix(f"{file}/") for piece in find_pieces(file)]
 
 
-def codes(file: Path) -> list[str]:
+def codes(file: Place) -> list[str]:
     return [piece.finding.code for piece in find_pieces(file) if isinstance(piece, Unread)]
 
 
@@ -195,4 +195,4 @@ def test_links_that_lead_out_of_the_folder_are_named_and_not_followed(tmp_path: 
     assert [(str(folder / "outside.pbn"), "ingest-link")] == [(link.source, link.finding.code) for link in links]
     pieces = [*find_pieces(folder / "a.pbn")]
     assert ["ingest-link"] == [piece.finding.code for piece in pieces if isinstance(piece, Unread)]
-    assert [""] == [piece.corrections for piece in pieces if not isinstance(piece, Unread)]
+    assert [None] == [piece.corrections for piece in pieces if not isinstance(piece, Unread)]

@@ -108,7 +108,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Compare how fast boards are read.")
     parser.add_argument("--boards", type=int, nargs="+", default=[1_000, 10_000, 100_000])
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--growth", type=int, nargs="*", default=[100_000, 300_000, 1_000_000, 3_000_000])
+    parser.add_argument("--growth", type=int, nargs="*", default=[100_000, 300_000, 1_000_000, 3_000_000, 10_000_000])
     parser.add_argument("--workers", type=int, nargs="+", default=sorted({1, os.cpu_count() or 1}))
     parser.add_argument("--rust-library", type=Path, help="a local copy of the Rust reader, instead of fetching it")
     parser.add_argument("--out", type=Path, help="the folder for speed.md and its charts")

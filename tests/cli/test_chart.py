@@ -17,8 +17,9 @@ def table(tmp_path: Path) -> Path:
 
 
 def test_a_file_becomes_a_picture(table: Path, tmp_path: Path) -> None:
-    ran = run("chart", str(table), "--out", str(tmp_path / "table.svg"))
-    assert (0, "", "") == (ran.status, ran.out, ran.err)
+    out = tmp_path / "table.svg"
+    ran = run("chart", str(table), "--out", str(out))
+    assert (0, "", f"{out}: written\n") == (ran.status, ran.out, ran.err)
     assert "played by strain" in (tmp_path / "table.svg").read_text("utf-8")
 
 

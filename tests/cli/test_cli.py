@@ -176,7 +176,7 @@ def test_a_quiet_command_writes_problems_alone_to_standard_error(tmp_path: Path)
 def test_a_verbose_command_lists_its_steps_with_their_times() -> None:
     lines = run("score", EVENING, "-v").err.splitlines()
     steps = [re.fullmatch(r"[0-9]{2}:[0-9]{2}:[0-9]{2} (.*): [0-9]+", line) for line in lines[:-1]]
-    assert ["Reading (MB)", "Checking", "Scoring", "Ranking"] == [step[1] for step in steps if step]
+    assert ["Reading (kB)", "Checking", "Scoring", "Ranking"] == [step[1] for step in steps if step]
 
 
 def test_a_command_is_not_quiet_and_verbose() -> None:

@@ -1,5 +1,6 @@
 """Ctrl-C, at any moment of any command."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -46,13 +47,18 @@ def running(code: str, *arguments: str | Path) -> Iterator[subprocess.Popen[str]
     # A shell's background jobs ignore the signal, and so would this child.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [sys.executable, "-c", code, *map(str, arguments)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, start_new_session=True) as process:
         yield process
         process.kill()
 
 
-def interrupted(process: subprocess.Popen[str]) -> tuple[int, str]:
-    process.send_signal(signal.SIGINT)
+def interrupted(process: subprocess.Popen[str], *, workers: bool = False) -> tuple[int, str]:
+    """Send the signal to a command; as a terminal does, to its worker processes, too."""
+    if workers:
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        process.send_signal(signal.SIGINT)
     # A command that does not listen would take a minute.
     _, messages = process.communicate(timeout=30)
     return process.returncode, messages
@@ -97,7 +103,7 @@ def test_each_command_ends_at_any_moment(
         process.stdout.readline()
         time.sleep(moment)
         if process.poll() is None:
-            status, messages = interrupted(process)
+            status, messages = interrupted(process, workers=True)
             assert "Traceback" not in messages
             # The command may have come to its own end in that moment.
             assert status in {0, 1, -signal.SIGINT} or (130, 1) == (status, messages.count("interrupted")), messages

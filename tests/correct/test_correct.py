@@ -80,6 +80,7 @@ def test_the_frame_tells_what_was_corrected_and_why() -> None:
         "when": "2026-03-07T22:15:00+01:00",
         "before": "2 against 5: 4♠ by N, 9 tricks",
         "after": "2 against 5: 4♠ by N, 10 tricks",
+        "evening": None,
         "applied": True,
     } == session.corrections.row(0, named=True)
 

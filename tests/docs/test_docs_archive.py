@@ -134,7 +134,7 @@ def test_a_question_has_one_answer_and_a_picture(
     (tmp_path / f"{name}.sql").write_text(sql, "utf-8")
     monkeypatch.chdir(tmp_path)
     ran = run(*(str(folder / "archive") if word == "archive" else word for word in shlex.split(command)))
-    assert (0, "") == (ran.status, ran.err)
+    assert (0, f"{name}.svg: written\n") == (ran.status, ran.err)
     drawn = (tmp_path / f"{name}.svg").read_text("utf-8")
     shown = (ROOT / "docs" / "charts" / f"{name}.svg").read_text("utf-8")
     assert title_of(shown) == title_of(drawn)

@@ -138,7 +138,7 @@ def test_files_of_one_name_and_two_dates_are_two_evenings(folder: Path) -> None:
     assert 2 == len(dict(make_season([str(folder)], out, Config(), pdf=False, progress=show)))
     looking = [("Looking into files", done, 2) for done in (0, 2)]
     making = [("Making evenings", done, 2) for done in (0, 1, 2)]
-    assert [*looking, *making, ("Making the index and the pages of players", 0, 1)] == shown
+    assert [*looking, *making, ("Making the index and the pages of players", 0, 0)] == shown
 
 
 @pytest.mark.slow
@@ -147,6 +147,6 @@ def test_a_season_tells_what_it_put_together(folder: Path) -> None:
     for suffix in (".csv", ".xml"):
         one.FORMATS[suffix](folder / f"tuesday{suffix}", lines)
     messages: list[str] = []
-    dict(make_season([str(folder)], folder.parent / "season", Config(), pdf=False, report=messages.append))
+    dict(make_season([str(folder)], folder.parent / "season", Config(), pdf=False, tell=messages.append))
     many = f"{len(lines)} results"
     assert [f"tuesday: {many} from tuesday.csv; hands from tuesday.xml; tuesday.xml holds the same {many}"] == messages

@@ -5,12 +5,13 @@ Only files of one folder, or of one folder in a container, are looked at togethe
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from overtrick.archive.inputs import OF_EVENING, Piece
 from overtrick.archive.work import FAULTS, WHOLE, read_piece
@@ -24,6 +25,43 @@ if TYPE_CHECKING:
 
 _HASH: Final = 16
 """How many digits of the hash of an evening the archive keeps. It only tells the evenings of one file apart."""
+
+
+_BITS: Final = 1024
+"""The numbers of boards in a word of `Boards`."""
+
+
+class Boards(AbstractSet[int]):
+    """Numbers of boards, with a bit for each: a folder may hold thousands of files with thousands of boards.
+
+    For example 1, 3 and 1030 are the bits 1 and 3 of word 0 and the bit 6 of word 1: `{0: 0b1010, 1: 0b1000000}`.
+    """
+
+    def __init__(self, numbers: Iterable[int] = ()) -> None:
+        """Take numbers in any order."""
+        self.words: dict[int, int] = {}
+        for number in numbers:
+            word, bit = divmod(number, _BITS)
+            self.words[word] = self.words.get(word, 0) | 1 << bit
+
+    def __contains__(self, number: object) -> bool:
+        """Return whether a number is one of them."""
+        return isinstance(number, int) and bool(self.words.get(number // _BITS, 0) >> number % _BITS & 1)
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield each number once."""
+        for word, bits in self.words.items():
+            yield from (word * _BITS + bit for bit in range(bits.bit_length()) if bits >> bit & 1)
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return sum(map(int.bit_count, self.words.values()))
+
+    def isdisjoint(self, other: Iterable[Any]) -> bool:
+        """Return whether no number is in both."""
+        if isinstance(other, Boards):
+            return not any(bits & other.words.get(word, 0) for word, bits in self.words.items())
+        return super().isdisjoint(other)
 
 
 Look = Callable[[Sequence[Piece]], Mapping[str, Held]]
@@ -49,10 +87,11 @@ def look(files: tuple[Piece, ...], *, folder: str = "") -> tuple[Held, ...]:
         held = list_held(keep_apart(parts), listed)
     except (*FAULTS, OSError):
         return tuple(chain.from_iterable(look((piece,), folder=folder) for piece in files)) if len(files) > 1 else ()
-    return tuple(_put_results_aside(one, folder) for one in held) if folder else tuple(held)
+    small = (replace(one, played=Boards(one.played), dealt=Boards(one.dealt)) for one in held)
+    return tuple(put_results_aside(one, folder) if folder else one for one in small)
 
 
-def _put_results_aside(held: Held, folder: str) -> Held:
+def put_results_aside(held: Held, folder: str) -> Held:
     """Return what a file holds, with its results on disk: few files are compared by them, and there may be millions."""
     if not held.results:
         return held

@@ -1,21 +1,21 @@
 """One run: new files go to the workers, and the rows that they bring back go into the tables."""
 
+import shutil
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import accumulate, chain, groupby
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import polars as pl
 
-from overtrick.archive.evenings import is_unchanged, join_evenings, look
+from overtrick.archive.evenings import is_unchanged, join_evenings, look, put_results_aside
 from overtrick.archive.inputs import (
     Piece,
+    Place,
     Unread,
     carry_contents,
     find_pieces,
@@ -50,7 +50,10 @@ FILES: Final = 2000
 """The most files in a task."""
 
 KEPT: Final = 1024 * 1024 * 1024
-"""The most bytes of files whose frames are kept on disk from when their evening is found until they are scored."""
+"""Bytes of files whose frames are kept on disk from when their evening is found until they are scored."""
+
+SHARE: Final = 5
+"""More are kept if they fit in the fifth part of the free space: a file that is not kept is read twice."""
 
 COMMIT_SECONDS: Final = 5.0
 """Seconds between commits to the tables: every commit costs all later readers a little."""
@@ -120,7 +123,7 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
 
     Args:
         store: the archive; missing tables are created.
-        paths: files, folders (walked), zip and tar files.
+        paths: files, folders (walked), zip and tar files, also in an object store that has the options of `store`.
         workers: who reads the files.
         report: called with the progress now and then.
 
@@ -128,14 +131,15 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
         ArchiveError: the archive can't be written.
     """
     store.create()
-    files, links = list_files(paths)
+    files, links = list_files(paths, store.options)
     run = _Run(store, Progress(sum(size_of(file) for file in files)), workers, report)
     run.unread += links
     most = min(TASK, max(run.progress.total // (EACH * workers.count), LEAST))
     for some in split_folders(files):
         run.progress.batch = sum(size_of(file) for file in some)
-        # A cluster's workers may have other disks.
-        with TemporaryDirectory() if isinstance(workers, Processes) else nullcontext("") as kept:
+        with TemporaryDirectory() as folder:
+            # A cluster's workers may have other disks.
+            run.kept_here, kept = folder, folder if isinstance(workers, Processes) else ""
             tasks = _pack(run.evenings(some, kept), most)
             while True:
                 for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
@@ -152,9 +156,10 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
 
 
 def _keep(pieces: Sequence[Piece], folder: str) -> list[Piece]:
-    """Return pieces with `Piece.kept` filled, up to `KEPT` bytes of them."""
+    """Return pieces with `Piece.kept` filled, up to `KEPT` bytes of them or the `SHARE` of a large disk."""
+    most = max(KEPT, shutil.disk_usage(folder).free // SHARE)
     sizes = accumulate(piece.size for piece in pieces)
-    places = (f"{folder}/{number}" if size <= KEPT else "" for number, size in enumerate(sizes))
+    places = (f"{folder}/{number}" if size <= most else "" for number, size in enumerate(sizes))
     return [replace(piece, kept=place) for piece, place in zip(pieces, places, strict=True)]
 
 
@@ -185,6 +190,8 @@ class _Run:
         self.store = store
         self.progress = progress
         self.unread: list[Unread] = []
+        self.kept_here = ""
+        """A folder on this machine for what the workers of a cluster found."""
         self._workers = workers
         self._report = report
         known, failed = store.sources(), _failed(store)
@@ -195,7 +202,7 @@ class _Run:
         self._parts: list[Part] = []
         self._committed = time.monotonic()
 
-    def evenings(self, files: Sequence[Path], kept: str) -> Iterator[tuple[Piece, ...]]:
+    def evenings(self, files: Sequence[Place], kept: str) -> Iterator[tuple[Piece, ...]]:
         """Yield the evenings with new files. A file that belongs to no other is one by itself.
 
         Args:
@@ -217,7 +224,7 @@ class _Run:
                 evenings.pop(evening, None)
         yield from map(tuple, evenings.values())
 
-    def _new(self, files: Sequence[Path], kept: str) -> list[Piece]:
+    def _new(self, files: Sequence[Place], kept: str) -> list[Piece]:
         """Return the files to read: those that are new or changed, with all files of their evenings."""
         found: dict[str, list[Piece]] = {}
         for file in files:
@@ -260,14 +267,15 @@ class _Run:
                 else:
                     self._copies.setdefault(piece.key, []).append(piece)
 
-    def _look(self, files: Sequence[Path], kept: str, pieces: Sequence[Piece]) -> dict[str, Held]:
+    def _look(self, files: Sequence[Place], kept: str, pieces: Sequence[Piece]) -> dict[str, Held]:
         """Return by file what some files hold; workers read them."""
         wanted = {piece.source: piece for piece in pieces}
         carried = (piece for piece in carry_contents(files, wanted) if isinstance(piece, Piece))
         tasks = _pack(((piece,) for piece in carried), LOOK)
         held: dict[str, Held] = {}
         for task, seen in run_tasks(self._workers, partial(look, folder=kept), tasks, lambda _: ()):
-            held |= {one.source: one for one in seen}
+            here = seen if kept else (put_results_aside(one, self.kept_here) for one in seen)
+            held |= {one.source: one for one in here}
             self.progress.passed += LOOKING * sum(piece.size for piece in task)
             self._report(self.progress)
         return held

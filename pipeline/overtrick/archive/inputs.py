@@ -1,4 +1,4 @@
-"""The files to ingest, also those inside zip and tar files, in the order of their names.
+"""The files to ingest, in folders and object stores, also those inside zip and tar files, in the order of their names.
 
 A name inside a container is only a label: nothing is unpacked to disk under it. There are limits on the size that a
 container may unpack to, and on how much of it is in memory.
@@ -19,10 +19,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, Final, Protocol, cast
 
+from overtrick.archive.objects import Object, is_address, list_objects
 from overtrick.assemble.beside import corrections_path, is_corrections
-from overtrick.formats.registry import walked_suffixes
+from overtrick.formats.registry import HEAD, walked_suffixes
 from overtrick.formats.sources import holds_table, is_table, may_be_file, may_be_table, walk
 from overtrick.formats.text import BLOCK
 from overtrick.problems import Finding
@@ -69,6 +71,10 @@ OF_EVENING: Final = "+"
 """Parts the hash of a file's bytes from that of its evening, in the column `sha256` of the archive."""
 
 
+Place = Path | Object
+"""A file or a container, in a folder or in an object store."""
+
+
 class Readable(Protocol):
     """A file that can be read once, from start to end."""
 
@@ -86,23 +92,23 @@ class Piece:
 
     Attributes:
         source: its name in the archive: the path of the file, or that of the container followed by the path inside.
-        path: the path of the file or the container.
+        place: the file or the container.
         size: its size in bytes.
         sha256: the hash of its bytes and of those of its corrections; empty before the file was read.
         member: its position among the container's files, from 0; None for a plain file.
         content: its bytes, for a small file in a container.
-        corrections: the path of its corrections file; empty if it has none, as inside containers.
+        corrections: its corrections file; None if it has none, as inside containers.
         evening: identifies the files of its evening by their bytes; empty if it is an evening by itself.
         kept: the path at which what it holds is kept when it is first read, for later reads in the same run; or empty.
     """
 
     source: str
-    path: str
+    place: Place
     size: int
     sha256: str
     member: int | None = None
     content: bytes | None = None
-    corrections: str = ""
+    corrections: Place | None = None
     evening: str = ""
     kept: str = ""
 
@@ -114,7 +120,7 @@ class Piece:
     @property
     def folder(self) -> str:
         """The folder that it is in, or the container, or the folder in a container."""
-        return self.source.rpartition("/")[0] if self.member is not None else str(Path(self.path).parent)
+        return self.source.rpartition("/")[0] if self.member is not None else str(self.place.parent)
 
 
 @dataclass(frozen=True)
@@ -125,32 +131,57 @@ class Unread:
     finding: Finding
 
 
-def list_files(paths: Iterable[str]) -> tuple[list[Path], list[Unread]]:
+def list_files(
+    paths: Iterable[str], options: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[Place], list[Unread]]:
     """Return the files and containers at these paths and in these folders, each once, in the order of their names.
 
     Links that lead out of a folder are not followed: whoever fills the folder could name any file of this machine. They
-    are returned apart.
+    are returned apart, as are addresses in object stores that can't be listed.
+
+    Args:
+        paths: of files and folders, and addresses of objects and their folders.
+        options: of the object stores.
+
+    Raises:
+        ArchiveError: overtrick can't reach object stores.
     """
-    found: set[str] = set()
-    links: list[Unread] = []
+    found: dict[str, Place] = {}
+    left_out: list[Unread] = []
     for path in paths:
+        if is_address(path):
+            try:
+                found |= {str(file): file for file in list_objects(path, options) if _is_input(file, path)}
+            except OSError as error:
+                left_out.append(_unreadable(_shown(path), error))
+            continue
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
         inside, itself = walk(place) if place.is_dir() else ([], [place])
         for file in inside:
             if (_is_named(file.name) and may_be_file(file)) or is_table(file):
                 if file.is_symlink() and not file.resolve().is_relative_to(place.resolve()):
-                    links.append(Unread(_shown(str(file)), Finding("ingest-link")))
+                    left_out.append(Unread(_shown(str(file)), Finding("ingest-link")))
                 else:
-                    found.add(str(file))
-        found |= {str(file) for file in itself if not is_corrections(file)}
-    return [Path(path) for path in sorted(found)], sorted(links, key=lambda link: link.source)
+                    found[str(file)] = file
+        found |= {str(file): file for file in itself if not is_corrections(file)}
+    return [found[path] for path in sorted(found)], sorted(left_out, key=lambda one: one.source)
+
+
+def _is_input(file: Object, path: str) -> bool:
+    """Return whether an object is to be read: one that is named itself, or one of a folder by its name or content."""
+    if _is_named(file.name) or str(file) == path:
+        return True
+    try:
+        return may_be_table(file.name) and holds_table(file.name, file.read_head(HEAD))
+    except OSError:
+        return True
 
 
 def _is_named(name: str) -> bool:
     return name.lower().endswith((*walked_suffixes(), *CONTAINERS))
 
 
-def find_pieces(file: Path) -> Iterator[Piece | Unread]:
+def find_pieces(file: Place) -> Iterator[Piece | Unread]:
     """Yield a file, or the files inside a container, with the hashes of their bytes."""
     name = _shown(str(file))
     try:
@@ -159,27 +190,37 @@ def find_pieces(file: Path) -> Iterator[Piece | Unread]:
         else:
             with file.open("rb") as plain:
                 size, digest = _digest(plain)
-            beside = corrections_path(file)
-            corrections = str(beside) if beside.is_file() else ""
-            if corrections and beside.is_symlink() and beside.resolve().parent != file.resolve().parent:
-                yield Unread(_shown(corrections), Finding("ingest-link"))
-                corrections = ""
-            yield Piece(name, str(file), size, digest_with(digest, corrections), corrections=corrections)
+            corrections = file.corrections if isinstance(file, Object) else _corrections_beside(file)
+            if isinstance(corrections, Unread):
+                yield corrections
+                corrections = None
+            yield Piece(name, file, size, digest_with(digest, corrections), corrections=corrections)
     except BombError:
         yield Unread(name, Finding("ingest-bomb", values={"times": TIMES}))
     except BROKEN as error:
         yield Unread(name, _broken(error))
     except OSError as error:
-        yield Unread(name, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
+        yield _unreadable(name, error)
 
 
-def split_folders(files: Iterable[Path]) -> Iterator[list[Path]]:
+def _corrections_beside(file: Path) -> Path | Unread | None:
+    beside = corrections_path(file)
+    if beside.is_symlink() and beside.is_file() and beside.resolve().parent != file.resolve().parent:
+        return Unread(_shown(str(beside)), Finding("ingest-link"))
+    return beside if beside.is_file() else None
+
+
+def _unreadable(name: str, error: OSError) -> Unread:
+    return Unread(name, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
+
+
+def split_folders(files: Iterable[Place]) -> Iterator[list[Place]]:
     """Yield files and containers, those of a folder together, at least `TOGETHER` or `TOGETHER_BYTES` at a time."""
-    folders: dict[Path, list[Path]] = {}
+    folders: dict[Place | str, list[Place]] = {}
     for file in files:
         is_container = file.name.lower().endswith(CONTAINERS)
         folders.setdefault(file if is_container else file.parent, []).append(file)
-    held: list[Path] = []
+    held: list[Place] = []
     size = 0
     for inside in folders.values():
         held += inside
@@ -191,30 +232,30 @@ def split_folders(files: Iterable[Path]) -> Iterator[list[Path]]:
         yield held
 
 
-def carry_contents(files: Iterable[Path], wanted: Mapping[str, Piece]) -> Iterator[Piece | Unread]:
+def carry_contents(files: Iterable[Place], wanted: Mapping[str, Piece]) -> Iterator[Piece | Unread]:
     """Yield the wanted pieces, those from containers with their contents, in the order of the files.
 
     Args:
         files: the files and containers that hold them.
         wanted: the pieces by `source`, without contents.
     """
-    containers = {piece.path for piece in wanted.values() if piece.member is not None}
-    plain = {piece.path: piece for piece in wanted.values() if piece.member is None}
+    containers = {piece.place for piece in wanted.values() if piece.member is not None}
+    plain = {piece.place: piece for piece in wanted.values() if piece.member is None}
     seen: set[str] = set()
     for file in files:
-        if str(file) in containers:
+        if file in containers:
             for found in find_pieces(file):
                 if isinstance(found, Piece) and found.source in wanted:
                     seen.add(found.source)
                     yield replace(wanted[found.source], content=found.content)
-        elif str(file) in plain:
-            yield plain[str(file)]
+        elif file in plain:
+            yield plain[file]
     for piece in wanted.values():
         if piece.member is not None and piece.source not in seen:
             yield Unread(piece.source, Finding("ingest-changed"))
 
 
-def digest_with(sha256: str, corrections: str) -> str:
+def digest_with(sha256: str, corrections: Place | None) -> str:
     """Return the hash of a file together with its corrections; that of the file alone if it has none.
 
     Raises:
@@ -222,7 +263,7 @@ def digest_with(sha256: str, corrections: str) -> str:
     """
     if not corrections:
         return sha256
-    return hashlib.sha256(f"{sha256}\n".encode() + Path(corrections).read_bytes()).hexdigest()
+    return hashlib.sha256(f"{sha256}\n".encode() + corrections.read_bytes()).hexdigest()
 
 
 @contextmanager
@@ -236,12 +277,12 @@ def open_piece(piece: Piece) -> Iterator[IO[bytes]]:
         yield io.BytesIO(piece.content)
         return
     if piece.member is None:
-        with Path(piece.path).open("rb") as file:
+        with piece.place.open("rb") as file:
             yield file
         return
     with tempfile.TemporaryFile() as kept:
         try:
-            for number, (_, member) in enumerate(_members(Path(piece.path))):
+            for number, (_, member) in enumerate(_members(piece.place)):
                 if number == piece.member and not isinstance(member, Finding):
                     shutil.copyfileobj(member, kept)
                     break
@@ -250,7 +291,7 @@ def open_piece(piece: Piece) -> Iterator[IO[bytes]]:
         yield kept
 
 
-def _unpack(file: Path, name: str) -> Iterator[Piece | Unread]:
+def _unpack(file: Place, name: str) -> Iterator[Piece | Unread]:
     taken: set[str] = set()
     for number, (label, member) in enumerate(_members(file)):
         source = f"{name}/{label}"
@@ -266,15 +307,15 @@ def _unpack(file: Path, name: str) -> Iterator[Piece | Unread]:
             source += "+"
         taken.add(source)
         if len(head) <= CARRIED:
-            yield Piece(source, str(file), len(head), hashlib.sha256(head).hexdigest(), number, head)
+            yield Piece(source, file, len(head), hashlib.sha256(head).hexdigest(), number, head)
         else:
             size, digest = _digest(member, head)
-            yield Piece(source, str(file), size, digest, number)
+            yield Piece(source, file, size, digest, number)
 
 
-def _members(file: Path) -> Iterator[tuple[str, Readable | Finding]]:
+def _members(file: Place) -> Iterator[tuple[str, Readable | Finding]]:
     """Yield the plain files inside a container. Each can be read until the next one is requested."""
-    rest = _Allowance(max(ALWAYS, TIMES * file.stat().st_size))
+    rest = _Allowance(max(ALWAYS, TIMES * size_of(file)))
     with file.open("rb") as container:
         yield from _inside(container, file.name, rest, DEPTH)
 
@@ -380,9 +421,18 @@ def _shown(name: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
-def size_of(file: Path) -> int:
-    """Return the size of a file in bytes, 0 if nothing can be known of it."""
+def size_of(file: Place) -> int:
+    """Return the size of a file in bytes, 0 if nothing can be known of it; that of an object as it was listed."""
     try:
-        return file.stat().st_size
+        return file.size if isinstance(file, Object) else size_now(file)
     except OSError:
         return 0
+
+
+def size_now(file: Place) -> int:
+    """Return the size of a file in bytes.
+
+    Raises:
+        OSError: it can't be found.
+    """
+    return file.size_now() if isinstance(file, Object) else file.stat().st_size

@@ -6,13 +6,15 @@ The files of one evening are one session.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from overtrick.archive.inputs import Piece
+from overtrick.archive.inputs import Piece, Place
+from overtrick.archive.objects import Object
 from overtrick.assemble import assemble
-from overtrick.assemble.beside import read_corrections, show_path
+from overtrick.assemble.beside import Found, read_corrections, show_path
 from overtrick.config import Scoring
 from overtrick.formats.read import read_small_files
 from overtrick.formats.small import Small
@@ -53,7 +55,8 @@ def judge_evening(parts: Iterable[Session | Small], files: Sequence[Piece]) -> S
     Returns:
         The session as from `judge_corrected`. What each file added is a problem of the first, `ingest-evening`.
     """
-    session = assemble(read_small_files(parts), "together")
+    changed = {piece.source: piece.place.changed for piece in files if isinstance(piece.place, Object)}
+    session = assemble(read_small_files(parts), "together", changed=changed)
     # A result belongs to the file that holds its record.
     places = session.records.select("record", source_of="source", line_of="line")
     results = session.results.join(places, on="record", how="left", maintain_order="left")
@@ -74,7 +77,7 @@ def judge_corrected(session: Session, files: Sequence[Piece]) -> Session:
     Returns:
         The session, whose rows belong to the bytes of the files and of their corrections.
     """
-    corrected: dict[str, list[str]] = {}
+    corrected: dict[Place, list[str]] = {}
     for piece in files:
         if piece.corrections:
             corrected.setdefault(piece.corrections, []).append(piece.source)
@@ -82,7 +85,7 @@ def judge_corrected(session: Session, files: Sequence[Piece]) -> Session:
     if corrected:
         from overtrick.correct import correct  # noqa: PLC0415 - few files have corrections
 
-        found = [read_corrections(Path(path), _about(sources, files)) for path, sources in corrected.items()]
+        found = [_read_corrections(place, _about(sources, files)) for place, sources in corrected.items()]
         session, rulings = correct(session, found)
     if len(files) > 1:
         checked = validate(session)
@@ -90,7 +93,17 @@ def judge_corrected(session: Session, files: Sequence[Piece]) -> Session:
         session = replace(session, results=reduce_fractions(session.results))
     else:
         session = judge_files(session, rulings)
-    return _own(session, files, {show_path(path): sources[0] for path, sources in corrected.items()})
+    return _own(session, files, {show_path(str(place)): sources[0] for place, sources in corrected.items()})
+
+
+def _read_corrections(place: Place, sources: Sequence[str] | None) -> Found:
+    if isinstance(place, Path):
+        return read_corrections(place, sources)
+    with TemporaryDirectory() as folder:
+        copy = Path(folder) / place.name
+        copy.write_bytes(place.read_bytes())
+        found = read_corrections(copy, sources)
+    return found._replace(corrections=replace(found.corrections, source=show_path(str(place))))
 
 
 def _about(sources: Sequence[str], files: Sequence[Piece]) -> Sequence[str] | None:

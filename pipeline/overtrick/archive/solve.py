@@ -16,8 +16,8 @@ from overtrick.archive.store import ArchiveError, Store
 from overtrick.archive.workers import Processes, Workers, run_tasks
 from overtrick.frames import DOUBLE_DUMMY
 
-TASK: Final = 20
-"""Deals in a worker's task: some seconds of work, which are lost if the worker dies."""
+TASK: Final = 8
+"""Deals in a worker's task: two or three seconds of work, which are lost if the worker dies."""
 
 COMMIT_SECONDS: Final = 30.0
 """Seconds between commits of solved deals to the table; until then, the caches of the workers hold them."""
@@ -52,6 +52,7 @@ def solve_deals(store: Store, workers: Workers, report: Report = lambda _: None)
     store.create()
     deals = list_unsolved(store)
     progress = Progress(deals.len())
+    report(progress)
     tables: dict[str, bytes] = {}
     committed = time.monotonic()
     try:

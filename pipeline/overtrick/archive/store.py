@@ -17,8 +17,10 @@ takes a table back commits to all of them.
 """
 
 import json
+import os
+import re
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -34,6 +36,7 @@ from deltalake.exceptions import CommitFailedError, DeltaError, TableNotFoundErr
 from deltalake.transaction import AddAction
 
 from overtrick.archive.tables import DATA, FRAMES, SOLVED, stored_schema, to_stored
+from overtrick.notation import UNSAFE
 
 CHANGE: Final = "overtrick"
 """The application name whose transaction version is the number of a change."""
@@ -125,7 +128,7 @@ class Store:
             file.write(content)
             file.close()
         except Exception as error:
-            raise ArchiveError(f"{self.uri}/{path}: can't be written: {_one_line(error)}") from error
+            raise ArchiveError(f"{self.uri}/{path}: can't be written: {describe_error(error, self.options)}") from error
 
     def sources(self) -> pl.DataFrame:
         """Return the files in the archive: the columns of `frames.SOURCES`, in the stored types.
@@ -224,19 +227,34 @@ class Store:
                         self._commit(name, self._removals(name, "sha256", gone), _number(table) + 1)
                     return
 
-    def compact(self) -> None:
+    def compact(self, report: Callable[[int, int, str], None] | None = None) -> int:
         """Pack small data files into large ones, and delete those that no table has listed for `KEPT_HOURS`.
+
+        Args:
+            report: called before each table with the number of files of the tables that are packed, the number of all
+                files, and the name of the table.
+
+        Returns:
+            The number of data files.
 
         Raises:
             ArchiveError: the tables can't be written.
         """
         with self._errors("can't be written"), self._alone():
             self._take_back()
-            for name in ("sources", *DATA, *self._solved()):
-                table = self._refreshed(name)
+            names = ("sources", *DATA, *self._solved())
+            files = {name: len(self._refreshed(name).file_uris()) for name in names}
+            packed = done = 0
+            for name, count in files.items():
+                if report:
+                    report(done, sum(files.values()), name)
+                table = self._tables[name]
                 table.optimize.compact(target_size=PACKED)
                 table.vacuum(KEPT_HOURS, dry_run=False, full=True)
                 table.create_checkpoint()
+                done += count
+                packed += len(table.file_uris())
+            return packed
 
     def _change(self, sources: pl.DataFrame, parts: Sequence[Part], copies: Mapping[str, str]) -> list[str]:
         known = self.sources()
@@ -344,7 +362,7 @@ class Store:
         try:
             yield
         except (OSError, DeltaError, pl.exceptions.PolarsError) as error:
-            raise ArchiveError(f"{self.uri}: {what}: {_one_line(error)}") from error
+            raise ArchiveError(f"{self.uri}: {what}: {describe_error(error, self.options)}") from error
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -375,9 +393,32 @@ def _lock(descriptor: int) -> None:
     fcntl.flock(descriptor, fcntl.LOCK_EX)
 
 
-def _one_line(error: Exception) -> str:
-    """Return the message of an error on one line."""
-    return " ".join(str(error).split())
+_FAMILIES: Final = ("AWS_", "AZURE_", "GOOGLE_")
+"""Begin the names of the environment variables that stores use."""
+
+_COLOUR: Final = re.compile(r"\x1b\[[0-9;]*m")
+
+_LONGEST: Final = 500
+"""Characters of a message; what a store says may be longer."""
+
+_SHORTEST: Final = 6
+"""Characters of a secret; shorter ones are parts of words."""
+
+_SECRET: Final = re.compile("key|secret|token|password|sas|credential|signature", re.IGNORECASE)
+"""The names of options whose values no message shows."""
+
+
+def describe_error(error: Exception, options: Mapping[str, str]) -> str:
+    """Return the message of an error of a store on one line, without credentials, which a store may repeat."""
+    text = _COLOUR.sub("", str(error).partition("\n\nDebug source")[0])
+    # The rest of a store's answer quotes the request.
+    text = re.sub(r"<\?xml.*?(<Message>(.*?)</Message>.*|$)", r"\2", text, flags=re.DOTALL)
+    of_stores = {name: value for name, value in os.environ.items() if name.startswith(_FAMILIES)}
+    secrets = {value for name, value in (of_stores | dict(options)).items() if _SECRET.search(name)}
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = text.replace(secret, "***") if len(secret) >= _SHORTEST else text
+    line = UNSAFE.sub("\ufffd", " ".join(text.split()))
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}..."
 
 
 def _number(table: DeltaTable) -> int:

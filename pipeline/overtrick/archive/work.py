@@ -9,7 +9,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.archive.inputs import OF_EVENING, Piece, Unread, digest_with, open_piece
+from overtrick.archive.inputs import OF_EVENING, Piece, Unread, digest_with, open_piece, size_now
 from overtrick.archive.judge import judge_corrected, judge_evening, judge_files, judge_part
 from overtrick.archive.store import Part, Store
 from overtrick.archive.tables import DATA, unplaced
@@ -138,9 +138,9 @@ def read_piece(piece: Piece) -> list[Session | Small]:
     Raises:
         OSError: it can't be read, or has changed since it was listed.
     """
+    kept_here = piece.kept and Path(piece.kept).exists()
     # A file that has vanished or changed since then is reported.
-    same = piece.member is not None or Path(piece.path).stat().st_size == piece.size
-    if piece.kept and same and Path(piece.kept).exists():
+    if kept_here and (piece.member is not None or size_now(piece.place) == piece.size):
         # The folder is this run's own.
         kept: list[Session | Small] = unpack(Path(piece.kept).read_bytes())
         return kept

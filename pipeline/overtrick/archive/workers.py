@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import Any, Final, Generic, TypeVar
 
 from overtrick.archive.store import ArchiveError
-from overtrick.machine import follow_parent, spare_threads
+from overtrick.machine import follow_parent, spare_threads, starting_workers
 
 STRIKES: Final = 2
 """How many workers may die on a single item before overtrick gives the item up."""
@@ -55,7 +55,8 @@ class Processes:
 
     def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
         """Submit a task to a process."""
-        return self._pool.submit(work, task)
+        with starting_workers():
+            return self._pool.submit(work, task)
 
     def renew(self) -> None:
         """Start all processes again after one died, because that breaks the whole pool.
@@ -67,7 +68,9 @@ class Processes:
             self._pool.shutdown(wait=True, cancel_futures=True)
             self._pool = self._start_pool()
             try:
-                self._pool.submit(os.getpid).result()
+                with starting_workers():
+                    first = self._pool.submit(os.getpid)
+                first.result()
             except BrokenExecutor:
                 continue
             return

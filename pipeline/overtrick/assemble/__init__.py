@@ -11,9 +11,10 @@
     joined     what each file added, in one line
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import polars as pl
@@ -33,7 +34,13 @@ from overtrick.late import change, make_late
 from overtrick.machine import no_garbage_collection
 
 
-def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, verified: bool = False) -> Session:
+def assemble(
+    readings: Iterable[Session],
+    sessions: Sessions | None = None,
+    *,
+    verified: bool = False,
+    changed: Mapping[str, int] = MappingProxyType({}),
+) -> Session:
     """Put what files hold together into one session.
 
     Args:
@@ -41,6 +48,7 @@ def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, v
         sessions: whether the files are "together" one session, or each file of results is one of its own ("by-file").
             None: as `together.group_files` finds.
         verified: whether the files were checked against the standard of their format.
+        changed: when files changed that have no path on this machine, in nanoseconds since 1970.
 
     Returns:
         The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`;
@@ -56,7 +64,7 @@ def assemble(readings: Iterable[Session], sessions: Sessions | None = None, *, v
         if not evenings.by_file:
             session = list_each_contestant_once(session)
         line = None if evenings.by_file else describe_joined(session)
-        session = count_each_result_once(session, evenings.evening_of, apart=evenings.by_file)
+        session = count_each_result_once(session, evenings.evening_of, apart=evenings.by_file, changed=changed)
         session = join_deals(session, evenings)
         session = replace(session, facts=replace(session.facts, joined=(line,) if line else ()))
         return _with_evenings(session, evenings)
@@ -127,7 +135,11 @@ def _add_up(session: Session, evenings: Evenings, *, verified: bool) -> Session:
 def _put_evenings_together(parts: list[Session]) -> Session:
     whole = _put_together(parts)
     joined = tuple(line for part in parts for line in part.facts.joined)
-    files = [part.results["source"].unique(maintain_order=True).to_list() for part in parts]
+    # Files of results first: they name the evening. Those of deals alone belong to it.
+    files = [
+        pl.concat([part.results["source"], part.sources["source"]]).unique(maintain_order=True).to_list()
+        for part in parts
+    ]
     evening_of = {source: group[0] for group in files for source in group[1:]}
     return replace(whole, facts=replace(parts[0].facts, joined=joined, by_file=True, evening_of=evening_of))
 

@@ -88,7 +88,7 @@ def list_unlisted(session: Session) -> Seats:
 
 
 def _name_seated(results: Results) -> set[str | None]:
-    return {name for column in _SEATED for name in results[column].to_list()}
+    return {name for column in _SEATED for name in results[column].unique().to_list()}
 
 
 def _agreed(name: str) -> pl.Expr:

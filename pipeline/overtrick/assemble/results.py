@@ -17,6 +17,7 @@ Both have the key (1, "2", "5"). Nothing that both state differs, so one row is 
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import polars as pl
@@ -61,7 +62,11 @@ _ROBOTS: Final = rf"(?i)^{_ROBOT}(?:(?: - |\+){_ROBOT})?$"
 
 
 def count_each_result_once(
-    session: Session, evening_of: Mapping[str, str] | None = None, *, apart: bool = False
+    session: Session,
+    evening_of: Mapping[str, str] | None = None,
+    *,
+    apart: bool = False,
+    changed: Mapping[str, int] = MappingProxyType({}),
 ) -> Session:
     """Put the versions of each result together.
 
@@ -69,6 +74,7 @@ def count_each_result_once(
         session: its files one after the other in the order in which they were named.
         evening_of: the first file of the evening of each file that is not the first itself.
         apart: whether the files are of several evenings, so that no result of one is in another.
+        changed: when files changed that have no path on this machine, in nanoseconds since 1970.
 
     Returns:
         The session with one row for each result, in the place of its first version, and with the problems
@@ -83,7 +89,7 @@ def count_each_result_once(
     versions = keyed.filter(pl.struct(KEY).is_duplicated() & pl.col("first").is_not_null())
     if versions.is_empty():
         return replace(session, results=conform(RESULTS, keyed))
-    judged = _judge(versions.join(_precedence(session), on="source", how="left", maintain_order="left"))
+    judged = _judge(versions.join(_precedence(session, changed), on="source", how="left", maintain_order="left"))
     merged = _merge(judged, session)
     alone = keyed.join(versions.select("row"), on="row", how="anti", maintain_order="left")
     results = pl.concat([alone, merged], how="diagonal_relaxed").sort("row")
@@ -271,7 +277,7 @@ def _meet_both_ways(results: pl.DataFrame) -> bool:
     return 2 * meetings.filter(pl.col("ways") > 1).height > meetings.height
 
 
-def _precedence(session: Session) -> pl.DataFrame:
+def _precedence(session: Session, changed: Mapping[str, int]) -> pl.DataFrame:
     """Return `source counts`: of two versions that differ, that of the file with the higher number counts.
 
     The files count in the order in which they were named, but of files of the same name the newer one comes last.
@@ -280,7 +286,7 @@ def _precedence(session: Session) -> pl.DataFrame:
     path = [Path(source) for source in files["source"]]
     dated = files.with_columns(
         pl.Series("stem", [one.stem for one in path], dtype=pl.String),
-        pl.Series("changed", [_changed(one) for one in path], dtype=pl.Int64),
+        pl.Series("changed", [changed.get(one) or _changed(Path(one)) for one in files["source"]], dtype=pl.Int64),
     )
     place = pl.col("order").max().over("stem")
     ordered = dated.sort(place, "changed", "order", nulls_last=False, maintain_order=True)

@@ -15,6 +15,7 @@ boards they have.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import islice
@@ -81,8 +82,8 @@ class Held:
     events: frozenset[str] = frozenset()
     people: People = frozenset()
     scoring: frozenset[str] = frozenset()
-    played: frozenset[int] = frozenset()
-    dealt: frozenset[int] = frozenset()
+    played: AbstractSet[int] = frozenset()
+    dealt: AbstractSet[int] = frozenset()
     outcomes: Callable[[], Outcomes] = field(default=dict, compare=False)
 
     @cached_property
@@ -108,7 +109,7 @@ class _Alike:
         self.dates, self.events, self.scoring = file.dates, file.events, file.scoring
         self.people: set[tuple[str, str]] = set()
         self.players: set[str] = set()
-        self.played: set[int] = set()
+        self.played: AbstractSet[int] = frozenset()
         self._outcomes: dict[str, str] = {}
         self._numbers: set[str] = set()
         self._unseen: list[Held] = []

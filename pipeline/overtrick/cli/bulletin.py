@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.cli.options import Analyse, ConfigFile, CorrectionsFile, Paths, read_config, read_named, with_analysis
-from overtrick.cli.output import DATA_ERRORS, emit, finish, say, show_stages, tell_joined, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, complain, emit, finish, say, show_stages, tell_joined, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.config import Config
@@ -47,7 +47,7 @@ def bulletin(
     page = f"{out / 'index.html'}\n"
     try:
         with show_stages() as line:
-            write = partial(write, on_document=line("Making PDFs"))
+            write = partial(write, on_document=line("Making pages and PDFs"))
             solver = None if no_dd else make_solver(line("Solving deals"))
             session = write(stored=True) if wanted else write(solver=solver)
             if not session.is_blank:
@@ -64,11 +64,18 @@ def bulletin(
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     if session.is_blank:
-        typer.echo("overtrick: found no deals and no results, so no bulletin was made", err=True)
+        complain("overtrick: found no deals and no results, so no bulletin was made")
         finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
     tell_joined(session)
     _report_nobody(session, settings)
-    finish(session, paths, config)
+    made = " and ".join((_count(out, "*.html", "page"), _count(out, "*.pdf", "PDF")))
+    finish(session, paths, config, made=f"{out}: {made} written")
+
+
+def _count(folder: Path, pattern: str, word: str) -> str:
+    from overtrick.render.display import format_count
+
+    return format_count(sum(1 for _ in folder.rglob(pattern)), word, f"{word}s")
 
 
 def _report_nobody(session: "Session", settings: "Config") -> None:
@@ -76,4 +83,4 @@ def _report_nobody(session: "Session", settings: "Config") -> None:
     from overtrick.render.privacy import list_nobody
 
     for name in list_nobody(session, settings.privacy, settings.people.register):
-        typer.echo(f"[privacy.players] {name!r} is nobody in this session", err=True)
+        complain(f"[privacy.players] {name!r} is nobody in this session")

@@ -1,13 +1,12 @@
 """`overtrick chart`: a picture of a table, or of what a query finds in an archive."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from overtrick.cli.options import StorageOptions, open_archive
-from overtrick.cli.output import emit, wrong_usage
+from overtrick.cli.output import complain, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
     import polars as pl
@@ -56,8 +55,8 @@ def chart(
     """
     if out and out.suffix.lower() != ".svg":
         raise typer.BadParameter("expected a name that ends in .svg", param_hint="--out")
-    frame = _rows(source, query, storage)
-    from overtrick.render.atomic_write import replace_file
+    with show_work("Asking"):
+        frame = _rows(source, query, storage)
     from overtrick.render.charts import ChartError, Spec, draw_chart
     from overtrick.render.display import format_count
 
@@ -66,14 +65,21 @@ def chart(
     except ChartError as error:
         wrong_usage(str(error))
     if left_out:
-        sys.stderr.write(f"{format_count(left_out, 'row', 'rows')} without a value left out\n")
-    if out is None:
+        complain(f"{format_count(left_out, 'row', 'rows')} without a value left out")
+    if out:
+        _write(out, drawn)
+    else:
         emit(drawn)
-        return
+
+
+def _write(out: Path, drawn: str) -> None:
+    from overtrick.render.atomic_write import replace_file
+
     try:
         replace_file(out, drawn.encode())
     except OSError as error:
         wrong_usage(f"{out}: can't be written: {error.strerror}")
+    say(f"{out}: written")
 
 
 def _rows(source: str, query: str | None, storage: list[str] | None) -> "pl.DataFrame":

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named
-from overtrick.cli.output import emit, end, hint_at_all, palette, progress_bar
+from overtrick.cli.output import emit, end, hint_at_all, palette, show_stages
 
 Format = Literal["text", "json", "sarif"]
 
@@ -32,8 +32,8 @@ def check(
     from overtrick.pipeline import examine, source_lines
 
     named = read_named(corrections)
-    with progress_bar("Checking (MB)") as show:
-        session = examine(paths, settings, strict=strict, corrections=named, progress=show)
+    with show_stages():
+        session = examine(paths, settings, strict=strict, corrections=named)
     if output_format == "json":
         from overtrick.render.data.json import write_check_json
 

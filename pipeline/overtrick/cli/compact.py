@@ -1,7 +1,7 @@
 """`overtrick compact`: pack an archive into few large files."""
 
 from overtrick.cli.options import Archive, StorageOptions, open_archive
-from overtrick.cli.output import say, wrong_usage
+from overtrick.cli.output import say, show_work, wrong_usage
 
 
 def compact(archive: Archive, storage: StorageOptions = None) -> None:
@@ -11,9 +11,11 @@ def compact(archive: Archive, storage: StorageOptions = None) -> None:
     """
     store = open_archive(archive, storage)
     from overtrick.archive.store import ArchiveError
+    from overtrick.render.display import format_count
 
     try:
-        store.compact()
+        with show_work("Packing tables") as line:
+            files = store.compact(line("Packing tables"))
     except ArchiveError as error:
         wrong_usage(str(error))
-    say(f"{archive}: packed")
+    say(f"{archive}: packed into {format_count(files, 'file', 'files')}")

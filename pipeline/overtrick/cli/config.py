@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.help import Command, Group
-from overtrick.cli.output import DATA_ERRORS
+from overtrick.cli.options import with_loudness
+from overtrick.cli.output import DATA_ERRORS, complain, say
 
 config = typer.Typer(
     cls=Group,
@@ -23,6 +24,7 @@ def _config() -> None:
 
 
 @config.command(cls=Command)
+@with_loudness
 def check(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The settings file, club.toml.")],
 ) -> None:
@@ -40,9 +42,9 @@ def check(
         if settings.publish.target is not None:
             parse_address(settings.publish.target)
     except ConfigError as error:
-        typer.echo(str(error), err=True)
+        complain(str(error))
         raise typer.Exit(DATA_ERRORS) from None
     except AddressError as error:
-        typer.echo(explain_refusal(str(error), ("publish", "target"), read_file(path)), err=True)
+        complain(explain_refusal(str(error), ("publish", "target"), read_file(path)))
         raise typer.Exit(DATA_ERRORS) from None
-    typer.echo(f"{path}: no problems", err=True)
+    say(f"{path}: no problems")

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.options import ConfigFile, CorrectionsFile, read_config, read_named
-from overtrick.cli.output import finish, show_stages, wrong_usage
+from overtrick.cli.output import finish, show_stages, show_work, wrong_usage
 from overtrick.conversion import NAMES, ConversionError, TargetError, find_writer, is_source, is_unread, write_target
 
 
@@ -44,10 +44,11 @@ def convert(
     if is_unread(session):
         finish(session, [source], config)
     try:
-        session, incomplete = write_target(session, target, export=export)
+        with show_work("Writing the file"):
+            session, incomplete = write_target(session, target, export=export)
     except ConversionError:
         wrong_usage("several files cannot be kept as they are in one; use --export")
     except OSError as error:
         wrong_usage(f"{target}: can't be written: {error.strerror}")
-    all_shown = export or incomplete
-    finish(session, [source], config, severities=("error", "warning", "info") if all_shown else ("error",), made=target)
+    shown = ("error", "warning", "info") if export or incomplete else ("error",)
+    finish(session, [source], config, severities=shown, made=f"{target}: written")

@@ -10,7 +10,7 @@ import typer
 
 from overtrick.cli import correct_options as the
 from overtrick.cli.options import ConfigFile, CorrectionsFile, read_config
-from overtrick.cli.output import DATA_ERRORS, emit, palette, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, complain, emit, palette, say, show_stages, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.config.corrections import Entry
@@ -82,7 +82,8 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
     from overtrick.evening.edit import FileError, NothingToUndoError, RefusedError, open_evening
 
     try:
-        evening = open_evening(place, settings, given.get("corrections"), deals="cards" in given)
+        with show_stages():
+            evening = open_evening(place, settings, given.get("corrections"), deals="cards" in given)
         if "listed" in given:
             _list(evening)
         if "undo" in given:
@@ -101,7 +102,7 @@ def _add(evening: "Evening", entry: "Entry") -> NoReturn:
         _refuse("nothing is written")
     emit(_effect(edited, "{}"))
     evening.write(edited.text)
-    typer.echo(f"{evening.target}: written", err=True)
+    say(f"{evening.target}: written")
     raise typer.Exit
 
 
@@ -110,7 +111,7 @@ def _undo(evening: "Evening") -> NoReturn:
     emit(_effect(edited, "Removed: {}"))
     evening.write(edited.text)
     outcome = "written" if edited.text else "removed, since nothing else is in it"
-    typer.echo(f"{evening.target}: {outcome}", err=True)
+    say(f"{evening.target}: {outcome}")
     raise typer.Exit
 
 
@@ -160,5 +161,5 @@ def _report(session: "Session", target: Path, text: str) -> None:
 
 def _refuse(message: str) -> NoReturn:
     """Say why nothing is written, and stop with status 1."""
-    typer.echo(f"overtrick: {message}", err=True)
+    complain(f"overtrick: {message}")
     raise typer.Exit(DATA_ERRORS)

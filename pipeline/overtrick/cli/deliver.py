@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.cli.options import ConfigFile, CorrectionsFile, read_config
-from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, command_line, emit, progress_line, wrong_usage
+from overtrick.cli.output import (
+    DATA_ERRORS,
+    PUBLISH_FAILED,
+    command_line,
+    complain,
+    emit,
+    show_stages,
+    show_work,
+    wrong_usage,
+)
 
 if TYPE_CHECKING:
     from overtrick.config import Config
@@ -79,17 +88,17 @@ def _open(evening: Path, settings: "Config", corrections: Path | None, *, yes: b
     from overtrick.problems import has_errors
 
     try:
-        opened = open_evening(evening, settings, corrections)
+        with show_stages():
+            opened = open_evening(evening, settings, corrections)
     except RefusedError as error:
         wrong_usage(str(error))
     if opened.session.standings.is_empty():
-        typer.echo(f"overtrick: {evening}: no results to deliver", err=True)
+        complain(f"overtrick: {evening}: no results to deliver")
         raise typer.Exit(DATA_ERRORS)
     if has_errors(opened.session.problems) and not yes:
         check = command_line("check", evening)
-        typer.echo(
-            f"overtrick: {evening}: the data has errors; list them with: {check}; to deliver it as it is, use --yes",
-            err=True,
+        complain(
+            f"overtrick: {evening}: the data has errors; list them with: {check}; to deliver it as it is, use --yes"
         )
         raise typer.Exit(DATA_ERRORS)
     return opened
@@ -106,14 +115,11 @@ def _warn(places: "Sequence[Destination]", settings: "Config") -> None:
     names = {one.name for one in places}
     address, server = settings.deliver.bridgewebs.address, settings.deliver.server or ""
     if "bridgewebs" in names and address.startswith("http:"):
-        typer.echo(
-            "overtrick: http: sends your password so that others on the network can read it; use https:", err=True
-        )
+        complain("overtrick: http: sends your password so that others on the network can read it; use https:")
     if names - {"bridgewebs", "ebu", "abf"} and server.startswith("smtp:"):
-        typer.echo(
+        complain(
             "overtrick: smtp: sends your password and all messages so that others on the network can read them; use"
-            " smtps:",
-            err=True,
+            " smtps:"
         )
 
 
@@ -141,8 +147,8 @@ def _deliver(places: "Sequence[Destination]", order: "Order", evening: Path, *, 
     from overtrick.deliver.receipts import find_folder
     from overtrick.deliver.report import describe_errors, describe_outcome
 
-    with progress_line() as line:
-        bars = {place.name: line(place.name) for place in places}
+    with show_work("Delivering") as line:
+        bars = {place.name: line(f"Delivering to {place.name}") for place in places}
 
         def show(place: str, done: int, number: int) -> None:
             if bar := bars[place]:
@@ -158,5 +164,5 @@ def _deliver(places: "Sequence[Destination]", order: "Order", evening: Path, *, 
 def _fail(errors: Sequence[str]) -> None:
     """Write why something was not delivered to standard error, and end with status 3."""
     for error in errors:
-        typer.echo(f"overtrick: {error}", err=True)
+        complain(f"overtrick: {error}")
     raise typer.Exit(PUBLISH_FAILED)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from overtrick.cli.options import ConfigFile
-from overtrick.cli.output import emit, wrong_usage
+from overtrick.cli.output import complain, emit, say, wrong_usage
 
 _NEEDED = ("starlette", "uvicorn", "python_multipart", "tomlkit")
 
@@ -50,7 +50,7 @@ def desk(
             _browse(address)
 
     try:
-        serve(folder, config, Options(port, lan), ready=ready, log=lambda line: typer.echo(line, err=True))
+        serve(folder, config, Options(port, lan), ready=ready, log=complain)
     except BusyError as error:
         wrong_usage(str(error))
     except OSError as error:
@@ -64,7 +64,7 @@ def _install(folder: Path) -> None:
         made = install_shortcut(folder.resolve())
         emit(f"{made}\n")
         if made.suffix == ".cmd":
-            typer.echo("Windows could not make a shortcut, so this is a batch file. Open it in the same way.", err=True)
+            say("Windows could not make a shortcut, so this is a batch file. Open it in the same way.")
     except OSError as error:
         wrong_usage(str(error))
     raise typer.Exit

@@ -1,19 +1,15 @@
 """`overtrick fix`: rewrite files as their standard asks, where overtrick understands what they say."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from overtrick.cli.options import Paths
-from overtrick.cli.output import DATA_ERRORS, command_line, emit, progress_bar, say, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, command_line, complain, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.mend import Mended
-
-
-_MANY: Final = 20
-"""Files that take about a second to mend."""
 
 
 def fix(
@@ -42,16 +38,17 @@ def fix(
     done: list[Mended] = []
     unread = 0
     files = list_each_file_once(paths)
-    with progress_bar("Mending files") as show:
+    with show_work("Mending") as line:
+        show = line("Mending files")
         for number, path in enumerate(files):
-            if show and len(files) >= _MANY:
-                show(number, len(files))
+            if show:
+                show(number, len(files), path)
             try:
                 with opened(path) as source:
                     data = b"".join(source.blocks())
             except OSError as error:
                 unread += 1
-                typer.echo(f"overtrick: {path}: can't be read: {error.strerror}", err=True)
+                complain(f"overtrick: {path}: can't be read: {error.strerror}")
                 continue
             mended = mend(data, path)
             done.append(mended)

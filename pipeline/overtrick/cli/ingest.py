@@ -1,23 +1,27 @@
 """`overtrick ingest`: many files into one archive."""
 
 import sys
-from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from overtrick.cli.options import CORES, Scheduler, StorageOptions, WorkerCount, find_archive
-from overtrick.cli.output import DATA_ERRORS, explain_step, palette, say, shows_bars, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, palette, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from overtrick.archive.ingest import Outcome, Progress
+    from overtrick.cli.output import Line
 
 
 def ingest(
     paths: Annotated[
-        list[str], typer.Argument(metavar="FILE", help="Files of any supported format, folders, zip and tar files.")
+        list[str],
+        typer.Argument(
+            metavar="FILE",
+            help="Files of any supported format, folders, zip and tar files; also in an object store, such as"
+            " s3://bucket/seasons/.",
+        ),
     ],
     archive: Annotated[
         str,
@@ -39,8 +43,8 @@ def ingest(
     from overtrick.archive.workers import hire
 
     try:
-        with hire(workers, scheduler) as hands, _show_progress() as report:
-            outcome = run(store, paths, hands, report)
+        with hire(workers, scheduler) as hands, show_work("Listing files") as line:
+            outcome = run(store, paths, hands, partial(_show, line))
     except ArchiveError as error:
         wrong_usage(str(error))
     _report(outcome)
@@ -62,32 +66,11 @@ def _report(outcome: "Outcome") -> None:
     )
 
 
-@contextmanager
-def _show_progress() -> "Iterator[Callable[[Progress], None]]":
-    """Show the share done, the rate and the time left, if standard error is a terminal."""
-    if not shows_bars():
-        told = 0
+def _show(line: "Line", progress: "Progress") -> None:
+    """Show how much of the files is done, and what was found in them."""
+    from overtrick.pipeline import choose_unit
 
-        def list_progress(progress: "Progress") -> None:
-            nonlocal told
-            if progress.dealt_with > told:
-                told = progress.dealt_with
-                explain_step(f"{told:,} of {progress.total:,} bytes, {progress.files:,} files added")
-
-        yield list_progress
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = [TextColumn("{task.description}"), BarColumn(), TextColumn("{task.percentage:>3.0f} %")]
-    with Bar(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-
-        def report(progress: "Progress") -> None:
-            elapsed = bar.tasks[0].elapsed or 0
-            rate = f"{progress.records / elapsed:,.0f} records/s" if elapsed > 1 else ""
-            words = f"{progress.files:,} files {progress.records:,} records {rate}"
-            bar.update(task, total=max(progress.total, 1), completed=progress.dealt_with, description=words)
-
-        yield report
+    unit, name = choose_unit(progress.total)
+    if show := line(f"Reading files ({name})"):
+        found = f"{progress.records:,} records" if progress.records else "finding evenings"
+        show(progress.dealt_with // unit, -(-progress.total // unit), found)

@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from typing import Final
 
 INTERRUPTED: Final = 130
@@ -17,6 +18,15 @@ _GRACE: Final = 0.5
 """Seconds that a command has to end by itself."""
 
 _said = threading.Lock()
+
+_erase: Callable[[], str] | None = None
+"""Returns what erases the line that shows the work, if there is one."""
+
+
+def erase_first(erase: Callable[[], str] | None) -> None:
+    """Set what returns the characters that erase a line on the terminal, before an interruption is reported."""
+    global _erase  # noqa: PLW0603 - of the whole process, as its terminal is
+    _erase = erase
 
 
 def catch_interrupts() -> None:
@@ -46,5 +56,5 @@ def say_interrupted() -> None:
     """Print that the command was interrupted, once."""
     if _said.acquire(blocking=False):
         # Not through `sys.stderr`, which the main thread may be using.
-        show_cursor = "\033[?25h" if sys.stderr.isatty() else ""
-        os.write(2, f"{show_cursor}overtrick: interrupted\n".encode())
+        erased = _erase() if _erase else "\r" if sys.stderr.isatty() else ""
+        os.write(2, f"{erased}overtrick: interrupted\n".encode())

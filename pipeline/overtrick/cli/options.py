@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from overtrick.cli.output import command_line, set_loudness, wrong_usage
+from overtrick.cli.output import command_line, complain, set_loudness, wrong_usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -117,10 +117,9 @@ def with_analysis(settings: "Config", *, analyse: bool) -> "Config":
 
 def tell_no_solver() -> None:
     """Write to standard error what the extra `dd` would add."""
-    typer.echo(
+    complain(
         "overtrick: the solver is not installed; with it pages and JSON show tricks against double dummy, the cost of"
-        " leads, and where the points of each result went; get it with: pip install 'overtrick[dd]'",
-        err=True,
+        " leads, and where the points of each result went; get it with: pip install 'overtrick[dd]'"
     )
 
 

@@ -4,17 +4,16 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
-from functools import cache
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO
 
 import typer
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, TaskID
-
+    from overtrick.cli.progress import WorkLine
     from overtrick.frames import Session
     from overtrick.render.terminal import Palette
 
@@ -26,6 +25,20 @@ PIPE_CLOSED = 141
 
 _loudness = 1
 """0 with --quiet, 2 with --verbose."""
+
+_work: "WorkLine | None" = None
+"""The line that shows what is done, while there is one."""
+
+
+class Show(Protocol):
+    """Takes the number of items that are done and of all items (0: unknown), and which one is next."""
+
+    def __call__(self, done: int, total: int, detail: str = "", /) -> None:
+        """Show it."""
+
+
+Line = Callable[[str], Show | None]
+"""Takes words for a kind of items, and returns what shows how much is done; None if nobody looks on."""
 
 
 def set_loudness(*, quiet: bool, verbose: bool) -> None:
@@ -39,18 +52,24 @@ def set_loudness(*, quiet: bool, verbose: bool) -> None:
 def say(text: str) -> None:
     """Write a line about what was done to standard error, unless the command is to be quiet."""
     if _loudness:
+        complain(text)
+
+
+def complain(text: str) -> None:
+    """Write a line about something wrong to standard error, which a quiet command does, too."""
+    with _above_work():
         typer.echo(text, err=True)
-
-
-def shows_bars() -> bool:
-    """Return whether progress is shown as bars: on a terminal, unless the command is quiet or lists its steps."""
-    return _loudness == 1 and sys.stderr.isatty()
 
 
 def explain_step(text: str) -> None:
     """Write a step of the work with its time to standard error, if the command is to list them."""
     if _loudness > 1:
-        typer.echo(stamp(text), err=True)
+        complain(stamp(text))
+
+
+def _above_work() -> AbstractContextManager[None]:
+    """Keep the line that shows the work away while something is written."""
+    return _work.above() if _work else nullcontext()
 
 
 def stamp(line: str) -> str:
@@ -60,7 +79,7 @@ def stamp(line: str) -> str:
 
 def wrong_usage(message: str) -> NoReturn:
     """Write a message to standard error and end with status 2."""
-    typer.echo(f"overtrick: {message}", err=True)
+    complain(f"overtrick: {message}")
     raise typer.Exit(WRONG_USAGE)
 
 
@@ -83,8 +102,9 @@ def palette(stream: TextIO, environment: Mapping[str, str] = os.environ) -> "Pal
 def emit(document: bytes | str) -> None:
     """Write data to standard output, in UTF-8 on every system. If nobody reads it any more, end with status 141."""
     try:
-        sys.stdout.buffer.write(document if isinstance(document, bytes) else document.encode())
-        sys.stdout.flush()
+        with _above_work():
+            sys.stdout.buffer.write(document if isinstance(document, bytes) else document.encode())
+            sys.stdout.flush()
     except BrokenPipeError:
         # Otherwise Python would try to write the rest of the buffer again at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -92,81 +112,62 @@ def emit(document: bytes | str) -> None:
 
 
 @contextmanager
-def progress_bar(words: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show a progress bar on standard error if it is a terminal, and remove it at the end.
+def show_work(words: str) -> Iterator[Line]:
+    """Show what the command does, how far it is, and how long it will take, while this is open.
 
-    Yields:
-        A function to call with the number of items done and the number of items; None without a terminal.
+    On a terminal that is a line, which appears when the work lasts longer than a moment, and is gone at the end. With
+    --verbose each kind of items is a line with its time. A quiet command and one without a terminal show nothing.
+
+    Args:
+        words: what is done before the first items are known.
     """
-    with progress_line() as line:
-        yield line(words)
-
-
-@contextmanager
-def progress_line() -> Iterator[Callable[[str], Callable[[int, int], None] | None]]:
-    """Show one progress bar on standard error for several kinds of items, if it is a terminal.
-
-    Yields:
-        A function that takes the words for a kind of items, and returns a function to call with the number of items
-        done and the number of items; None without a terminal.
-    """
+    global _work  # noqa: PLW0603 - of the whole process, as its terminal is
     if _loudness > 1:
         yield _list_steps()
         return
-    if not shows_bars():
+    if not (_loudness and sys.stderr.isatty()):
         yield lambda _words: None
         return
-    with ExitStack() as held:
+    from overtrick.cli.progress import WorkLine
 
-        @cache
-        def open_bar() -> "tuple[Progress, TaskID]":
-            # Short work shows no bar, and need not wait for the library.
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-            bar = held.enter_context(Progress(*columns, console=Console(stderr=True), transient=True))
-            return bar, bar.add_task("", visible=False)
-
-        def show_as(words: str) -> Callable[[int, int], None]:
-            def show(done: int, total: int) -> None:
-                bar, task = open_bar()
-                if done == 0:
-                    # The time left is that of these items, not of other ones.
-                    bar.reset(task)
-                bar.update(task, description=words, completed=done, total=total, visible=True)
-
-            return show
-
-        yield show_as
+    line = WorkLine(sys.stderr, words)
+    line.start()
+    _work = line
+    try:
+        yield lambda words: partial(line.show, words)
+    finally:
+        _work = None
+        line.stop()
 
 
-def _list_steps() -> Callable[[str], Callable[[int, int], None]]:
-    """Return a function as `progress_line` yields it, which writes a line when a kind of items begins."""
+def _list_steps() -> Line:
+    """Return what writes a line when a kind of items begins, and one for each item with a name."""
     shown: list[str] = []
 
-    def show_as(words: str) -> Callable[[int, int], None]:
-        def show(_done: int, total: int) -> None:
-            if shown[-1:] != [words]:
-                shown.append(words)
-                explain_step(f"{words}: {total:,}")
+    def show(words: str, done: int, total: int, detail: str = "") -> None:
+        if shown[-1:] != [words + detail]:
+            shown.append(words + detail)
+            counts = f"{min(done + 1, total):,} of {total:,}, {detail}" if detail else f"{total:,}" if total else ""
+            explain_step(f"{words}: {counts}" if counts else words)
 
-        return show
-
-    return show_as
+    return lambda words: partial(show, words)
 
 
 @contextmanager
-def show_stages() -> Iterator[Callable[[str], Callable[[int, int], None] | None]]:
-    """Show the stages of the pipeline as `progress_line` does, which this yields for other kinds of items."""
-    from overtrick.pipeline import showing
+def show_stages(words: str = "Reading") -> Iterator[Line]:
+    """Show the stages of the pipeline as `show_work` does, which yields the same for other kinds of items."""
+    with show_work(words) as line:
+        if line(words) is None:
+            yield line
+            return
+        from overtrick.pipeline import showing
 
-    def show(words: str, done: int, total: int) -> None:
-        if step := line(words):
-            step(done, total)
+        def show(words: str, done: int, total: int) -> None:
+            if step := line(words):
+                step(done, total)
 
-    with progress_line() as line, showing(show, always=_loudness > 1):
-        yield line
+        with showing(show):
+            yield line
 
 
 def tell_joined(session: "Session") -> None:
@@ -184,7 +185,7 @@ def finish(
     *,
     severities: Sequence[str] = ("error",),
     status: int = 0,
-    made: Path | None = None,
+    made: str = "",
 ) -> NoReturn:
     """Write the problems, their number and the command that shows more to standard error, and end.
 
@@ -194,15 +195,15 @@ def finish(
         config: the settings file, as the user named it.
         severities: the problems to write.
         status: the exit status if no problem is an error; with an error it is 1.
-        made: the file that the command wrote.
+        made: what the command made.
     """
     from overtrick.pipeline import source_lines
     from overtrick.render.terminal import format_problems
 
     sys.stderr.write(format_problems(session, source_lines, palette(sys.stderr), severities))
     is_hidden = not session.problems["severity"].is_in(severities).all()
-    written = f"{made}: written\n" if made else ""
-    end(session, hint_at_all(session, paths, config, listed=not is_hidden) + written, status=status)
+    last = f"{made}\n" if made else ""
+    end(session, hint_at_all(session, paths, config, listed=not is_hidden) + last, status=status)
 
 
 def hint_at_all(session: "Session", paths: Sequence[str], config: Path | None, *, listed: bool) -> str:

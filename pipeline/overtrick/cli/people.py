@@ -1,16 +1,17 @@
 """`overtrick people`: who may be the same person, over all evenings of a club."""
 
 import json
-from functools import partial
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
 from overtrick.cli.options import ConfigFile, read_config
-from overtrick.cli.output import command_line, emit, wrong_usage
+from overtrick.cli.output import command_line, complain, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
+    from overtrick.cli.output import Show
     from overtrick.config import Config
     from overtrick.people.identity import Doubt
     from overtrick.people.proposals import Proposal
@@ -86,9 +87,9 @@ def _write(
     except OSError as error:
         wrong_usage(f"{path}: can't be written: {error.strerror or error}")
     if merge:
-        typer.echo(f"{path}: {merge[1]} is a spelling of {merge[0]}", err=True)
+        say(f"{path}: {merge[1]} is a spelling of {merge[0]}")
     else:
-        typer.echo(f"{path}: {' and '.join(apart or ())} are two members", err=True)
+        say(f"{path}: {' and '.join(apart or ())} are two members")
     raise typer.Exit
 
 
@@ -99,7 +100,9 @@ def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
     from overtrick.people.proposals import propose
 
     try:
-        pairs = list(read_evenings(list_evening_files(folder), partial(typer.echo, err=True)))
+        with show_work("Listing files") as line:
+            files = _counted(list_evening_files(folder), line("Reading evenings"))
+            pairs = list(read_evenings(files, complain))
     except OSError as error:
         wrong_usage(f"{error.filename}: can't be read: {error.strerror}")
     mentions = [(evening, mention) for evening, pair in pairs for mention in pair]
@@ -119,12 +122,20 @@ def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
         return
     emit("".join(_describe(club, proposal) for proposal in proposals))
     for doubt in known.doubts:
-        typer.echo(_explain(doubt), err=True)
+        complain(_explain(doubt))
     for name in unused:
-        typer.echo(f"[privacy.players] {name}: nobody has this name or number; correct it, or remove it", err=True)
+        complain(f"[privacy.players] {name}: nobody has this name or number; correct it, or remove it")
     evenings = len({evening for evening, _ in mentions})
     played = len({key for _, key, _ in seats})
-    typer.echo(f"{played} people on {evenings} evenings; {len(proposals)} may be somebody else's spelling", err=True)
+    say(f"{played} people on {evenings} evenings; {len(proposals)} may be somebody else's spelling")
+
+
+def _counted(files: Sequence[Path], show: "Show | None") -> Iterator[Path]:
+    """Yield files, and show which one is next."""
+    for number, file in enumerate(files):
+        if show:
+            show(number, len(files), file.name)
+        yield file
 
 
 def _describe(club: Path, one: "Proposal") -> str:

@@ -1,14 +1,14 @@
 """`overtrick publish`: a folder to the club's website."""
 
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from overtrick.cli.options import ConfigFile, read_config
-from overtrick.cli.output import PUBLISH_FAILED, emit, explain_step, say, shows_bars, wrong_usage
+from overtrick.cli.output import PUBLISH_FAILED, complain, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.publish import Address, Plan
@@ -52,14 +52,13 @@ def publish(
     try:
         if not (yes or dry_run):
             check_made(folder)
-        with closing(open_target(address)) as place:
+        with show_work("Comparing with the website") as line, closing(open_target(address)) as place:
             if dry_run:
                 todo = plan(folder, place)
-                emit("".join(f"{line}\n" for line in _list_steps(todo)))
+                emit("".join(f"{step}\n" for step in _list_steps(todo)))
                 counts = f"{len(todo.add)} to add, {len(todo.change)} to change, {len(todo.delete)} to delete"
             else:
-                with _show_progress() as on_step:
-                    todo = publish_folder(folder, place, consent=yes, on_step=on_step)
+                todo = publish_folder(folder, place, consent=yes, on_step=line("Publishing") or _ignore)
                 counts = f"{len(todo.add)} added, {len(todo.change)} changed, {len(todo.delete)} deleted"
     except PublishError as error:
         publish_failed(str(error))
@@ -77,18 +76,21 @@ def read_address(text: str | None) -> "Address":
     except AddressError as error:
         wrong_usage(str(error))
     if address.scheme == "ftp":
-        typer.echo(
+        complain(
             "overtrick: ftp: sends your password so that others on the network can read it; use ftps: or sftp: if your"
-            " provider offers them",
-            err=True,
+            " provider offers them"
         )
     return address
 
 
 def publish_failed(message: str) -> NoReturn:
     """Write why publishing failed to standard error and end with status 3."""
-    typer.echo(f"overtrick: {message}", err=True)
+    complain(f"overtrick: {message}")
     raise typer.Exit(PUBLISH_FAILED)
+
+
+def _ignore(_step: int, _steps: int, _path: str) -> None:
+    """Show nothing of a step."""
 
 
 def _list_steps(todo: "Plan") -> Iterator[str]:
@@ -96,17 +98,3 @@ def _list_steps(todo: "Plan") -> Iterator[str]:
     foreign = set(todo.foreign)
     yield from (f"change  {path}{' (not from overtrick)' if path in foreign else ''}" for path in todo.change)
     yield from (f"delete  {path}" for path in todo.delete)
-
-
-@contextmanager
-def _show_progress() -> Iterator[Callable[[int, int, str], None]]:
-    """Show the current file and the share done, if standard error is a terminal."""
-    if not shows_bars():
-        yield lambda step, steps, path: explain_step(f"{step + 1} of {steps}: {path}")
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("")
-        yield lambda step, steps, path: bar.update(task, completed=step, total=steps, description=path)

@@ -9,7 +9,7 @@ import typer
 
 from overtrick.bridge.methods import MethodName
 from overtrick.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_named, tell_no_solver
-from overtrick.cli.output import emit, finish, palette, say, show_stages, tell_joined, wrong_usage
+from overtrick.cli.output import emit, finish, palette, say, show_stages, show_work, tell_joined, wrong_usage
 from overtrick.render.data.documents import DataFormat, Rows, data_document, data_format, list_rows
 
 if TYPE_CHECKING:
@@ -98,11 +98,12 @@ def _finish_one(
 ) -> NoReturn:
     """Print a session, or write it to a file, and end."""
     if out:
-        session = _write(session, out, rows)
+        with show_work("Writing the file"):
+            session = _write(session, out, rows)
     if form or not out:
         emit(_document(session, form or "table", rows))
     tell_joined(session)
-    finish(session, paths, config, made=out)
+    finish(session, paths, config, made=f"{out}: written" if out else "")
 
 
 def _finish_several(
@@ -137,7 +138,7 @@ def _finish_several(
         tell_joined(evening)
     whole = join_problems(evenings)
     say(f"{len(evenings)} evenings, each scored by itself; --total adds them up")
-    finish(whole, paths, config, made=out)
+    finish(whole, paths, config, made=f"{out}: written" if out else "")
 
 
 def _evaluate(
@@ -190,7 +191,8 @@ def _audit(
     from overtrick.render.data.rows import write_csv
     from overtrick.render.terminal import format_audit
 
-    session, found = audit(paths, settings, corrections=corrections)
+    with show_stages():
+        session, found = audit(paths, settings, corrections=corrections)
     if form == "json":
         emit(write_rows_json(found.differences))
     elif form == "csv":

@@ -1,15 +1,19 @@
 """`overtrick season`: the websites of many sessions, and their index."""
 
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from overtrick.cli.options import Analyse, ConfigFile, read_config, with_analysis
-from overtrick.cli.output import DATA_ERRORS, emit, progress_line, say, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, complain, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
+    from overtrick.analyse import Solver
+    from overtrick.analyse.explain import PlaySolvers
+    from overtrick.cli.output import Line
     from overtrick.config import Config
 
 _MESSAGES = {
@@ -50,21 +54,20 @@ def season(
     if not paths:
         wrong_usage("name files or folders of evenings")
     settings = with_analysis(settings, analyse=analyse)
-    from overtrick.analyse.solvers import make_play_solvers, make_solver, wants_analysis
+    from overtrick.analyse.solvers import wants_analysis
     from overtrick.inbox.season import make_season
     from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 
     outcomes: Counter[str] = Counter()
     try:
-        with progress_line() as line:
-            plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
-            solvers = (make_solver(line("Solving deals")), plays) if wants_analysis(settings) else None
-            made = make_season(paths, out, settings, pdf=not no_pdf, report=_report, progress=line, solvers=solvers)
-            for folder, outcome in made:
+        with show_work("Listing files") as line:
+            solvers = partial(_make_solvers, line) if wants_analysis(settings) else None
+            make = partial(make_season, pdf=not no_pdf, report=complain, tell=say, progress=line, solvers=solvers)
+            for folder, outcome in make(paths, out, settings):
                 outcomes[outcome] += 1
                 if outcome in _MESSAGES:
-                    typer.echo(f"{folder}: {_MESSAGES[outcome]}", err=True)
+                    complain(f"{folder}: {_MESSAGES[outcome]}")
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     except OSError as error:
@@ -77,8 +80,12 @@ def season(
     raise typer.Exit(DATA_ERRORS if wrong else 0)
 
 
-def _report(message: str) -> None:
-    typer.echo(message, err=True)
+def _make_solvers(line: "Line", evening: str) -> "tuple[Solver, PlaySolvers]":
+    """Return the solvers for an evening, which show what they do."""
+    from overtrick.analyse.solvers import make_play_solvers, make_solver
+
+    plays = make_play_solvers(line(f"{evening}: solving plays"), line(f"{evening}: finding better cards"))
+    return make_solver(line(f"{evening}: solving deals")), plays
 
 
 def _change(out: Path, settings: "Config", remove: str | None, rename: tuple[str, str] | None) -> NoReturn:
@@ -87,13 +94,19 @@ def _change(out: Path, settings: "Config", remove: str | None, rename: tuple[str
     from overtrick.render.atomic_write import OutputError
     from overtrick.render.languages import LanguageError
 
-    page = out / "index.html"
+    page, done = out / "index.html", list[str]()
     try:
-        if remove is not None:
-            remove_session(out, remove, settings, _report)
-        if rename:
-            page = out / rename_session(out, *rename, settings, _report) / "index.html"
+        with show_work("Making the index and the pages of players"):
+            if remove is not None:
+                remove_session(out, remove, settings, complain)
+                done.append(f"{out}: {remove} removed")
+            if rename:
+                renamed = rename_session(out, *rename, settings, complain)
+                page = out / renamed / "index.html"
+                done.append(f"{out}: {rename[0]} is now {renamed}")
     except (SeasonError, OutputError, LanguageError) as error:
         wrong_usage(str(error))
     emit(f"{page}\n")
+    for line in done:
+        say(line)
     raise typer.Exit

@@ -3,7 +3,7 @@
 import typer
 
 from overtrick.cli.options import CORES, Archive, Scheduler, StorageOptions, WorkerCount, open_archive
-from overtrick.cli.output import DATA_ERRORS, progress_bar, say, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, say, show_work, wrong_usage
 
 
 def solve(
@@ -22,11 +22,13 @@ def solve(
     from overtrick.render.display import format_count
 
     try:
-        with hire(workers, scheduler) as hands:
-            with progress_bar("Solving deals") as show:
-                deals = solve_deals(store, hands, lambda now: show(now.tried, now.total) if show else None)
-            with progress_bar("Solving plays") as show:
-                plays = solve_plays(store, hands, lambda now: show(now.tried, now.total) if show else None)
+        with hire(workers, scheduler) as hands, show_work("Looking for deals to solve") as line:
+            show = line("Solving deals")
+            deals = solve_deals(store, hands, lambda now: show(now.tried, now.total) if show else None)
+            if look := line("Looking for plays to solve"):
+                look(0, 0)
+            show = line("Solving plays")
+            plays = solve_plays(store, hands, lambda now: show(now.tried, now.total) if show else None)
     except ArchiveError as error:
         wrong_usage(str(error))
     failed = deals.total - deals.solved + plays.total - plays.solved

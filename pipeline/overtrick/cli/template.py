@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.cli.output import wrong_usage
+from overtrick.cli.output import say, show_work, wrong_usage
 
 
 def template(
@@ -26,11 +26,12 @@ def template(
     from overtrick.render.atomic_write import replace_file
     from overtrick.render.data.exchange import write_template
 
-    written = write_template(boards, tables)
+    with show_work("Making the spreadsheet"):
+        written = write_template(boards, tables)
     if not written.content:
         wrong_usage(str(written.problems["message"].item()) + "; get it with: pip install 'overtrick[sheets]'")
     try:
         replace_file(target, written.content)
     except OSError as error:
         wrong_usage(f"{target}: can't be written: {error.strerror}")
-    typer.echo(f"{target}: {boards} boards, {tables} tables", err=True)
+    say(f"{target}: {boards} boards, {tables} tables")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.cli.help import Command, Group
-from overtrick.cli.options import ConfigFile, read_config
-from overtrick.cli.output import PUBLISH_FAILED, command_line, emit, say, stamp, wrong_usage
+from overtrick.cli.options import ConfigFile, read_config, with_loudness
+from overtrick.cli.output import PUBLISH_FAILED, command_line, complain, emit, say, show_work, stamp, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.evening.terminals.connector import Connector
@@ -39,6 +39,7 @@ _Address = Annotated[
 
 
 @terminals.command(cls=Command)
+@with_loudness
 def start(
     file: _File,
     config: ConfigFile = None,
@@ -81,13 +82,15 @@ def start(
             wrong_usage(f"{file}: started before; take its results with: {poll_it}, or start afresh with --again")
         document = documents.make_document(address, lists["Session"], lists)
         documents.save(file, document)
-        connector.start(event)
+        with show_work("Sending the evening to the terminals"):
+            connector.start(event)
         documents.save(file, {**document, "Started": True})
     tables = sum(len(section["Tables"]) for section in event["Sessions"][0]["ScoringGroups"][0]["Sections"])
-    typer.echo(f"{file}: started, {tables} tables; next: {command_line('terminals', 'poll', file)}", err=True)
+    say(f"{file}: started, {tables} tables; next: {command_line('terminals', 'poll', file)}")
 
 
 @terminals.command(cls=Command)
+@with_loudness
 def poll(
     file: _File,
     address: _Address = None,
@@ -117,7 +120,13 @@ def poll(
             import threading
 
             keep_polling(
-                connector, file, document, lambda line: say(stamp(line)), pause=every, wait=threading.Event().wait
+                connector,
+                file,
+                document,
+                lambda line: say(stamp(line)),
+                complain=lambda line: complain(stamp(line)),
+                pause=every,
+                wait=threading.Event().wait,
             )
 
 
@@ -162,7 +171,7 @@ def _read_deals(path: Path, boards: set[int]) -> dict[int, str]:
     deals = dict(records.unique("board", keep="first").select("board", "deal").iter_rows())
     if lacking := sorted(boards - deals.keys()):
         listed = ", ".join(map(str, lacking[:10]))
-        typer.echo(f"overtrick: {path} has no deal for {len(lacking)} boards: {listed}", err=True)
+        complain(f"overtrick: {path} has no deal for {len(lacking)} boards: {listed}")
     return deals
 
 
@@ -193,7 +202,7 @@ def _refusals(file: Path) -> Iterator[None]:
     try:
         yield
     except AwayError as error:
-        typer.echo(f"overtrick: {error}", err=True)
+        complain(f"overtrick: {error}")
         raise typer.Exit(PUBLISH_FAILED) from None
     except (ConnectorError, DocumentError, InitialError) as error:
         wrong_usage(str(error))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.cli.options import Analyse, ConfigFile, read_config, with_analysis
-from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, emit, say, stamp, wrong_usage
+from overtrick.cli.output import DATA_ERRORS, PUBLISH_FAILED, complain, emit, say, stamp, wrong_usage
 from overtrick.cli.publish import publish_failed, read_address
 
 if TYPE_CHECKING:
@@ -59,7 +59,15 @@ def watch(
         with inbox.locked(), closing(target) if target else nullcontext(), closing(Worker(ahead=_AHEAD)) as worker:
             if not once:
                 worker.begin()
-            watcher = Watcher(inbox, out, settings, lambda message: say(stamp(message)), target, worker.run)
+            watcher = Watcher(
+                inbox,
+                out,
+                settings,
+                lambda problem: complain(stamp(problem)),
+                target,
+                worker.run,
+                tell=lambda done: say(stamp(done)),
+            )
             _run(watcher, once=once)
     except WatchedError as error:
         wrong_usage(str(error))

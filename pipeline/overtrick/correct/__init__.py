@@ -150,7 +150,7 @@ def _take(session: Session, before: _Step, placed: PlacedEntry, sources: frozens
     draft.placed, draft.sources = placed, sources
     book = before.book.copy()
     became = _apply(draft, book)
-    row = _row(placed, became)
+    row = _row(placed, became) | {"evening": _find_evening(draft)}
     if isinstance(became, Finding):
         return _Step(draft, book, row, became, before.scored)
     if became.is_none:
@@ -182,6 +182,20 @@ def _row(placed: PlacedEntry, became: Change | Finding) -> dict[str, Any]:
     if isinstance(became, Finding):
         return row | {"what": f"{entry.kind.replace('_', ' ')}, not applied"}
     return row | dict(became.found) | {"what": became.what, "before": became.before, "after": became.after}
+
+
+def _find_evening(draft: Draft) -> str | None:
+    """Return the evening that an entry is about; None if there is only one, or if it may be about several."""
+    if not draft.session.facts.by_file:
+        return None
+    entry, here = draft.entry, draft.results
+    for key in ("board", "section", "round", "table"):
+        if (wanted := getattr(entry, key)) is not None:
+            here = here.filter(pl.col(key) == wanted)
+    own = here.filter(pl.any_horizontal(pl.col("ns", "ew") == entry.pair))
+    here = here if own.is_empty() else own
+    evenings = here.select(draft.session.facts.evening).to_series().unique()
+    return str(evenings.item()) if evenings.len() == 1 else None
 
 
 def _unpointed(lines: pl.DataFrame, scored: frozenset[int]) -> pl.DataFrame:

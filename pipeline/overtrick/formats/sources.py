@@ -122,9 +122,9 @@ class Source:
     def blocks(self) -> Iterator[bytes]:
         """Yield it from the start; when that ends, `sha256` is known too.
 
-        A file that was looked at comes whole up to `BLOCK` bytes, and above that in equal parts of at most two thirds of
-        it: smaller parts take more time, larger ones more memory. The parts are the same on each machine: names of
-        contestants may count only within a part.
+        A file that was looked at comes whole up to `BLOCK` bytes. A larger one comes in equal parts of at most two
+        thirds of that: smaller parts take more time, larger ones more memory. The parts are the same on each machine:
+        names of contestants may count only within a part.
         """
         digest, large = hashlib.sha256(), len(self.first()) > _WORTH_A_THREAD
         with ThreadPoolExecutor(1) as beside:

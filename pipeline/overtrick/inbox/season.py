@@ -18,7 +18,7 @@ from overtrick.config import Config
 from overtrick.config.members import MEMBERS_FILE
 from overtrick.frames import Session
 from overtrick.inbox.looks import Looks, open_readings
-from overtrick.machine import follow_parent, spare_threads
+from overtrick.machine import follow_parent, spare_threads, starting_workers
 from overtrick.people.evening import Evening
 from overtrick.pipeline import evaluate, evaluate_stored
 from overtrick.problems import has_errors
@@ -61,8 +61,8 @@ Steps = Callable[[int, int], None]
 Progress = Callable[[str], Steps | None]
 """Takes words for items; None where nobody looks on."""
 
-Solvers = tuple[Solver, PlaySolvers]
-"""The solver of tables, and those of plays."""
+Solvers = Callable[[str], tuple[Solver, PlaySolvers]]
+"""Takes words for an evening; returns the solver of its tables, and those of its plays."""
 
 _Item = TypeVar("_Item")
 _Done = TypeVar("_Done")
@@ -87,6 +87,7 @@ def make_season(  # noqa: PLR0913 - what the command line offers
     *,
     pdf: bool = True,
     report: Report = _keep_quiet,
+    tell: Report = _keep_quiet,
     progress: Progress = _show_nothing,
     solvers: Solvers | None = None,
 ) -> Iterator[tuple[str, Outcome]]:
@@ -102,7 +103,8 @@ def make_season(  # noqa: PLR0913 - what the command line offers
         out: the folder of the season.
         config: the club's settings.
         pdf: whether each session gets its PDFs.
-        report: takes messages about the season.
+        report: takes what is wrong with the season.
+        tell: takes what was done.
         progress: takes words for what is done, and returns what shows how much of it is done.
         solvers: solve what an analysis needs; the sites are written without it first, and then completed.
 
@@ -115,7 +117,7 @@ def make_season(  # noqa: PLR0913 - what the command line offers
             season.
     """
     with only_run(out, 0), _Workers(progress) as workers:
-        yield from _make_season(paths, out, config, workers, pdf=pdf, report=report, solvers=solvers)
+        yield from _make_season(paths, out, config, workers, pdf=pdf, report=report, tell=tell, solvers=solvers)
 
 
 def _make_season(  # noqa: PLR0913 - as `make_season`
@@ -126,6 +128,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
     *,
     pdf: bool,
     report: Report,
+    tell: Report,
     solvers: Solvers | None,
 ) -> Iterator[tuple[str, Outcome]]:
     record, notes = read_record(out), Notes(out)
@@ -153,7 +156,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
     if changed:
         write_record(out, record)
     for folder, outcome, evening, joined in workers.map(_make, [*changed.values()], "Making evenings"):
-        _report_joined(folder, joined, report)
+        _tell_joined(folder, joined, tell)
         if evening:
             record.sessions[folder] = changed[folder].made_from
             record.removed = [one for one in record.removed if one != folder]
@@ -165,15 +168,15 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
     workers.show("Making the index and the pages of players")
     if record.sessions:
         _write_index(out, record, config, evenings, report)
-        for _ in _complete_all(tasks, evenings, notes, solvers, report):
+        for _ in _complete_all(tasks, evenings, notes, solvers, tell):
             _write_index(out, record, config, evenings, report)
     elif changed:
         remove_record(out)
 
 
-def _report_joined(folder: str, lines: Iterable[str], report: Report) -> None:
+def _tell_joined(folder: str, lines: Iterable[str], tell: Report) -> None:
     for line in lines:
-        report(f"{folder}: {make_printable(line)}")
+        tell(f"{folder}: {make_printable(line)}")
 
 
 def _is_final_now(site: Path, config: Config) -> bool:
@@ -247,7 +250,7 @@ class _Workers(ExitStack):
         self._progress = progress
         self._shown = False
 
-    def show(self, words: str, done: int = 0, total: int = 1) -> None:
+    def show(self, words: str, done: int = 0, total: int = 0) -> None:
         """Show what is done, and how much of it; single items are too short to be shown."""
         if (self._shown or total > 1) and (steps := self._progress(words)):
             self._shown = True
@@ -279,7 +282,8 @@ class _Workers(ExitStack):
             # A forked process would inherit the threads of polars and may hang.
             spawn = get_context("spawn")
             self._pool = self.enter_context(ProcessPoolExecutor(mp_context=spawn, initializer=_begin_worker))
-        return self._pool.map(work, items)
+        with starting_workers():
+            return self._pool.map(work, items)
 
 
 def _begin_worker() -> None:
@@ -289,22 +293,21 @@ def _begin_worker() -> None:
 
 
 def _complete_all(
-    tasks: Mapping[str, _Task], evenings: dict[str, Evening], notes: Notes, solvers: Solvers | None, report: Report
+    tasks: Mapping[str, _Task], evenings: dict[str, Evening], notes: Notes, solvers: Solvers | None, tell: Report
 ) -> Iterator[None]:
     """Analyse the sessions that are not analysed yet; yield once at the end if there were any."""
     left = [tasks[folder] for folder, evening in evenings.items() if not evening.analysed and folder in tasks]
     if not solvers or not left:
         return
-    report(f"The pages are there; the analysis of {format_count(len(left), 'evening', 'evenings')} follows.")
-    for task in left:
-        evenings[task.folder] = _complete(task, solvers)
+    tell(f"The pages are there; the analysis of {format_count(len(left), 'evening', 'evenings')} follows.")
+    for number, task in enumerate(left, 1):
+        evenings[task.folder] = _complete(task, *solvers(f"Evening {number} of {len(left)}"))
         notes.write(task.folder, task.made_from, evenings[task.folder])
     yield
 
 
-def _complete(task: _Task, solvers: Solvers) -> Evening:
+def _complete(task: _Task, solver: Solver, play_solvers: PlaySolvers) -> Evening:
     """Write the site of a session with its analysis, and return its notes."""
-    solver, play_solvers = solvers
     session = evaluate([str(file) for file in task.files], task.config, solver, play_solver=play_solvers)
     write_bulletin(session, task.out / task.folder, task.config, pdf=task.pdf, folder=task.folder)
     return make_notes(session, task.config, task.folder)

@@ -68,10 +68,11 @@ class Watcher:
         inbox: the folders.
         out: where bulletins go, in a folder per session.
         config: the club's settings.
-        report: takes messages for whoever looks after the inbox.
+        report: takes problems, for whoever looks after the inbox.
         target: where bulletins are published; None for nowhere.
         run: does the work on files.
         clock: returns the time in seconds.
+        tell: takes what was done; None to report it, too.
     """
 
     inbox: Inbox
@@ -81,6 +82,7 @@ class Watcher:
     target: Target | None = None
     run: Run = run_here
     clock: Callable[[], float] = time.monotonic
+    tell: Callable[[str], None] | None = None
     _looks: dict[Path, tuple[State | None, Look]] = field(default_factory=dict)
     _retry_at: dict[str, float] = field(default_factory=dict)
     _reported: set[str] = field(default_factory=set)
@@ -145,7 +147,7 @@ class Watcher:
         if self._send(session, outcome):
             self.inbox.mark_complete(session, complete=True)
             self._retry_at.pop(session, None)
-            self.report(f"{session}: analysed")
+            self._tell(f"{session}: analysed")
 
     def look_around(self) -> None:
         """Look at the files, so that a later round knows which of them have not changed since."""
@@ -339,7 +341,7 @@ class Watcher:
         for message in made.messages:
             self._report_once(message)
         for line in made.joined:
-            self.report(f"{session}: {make_printable(line)}")
+            self._tell(f"{session}: {make_printable(line)}")
         self.inbox.mark_complete(session, complete=made.complete)
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
@@ -351,7 +353,7 @@ class Watcher:
         if self._send(session, outcome):
             self.inbox.finish(session)
             self._retry_at.pop(session, None)
-            self.report(f"{session}: done")
+            self._tell(f"{session}: done")
 
     def _send(self, session: str, outcome: Outcome) -> bool:
         """Send a session and the index to the target, if there is one; return whether that worked."""
@@ -373,6 +375,9 @@ class Watcher:
     def _postpone(self, session: str, reason: str) -> None:
         self._retry_at[session] = self.clock() + _RETRY
         self.report(f"{session}: {reason}")
+
+    def _tell(self, message: str) -> None:
+        (self.tell or self.report)(message)
 
     def _report_once(self, message: str) -> None:
         if message not in self._reported:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import polars as pl
 
 from overtrick.inbox.attempts import mark_heavy, take_back
+from overtrick.machine import starting_workers
 from overtrick.render.atomic_write import OutputError
 from overtrick.render.languages import LanguageError
 
@@ -125,7 +126,8 @@ class Worker:
         spawn = multiprocessing.get_context("spawn")
         self._pipe, other = spawn.Pipe()
         self._process = spawn.Process(target=_serve, args=(other, self._memory, self._ahead), daemon=True)
-        self._process.start()
+        with starting_workers():
+            self._process.start()
         other.close()
         self._pieces = 0
 

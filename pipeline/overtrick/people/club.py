@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -58,7 +58,7 @@ def list_tables(session: Session) -> Iterator[tuple[Mention, ...]]:
                 yield tuple((name, "") for name in two)
 
 
-def read_evenings(files: Sequence[Path], report: Callable[[str], None]) -> Iterator[tuple[str, tuple[Mention, ...]]]:
+def read_evenings(files: Iterable[Path], report: Callable[[str], None]) -> Iterator[tuple[str, tuple[Mention, ...]]]:
     """Yield the pairs of each file: the evening, which sorts by date, and name and number of each player.
 
     The name of an evening is its date and the file's name before the dot: deals and results of one evening have the

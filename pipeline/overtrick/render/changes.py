@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 import polars as pl
@@ -18,7 +19,8 @@ class Change:
     """One correction or ruling.
 
     Attributes:
-        number: the board number as text; empty if it is not about a board.
+        number: the board number as text, `2-7` for board 7 of the second of several evenings; empty if it is not about
+            a board.
         what: in plain words, without the board: `4♠ by N: 10 tricks in place of 9`.
         why: the reason.
         law: the number of the Law: 79C, 12, 87, 90, 91; empty for other data, such as a name.
@@ -47,13 +49,21 @@ class Change:
         return format_sentence(self.number, self.what) + (f" ({self.why})" if self.why else "")
 
 
-def list_changes(corrections: pl.DataFrame) -> tuple[Change, ...]:
+def list_changes(corrections: pl.DataFrame, evenings: Mapping[str, int] | None = None) -> tuple[Change, ...]:
     """List the corrections and rulings that count.
 
     Args:
         corrections: `frames.CORRECTIONS`.
+        evenings: the number of the evening of each file, if there are several.
     """
-    return tuple(_changes(corrections.filter("applied").iter_rows(named=True)))
+    return tuple(_changes(corrections.filter("applied").iter_rows(named=True), evenings or {}))
+
+
+def number_board(board: int | None, evening: int | None) -> str:
+    """Return a board number as text, with that of its evening if there are several: `2-7`; empty for None."""
+    if board is None:
+        return ""
+    return f"{evening}-{board}" if evening else str(board)
 
 
 def format_story(corrections: pl.DataFrame) -> str:
@@ -84,11 +94,11 @@ def _capitalise(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _changes(rows: Iterable[Mapping[str, Any]]) -> Iterator[Change]:
+def _changes(rows: Iterable[Mapping[str, Any]], evenings: Mapping[str, int] = MappingProxyType({})) -> Iterator[Change]:
     for row in rows:
         when = (row["when"] or "").replace("T", " ")
         yield Change(
-            number="" if row["board"] is None else str(row["board"]),
+            number=number_board(row["board"], evenings.get(row["evening"])),
             what=clean(row["what"]) if row["board"] is not None else _capitalise(clean(row["what"])),
             why=clean(row["why"]),
             law=row["law"] or "",

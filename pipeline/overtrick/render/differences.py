@@ -49,6 +49,7 @@ class Difference:
         what: in plain words, without the board.
         kind: the kind of entry that would make it, as in `config.corrections.Kind`.
         board: the board, if it is about one.
+        evening: the number of its evening, if there are several.
         place: section, round and table, as far as they are known.
         contestants: those it is about, numbers and names.
     """
@@ -58,6 +59,7 @@ class Difference:
     board: int | None = None
     place: tuple[str | None, str | None, str | None] = (None, None, None)
     contestants: frozenset[str] = field(default_factory=frozenset)
+    evening: int | None = None
 
 
 def find_differences(old: State, new: State) -> tuple[list[Difference], dict[str, str]]:
@@ -163,15 +165,15 @@ def _compare_results(old: Rows, new: Rows) -> Iterator[Difference]:
         if len(each) > _MOST:
             yield Difference(f"{len(each)} results {verb}", "results")
         else:
-            yield from sorted(each, key=lambda one: one.board or 0)
+            yield from sorted(each, key=lambda one: (one.evening or 0, one.board or 0))
 
 
 def _numbered(rows: Rows) -> dict[Hashable, Row]:
-    """Return rows by section, board and contestants, and a number for lines that repeat these."""
+    """Return rows by evening, section, board and contestants, and a number for lines that repeat these."""
     times: dict[Hashable, int] = defaultdict(int)
     numbered: dict[Hashable, Row] = {}
     for row in rows:
-        key = (row["section"], row["board"], row["ns"], row["ew"])
+        key = (row.get("evening"), row["section"], row["board"], row["ns"], row["ew"])
         times[key] += 1
         numbered[*key, times[key]] = row
     return numbered
@@ -180,7 +182,7 @@ def _numbered(rows: Rows) -> dict[Hashable, Row]:
 def _pair_up(gone: list[Row], come: list[Row]) -> Iterator[tuple[Row, Row]]:
     """Yield lines of one board that have other contestants now, and take them out of the two lists."""
     for row in list(come):
-        near = [one for one in gone if (one["section"], one["board"]) == (row["section"], row["board"])]
+        near = [one for one in gone if _find_board(one) == _find_board(row)]
         same = [one for one in near if {one["ns"], one["ew"]} == {row["ns"], row["ew"]}]
         table = [one for one in near if row["table"] and _place(one) == _place(row)]
         partly = [one for one in near if one["ns"] == row["ns"] or one["ew"] == row["ew"]]
@@ -190,6 +192,10 @@ def _pair_up(gone: list[Row], come: list[Row]) -> Iterator[tuple[Row, Row]]:
                 come.remove(row)
                 yield found[0], row
                 break
+
+
+def _find_board(row: Row) -> tuple[Any, ...]:
+    return row.get("evening"), row["section"], row["board"]
 
 
 def _outcome(row: Row) -> tuple[Any, ...]:
@@ -216,7 +222,7 @@ def _moved(old: Row, new: Row) -> Difference:
 
 
 def _about(row: Row, what: str) -> Difference:
-    return Difference(what, "result", row["board"], _place(row), _met(row))
+    return Difference(what, "result", row["board"], _place(row), _met(row), row.get("evening"))
 
 
 def _met(row: Row) -> frozenset[str]:

@@ -88,9 +88,10 @@ def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN)
     """Start to set all documents of a session that have anything to show, in a language, on all cores.
 
     Returns:
-        By file name: `bulletin.pdf`; `hand-records.pdf` with 18 boards a side, `hand-records-compact.pdf` with 36 and
-        `hand-records-large.pdf` with 8, if any deal is known; `scorecards.pdf`, a sheet for each contestant, and
-        `travellers.pdf`, the results with names, if there are any and boards are played more than once.
+        By file name: `bulletin.pdf`, unless hand records say all of it; `hand-records.pdf` with 18 boards a side,
+        `hand-records-compact.pdf` with 36 and `hand-records-large.pdf` with 8, if any deal is known; `scorecards.pdf`,
+        a sheet for each contestant, and `travellers.pdf`, the results with names, if there are any and boards are
+        played more than once.
 
     Raises:
         LanguageError: the language can't be used.
@@ -98,7 +99,11 @@ def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN)
     spoken = open_language(code)
     # Typst sets without holding Python's lock, so threads use all cores.
     pool = ThreadPoolExecutor(pl.thread_pool_size())
-    begun = {one.name: pool.submit(set_document, one, spoken, look) for one in list_documents(page, spoken, look)}
+    begun = {
+        one.name: pool.submit(set_document, one, spoken, look)
+        for one in list_documents(page, spoken, look)
+        if one.layout != "bulletin" or not page.is_hand_record
+    }
     pool.shutdown(wait=False)
     return begun
 

@@ -25,6 +25,8 @@ _MOST_LETTERS: Final = 3
 """Letters in the number of a contestant, such as `12NS`, at most; more of them are a name, such as that of a team."""
 _SIDES: Final = ("NS", "EW")
 """A session of more rankings has sections, so a card names its own."""
+_OURS: Final = {"N-S": "Our N-S", "E-W": "Our E-W"}
+"""By the side of a team in a match, the head of its column."""
 _LEAST_ROWS: Final = 3
 """Contestants of a recap at least: of two, each has what the other lost."""
 _MOST_CROSSED: Final = 24
@@ -51,14 +53,27 @@ def list_scorecards(page: SessionPage, texts: Texts) -> Data:
     """Return the cards of all contestants that played."""
     sections = page.rankings if len(page.rankings) > len(_SIDES) else ()
     fields = {row.contestant.page: ranking.title for ranking in sections for row in ranking.rows}
+    cards = [
+        _describe_card(card, fields.get(card.contestant.page, ""), page, texts)
+        for card in _order_cards(page)
+        if card.rows
+    ]
     return {
         "points": texts.say(page.points_name),
         "total": texts.say(page.total_name),
         "of-deals": bool(page.sheets),
-        "cards": [
-            _describe_card(card, fields.get(card.contestant.page, ""), texts) for card in page.scorecards if card.rows
-        ],
+        "cards": cards,
     }
+
+
+def _order_cards(page: SessionPage) -> Iterable[Scorecard]:
+    """Return the cards, those of the pairs of a team after that of the team."""
+    if not page.teams:
+        return page.scorecards
+    cards = {card.contestant.page: card for card in page.scorecards}
+    pairs = {team: [pair.page for pair in pairs] for team, pairs in page.line_ups.items()}
+    ordered = (path for one in cards if one not in page.teams for path in (one, *pairs.get(one, ())))
+    return [cards[path] for path in dict.fromkeys(ordered) if path in cards]
 
 
 def list_travellers(page: SessionPage, texts: Texts) -> Data:
@@ -89,7 +104,7 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
         "points": points,
         "total": total,
         "named": any(len(identity) > SHORT_IDENTITY for identity in identities),
-        "winners": [_list_winners(ranking, total, texts) for ranking in page.rankings if ranking.winners],
+        "winners": [_list_winners(ranking, total, page, texts) for ranking in page.rankings if ranking.winners],
         "rankings": [_describe_ranking(ranking, page, texts) for ranking in page.rankings],
         "statistics": [
             (texts.say(name), texts.terms(texts.spoken.translate_spoken(value))) for name, value in page.statistics
@@ -116,16 +131,20 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
             {"names": _call(team), "cells": [texts.figure(cell) for cell in cells]}
             for team, cells in zip(page.crossed.teams, page.crossed.cells, strict=True)
         ]
-    if page.by_round and len(page.by_round.rounds) <= _MOST_ROUNDS:
-        data["by-round"] = _describe_by_round(page.by_round, texts)
+    standings = [one for one in (page.by_round, *page.barometers) if one and one.names_opponents]
+    if len(standings) == 1 and len(standings[0].rounds) <= _MOST_ROUNDS:
+        data["by-round"] = _describe_by_round(standings[0], texts)
     return data
 
 
-def _list_winners(ranking: Ranking, total: str, texts: Texts) -> Data:
+def _list_winners(ranking: Ranking, total: str, page: SessionPage, texts: Texts) -> Data:
     def score(row: StandingRow) -> str:
         return texts.figure(f"{row.percentage} %") if row.percentage else f"{texts.figure(row.total)} {total}"
 
-    rows = [{"names": _name_players(row.contestant, (), texts), "score": score(row)} for row in ranking.winners]
+    rows = [
+        {"names": _name_players(row.contestant, page.line_ups.get(row.contestant.page, ()), texts), "score": score(row)}
+        for row in ranking.winners
+    ]
     return {"title": texts.say(ranking.title), "rows": rows}
 
 
@@ -271,7 +290,7 @@ def _describe_outcome(outcome: Outcome, texts: Texts) -> Data:
     }
 
 
-def _describe_card(card: Scorecard, field: str, texts: Texts) -> Data:
+def _describe_card(card: Scorecard, field: str, page: SessionPage, texts: Texts) -> Data:
     rounds = {row.round for row in card.rows}
     # A round of all boards with a name, such as `Segment 3 of 8`, is named once.
     only = next(iter(rounds)) if len(rounds) == 1 and not card.matches else ""
@@ -294,9 +313,10 @@ def _describe_card(card: Scorecard, field: str, texts: Texts) -> Data:
         if not card.matches
     ]
     return {
-        "number": _find_number(card.contestant),
-        "names": _name_players(card.contestant, (), texts),
+        "number": "" if card.matches else _find_number(card.contestant),
+        "names": _name_players(card.contestant, page.line_ups.get(card.contestant.page, ()), texts),
         "field": texts.say(field),
+        "team": _call(page.teams[path]) if (path := card.contestant.page) in page.teams else "",
         "round": only,
         "direction": texts.say(card.direction),
         "rank": card.rank,
@@ -316,8 +336,7 @@ def _describe_match(match: TeamMatch, texts: Texts) -> Data:
     boards = [
         {
             "board": line.board,
-            "ns": room(line.own_ns),
-            "ew": room(line.own_ew),
+            "rooms": [room(one) for one in line.rooms],
             "won": texts.figure(line.won),
             "lost": texts.figure(line.lost),
         }
@@ -325,11 +344,17 @@ def _describe_match(match: TeamMatch, texts: Texts) -> Data:
     ]
     return {
         "title": f"{texts.say(match.round)}: {opponents}" if match.round else opponents,
+        "heads": [_name_room(*one, texts) for one in zip(match.rooms, match.sides, strict=True)],
         "boards": boards,
         "won": texts.figure(match.won),
         "lost": texts.figure(match.lost),
         "vp": _write_victory_points(match.victory_points, match.victory_points_opponents, texts),
     }
+
+
+def _name_room(room: str, side: str, texts: Texts) -> str:
+    """Return the head of a column: `Open Room: Our N-S`, without rooms `Our N-S`."""
+    return ": ".join(texts.say(one) for one in (room, _OURS.get(side, "")) if one)
 
 
 def _describe_board(board: BoardPage, texts: Texts) -> Data:

@@ -21,10 +21,11 @@ from overtrick.frames import STANDINGS, Session, dtypes
 from overtrick.machine import present
 from overtrick.notation import clean
 from overtrick.render.atomic_write import MANIFEST, put_back
-from overtrick.render.changes import Change, list_changes
+from overtrick.render.changes import Change, list_changes, number_board
 from overtrick.render.data.rows import list_deals, list_results, list_standings
 from overtrick.render.differences import FACTS, Difference, State, find_differences, rename
 from overtrick.render.finality import Finality, find_finality
+from overtrick.render.pages.result_lines import add_evenings, number_evenings
 from overtrick.render.privacy import list_new_names
 
 SESSION_FILE: Final = "session.json"
@@ -115,7 +116,7 @@ def continue_history(
     """
     about = {} if old is None else old["session"]
     finality = find_finality(session.facts, config.site, about.get("published"))
-    entries, past = list_changes(session.corrections), list_publications(about)
+    entries, past = _list_entries(session), list_publications(about)
     if past and named:
         past = [_rename(one, list_new_names(named, config.privacy, config.people.register)) for one in past]
     if old:
@@ -124,6 +125,14 @@ def continue_history(
             past = _add_publication(past, old, session)
     found = [change for one in past for change in one.changes if not change.is_entry]
     return History(finality, tuple(past), (*_timed(entries, past), *found))
+
+
+def list_published_results(session: Session) -> pl.DataFrame:
+    """Return `rows.list_results`, with a column `evening` if several evenings have the same boards."""
+    rows = list_results(session)
+    if not number_evenings(session):
+        return rows
+    return rows.with_columns(add_evenings(session.results.select("source"), session)["evening"])
 
 
 def describe_publications(publications: Sequence[Publication]) -> list[dict[str, Any]]:
@@ -147,8 +156,12 @@ def describe_entries(session: Session) -> list[dict[str, Any]]:
     rows = session.corrections.filter("applied").select(*_ENTRY).to_dicts()
     return [
         {"date": one.day, "text": one.text, "who": one.who or None, **row}
-        for one, row in zip(list_changes(session.corrections), rows, strict=True)
+        for one, row in zip(_list_entries(session), rows, strict=True)
     ]
+
+
+def _list_entries(session: Session) -> tuple[Change, ...]:
+    return list_changes(session.corrections, number_evenings(session))
 
 
 def list_publications(about: Mapping[str, Any]) -> list[Publication]:
@@ -172,7 +185,10 @@ def _read_publications(about: Mapping[str, Any]) -> Iterator[Publication]:
 
 def _add_publication(past: list[Publication], old: Mapping[str, Any], session: Session) -> list[Publication]:
     """Return the publications with the present one, or without those that it takes back."""
-    before, after = _state_in(old, session), _state_of(session)
+    # A document of an older version has no evenings.
+    apart = any("evening" in row for row in old["results"])
+    lines = list_published_results(session) if apart else list_results(session)
+    before, after = _state_in(old, session, lines.columns), _state_of(session, lines)
     had, has = _entries_in(old), describe_entries(session)
     now = _digest(after, has)
     for at, one in enumerate(past):
@@ -184,8 +200,8 @@ def _add_publication(past: list[Publication], old: Mapping[str, Any], session: S
     added = _find_added(had, has)
     differences, renamed = find_differences(before, after)
     moves = _list_moves(rename(before, renamed), session)
-    entries = list_changes(session.corrections)
-    rows = session.corrections.filter("applied").to_dicts()
+    entries, evenings = _list_entries(session), number_evenings(session)
+    rows = [row | {"evening": evenings.get(row["evening"])} for row in session.corrections.filter("applied").to_dicts()]
     new = [entries[at] for at in added]
     other = [one for one in differences if not _explain(one, [rows[at] for at in added])]
     changes = (*new, *(_as_change(one, _explain(one, rows)) for one in other))
@@ -200,7 +216,7 @@ def _add_publication(past: list[Publication], old: Mapping[str, Any], session: S
     return [*past, Publication(time, was, stamped, tuple(moves))]
 
 
-def _state_in(old: Mapping[str, Any], session: Session) -> State:
+def _state_in(old: Mapping[str, Any], session: Session, columns: Sequence[str]) -> State:
     """Return what a document says, with the columns that publications are compared by: not the analysis."""
     facts = {key: old["session"].get(key) for key in FACTS.values()}
 
@@ -210,18 +226,15 @@ def _state_in(old: Mapping[str, Any], session: Session) -> State:
     deals = rows("deals", list_deals(session).columns) if "deals" in old else None
     return State(
         facts,
-        rows("results", list_results(session).columns),
+        rows("results", columns),
         rows("standings", list_standings(session).columns),
         deals,
     )
 
 
-def _state_of(session: Session) -> State:
+def _state_of(session: Session, lines: pl.DataFrame) -> State:
     facts = {key: getattr(session.facts, key) for key in FACTS.values()}
-    results, standings, deals = (
-        list_all(session).to_dicts() for list_all in (list_results, list_standings, list_deals)
-    )
-    return State(facts, results, standings, deals)
+    return State(facts, *(rows.to_dicts() for rows in (lines, list_standings(session), list_deals(session))))
 
 
 def _entries_in(old: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -251,7 +264,7 @@ def _explain(one: Difference, entries: Sequence[Mapping[str, Any]]) -> Mapping[s
     for entry in entries:
         if entry["kind"] not in _EXPLAIN.get(one.kind, ()):
             continue
-        if one.board is not None and entry["board"] != one.board:
+        if one.board is not None and (entry["board"], entry["evening"] or one.evening) != (one.board, one.evening):
             continue
         places = zip((entry["section"], entry["round"], entry["table"]), one.place, strict=True)
         if any(said and there and said != there for said, there in places):
@@ -265,7 +278,7 @@ def _explain(one: Difference, entries: Sequence[Mapping[str, Any]]) -> Mapping[s
 def _as_change(one: Difference, entry: Mapping[str, Any] | None) -> Change:
     law = (entry or {}).get("law") or ""
     return Change(
-        number="" if one.board is None else str(one.board),
+        number=number_board(one.board, one.evening),
         what=clean(one.what) if one.board is not None else f"{clean(one.what)[:1].upper()}{clean(one.what)[1:]}",
         why=clean(entry["why"]) if entry else "",
         law=law,

@@ -18,7 +18,7 @@ from overtrick.render.pages.result_lines import PointsForm, choose_points_form, 
 from overtrick.render.pages.session_page import make_session_page
 from overtrick.render.privacy import apply_privacy
 from tests.support.builders import Row, frame, results
-from tests.support.render_sample import DEALS, bid, evening, line
+from tests.support.render_sample import DEALS, FACTS, bid, evening, line
 
 
 def pages(session: Session) -> dict[str, BoardPage]:
@@ -137,6 +137,19 @@ def test_sections_are_a_column_only_when_there_are_several() -> None:
     assert (False, True) == (page(evening()).has_sections, page(replace(evening(), results=apart)).has_sections)
 
 
+def test_results_that_were_compared_apart_are_listed_by_section() -> None:
+    apart = evening().results.with_columns(
+        section=pl.when(pl.col("table") == "2").then(pl.lit("A")).otherwise(pl.lit("B"))
+    )
+    across = page(replace(evening(), results=apart)).rows_by_field
+    assert [("", 3)] == [(title, len(rows)) for title, rows in across]
+    facts = replace(FACTS, policies={"compared within": "each section"})
+    within = page(replace(evening(), results=apart, facts=facts)).rows_by_field
+    assert [("Section A", ["2"]), ("Section B", ["1", "3"])] == [
+        (title, [row.table for row in rows]) for title, rows in within
+    ]
+
+
 @pytest.mark.parametrize(("text", "datum"), [("\u221290", -90), ("+120", 120), ("0", 0), ("", None)])
 def test_a_butler_datum_has_its_sign(text: str, datum: int | None) -> None:
     assert text == page(with_records([], line(7, 1, "1", "2", datum=datum)), "7").datum
@@ -227,3 +240,17 @@ def test_deals_without_a_number_are_named_by_their_place_in_the_files() -> None:
     boards = [*pages(with_records({"record": n, "deal": deal} for n, deal in enumerate(DEALS))).values()]
     assert [("", "1/3"), ("", "2/3"), ("", "3/3")] == [(board.number, board.label) for board in boards]
     assert "Deal 2 of 3" == open_language("en").format_board(boards[1].number, order=boards[1].order)
+
+
+def test_each_contract_says_how_many_tables_bid_it_and_how_many_made_it() -> None:
+    lines = [
+        line(7, 1, "1", "11", **bid("4S", "N", 10, 420)),
+        line(7, 2, "2", "12", **bid("4SX", "S", 9, -100)),
+        line(7, 3, "3", "13", **bid("3NT", "E", 9, -400)),
+        line(7, 4, "4", "14", level=0, status="passed", score_ns=0),
+    ]
+    bids = page(with_records([], *lines), "7").bids
+    assert [("4♠", "N-S", 2, "1"), ("3NT", "E-W", 1, "1"), ("Pass", "", 1, "")] == [
+        (one.contract.text, one.side, one.tables, one.made) for one in bids
+    ]
+    assert () == page(with_records([], *lines[:3]), "7").bids

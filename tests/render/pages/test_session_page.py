@@ -9,9 +9,14 @@ from overtrick import __version__
 from overtrick.config import Config
 from overtrick.frames import PROBLEMS, Facts, Session
 from overtrick.pipeline import evaluate
+from overtrick.render.data.embed import describe_boards
+from overtrick.render.languages import open_language
 from overtrick.render.pages.session_page import ProblemRow, SessionPage, make_session_page
+from overtrick.render.publications import list_published_results
 from tests.support.builders import frame
-from tests.support.render_sample import FACTS, PROBLEM, evening
+from tests.support.render_sample import DEALS, FACTS, PROBLEM, evening
+
+ENGLISH = open_language("en")
 
 
 def page(session: Session | None = None) -> SessionPage:
@@ -78,6 +83,7 @@ def test_an_empty_session_makes_an_empty_page() -> None:
 def test_deals_alone_make_board_pages() -> None:
     deals = replace(Session(), records=evening().records, facts=Facts(event=FACTS.event))
     assert ["1", "2", "3", "4"] == [board.number for board in page(deals).boards]
+    assert (True, False) == (page(deals).is_hand_record, page().is_hand_record)
 
 
 def test_of_thousands_of_equal_problems_the_first_are_listed_and_the_rest_counted() -> None:
@@ -89,18 +95,33 @@ def test_of_thousands_of_equal_problems_the_first_are_listed_and_the_rest_counte
     ]
 
 
-def test_boards_of_several_evenings_are_apart_and_name_their_evening(tmp_path: Path) -> None:
+def two_evenings(folder: Path) -> Session:
+    """Score board 1 of two evenings; the second has its deal in a file of its own, and a correction."""
     head = "event,date,scoring,round,table,board,ns,ew,contract,declarer,tricks"
     for day in (14, 7):
         lines = [
             f"Cup,2026.10.{day:02d},MP,{table},{table},1,{table},{table + 2},4S,N,{day - table}" for table in (1, 2)
         ]
-        (tmp_path / f"{day}.csv").write_text("\n".join([head, *lines]) + "\n", "utf-8")
-    files = [str(tmp_path / f"{day}.csv") for day in (14, 7)]
-    page = make_session_page(evaluate(files, Config(), total=True), Config())
+        (folder / f"{day}.csv").write_text("\n".join([head, *lines]) + "\n", "utf-8")
+    (folder / "14.pbn").write_text(f'% PBN 2.1\n[Board "1"]\n[Deal "{DEALS[0]}"]\n', "utf-8")
+    entry = '[[corrections]]\nboard = 1\npair = "2"\ntricks = 9\nwhy = "typed wrongly"\n'
+    (folder / "14.corrections.toml").write_text(entry, "utf-8")
+    return evaluate([str(folder / name) for name in ("14.csv", "14.pbn", "7.csv")], Config(), total=True)
+
+
+def test_boards_of_several_evenings_are_apart_and_name_their_evening(tmp_path: Path) -> None:
+    page = make_session_page(two_evenings(tmp_path), Config())
     assert [("1-1", "1", "7 October 2026"), ("2-1", "1", "14 October 2026")] == [
         (board.number, board.stated, board.evening_title) for board in page.boards
     ]
     assert [2, 2] == [len(board.rows) for board in page.boards]
     assert ["1-1", "2-1"] == [row.board for row in page.scorecards[0].rows]
     assert "7 October – 14 October 2026" == page.date_text
+
+
+def test_corrections_and_published_results_name_their_evening(tmp_path: Path) -> None:
+    session = two_evenings(tmp_path)
+    page = make_session_page(session, Config())
+    assert ["2-1"] == [change.number for change in page.changes]
+    assert [(1, 2), (2, 2)] == sorted(list_published_results(session)["evening"].value_counts().rows())
+    assert [(1, 1), (2, 1)] == [(one["evening"], one["board"]) for one in describe_boards(page.boards, {}, ENGLISH)]

@@ -21,7 +21,20 @@ def team(name: str) -> Scorecard:
 def test_a_team_has_a_line_for_each_board_with_both_rooms() -> None:
     (match,) = team("Kestrel").matches
     assert ["1", "2"] == [line.board for line in match.boards]
-    assert all(line.own_ns and line.own_ew for line in match.boards)
+    assert all(all(line.rooms) for line in match.boards)
+
+
+def test_the_columns_of_a_match_are_the_rooms_where_the_file_names_them() -> None:
+    (ours,), (theirs,) = team("Kestrel").matches, team("Heron").matches
+    assert ("Open Room", "Closed Room") == ours.rooms == theirs.rooms
+    assert ("E-W", "N-S") == ours.sides == theirs.sides[::-1]
+    traveller = page().boards[0].rows
+    assert {"Open Room", "Closed Room"} == {row.room for row in traveller}
+
+
+def test_without_rooms_the_columns_of_a_match_are_the_sides_of_the_team(tmp_path: Path) -> None:
+    match = next(card for card in segments(tmp_path).scorecards if card.matches).matches[0]
+    assert (("", ""), ("N-S", "E-W")) == (match.rooms, match.sides)
 
 
 def test_what_one_team_wins_the_other_loses() -> None:

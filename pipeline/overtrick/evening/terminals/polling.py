@@ -114,6 +114,7 @@ def keep_polling(  # noqa: PLR0913 - the parts of a loop, which tests replace
     document: Mapping[str, Any],
     say: Callable[[str], None],
     *,
+    complain: Callable[[str], None] | None = None,
     pause: float,
     wait: Callable[[float], bool],
 ) -> None:
@@ -123,7 +124,8 @@ def keep_polling(  # noqa: PLR0913 - the parts of a loop, which tests replace
         connector: the connector.
         file: the evening's file.
         document: what came so far; it grows.
-        say: told each line, and once when the connector is away and when it is back.
+        say: takes each line, and one when the connector is back.
+        complain: takes a line when the connector is away; None for `say`.
         pause: seconds between two polls.
         wait: waits that many seconds, and returns whether to end.
     """
@@ -135,7 +137,7 @@ def keep_polling(  # noqa: PLR0913 - the parts of a loop, which tests replace
         except (ConnectorError, OSError) as error:
             message = str(error) if isinstance(error, ConnectorError) else f"{file}: can't be written: {error.strerror}"
             if not away:
-                say(f"{message}; trying again")
+                (complain or say)(f"{message}; trying again")
             away, delay, every = message, min(2 * delay, LONGEST_WAIT), every or not isinstance(error, AwayError)
         else:
             if away:

@@ -8,12 +8,13 @@ import polars as pl
 
 from overtrick.frames import Session
 from overtrick.notation import is_number
-from overtrick.render.data.rows import list_results, list_standings
+from overtrick.render.data.rows import list_standings
 from overtrick.render.display import FIELDS
 from overtrick.render.languages import Language
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.season_page import SeasonPage
 from overtrick.render.pages.session_page import SessionPage
+from overtrick.render.publications import list_published_results
 
 SESSION_SCRIPT: Final = "session.js"
 SEASON_FILE: Final = "season.json"
@@ -36,6 +37,11 @@ def describe_boards(boards: Iterable[BoardPage], deals: Mapping[str, str], spoke
     return [
         {
             "number": int(board.number) if is_number(board.number) else board.number,
+            **(
+                {"evening": board.evening, "board": int(board.stated)}
+                if board.evening and is_number(board.stated)
+                else {}
+            ),
             "title": spoken.format_board(board.number, is_deal=board.is_deal, order=board.order),
             "page": f"{board.slug}/index.html",
             "dealer": None if board.dealer == "unknown" else spoken.translate(board.dealer),
@@ -61,7 +67,7 @@ def write_session_script(session: Session, page: SessionPage, boards: list[dict[
     data = {
         "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
         "standings": _list(list_standings(session), _STANDINGS),
-        "results": _list(list_results(session), _choose_columns(session)),
+        "results": _list_results(session),
         "boards": boards,
         "embed": describe_words(page, spoken),
     }
@@ -93,8 +99,11 @@ def write_spellings(spellings: Mapping[str, str]) -> str:
     return f"window.overtrickPeople = {json.dumps(spellings, indent=0)};\n"
 
 
-def _choose_columns(session: Session) -> tuple[str, ...]:
-    return _RESULTS if session.results["section"].is_null().all() else ("section", *_RESULTS)
+def _list_results(session: Session) -> list[dict[str, Any]]:
+    """Return the results; their sections and evenings only where there are several."""
+    rows = list_published_results(session)
+    several = [name for name in ("evening", "section") if name in rows.columns and not rows[name].is_null().all()]
+    return _list(rows, (*several, *_RESULTS))
 
 
 def _list(frame: pl.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:

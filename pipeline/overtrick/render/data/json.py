@@ -61,7 +61,7 @@ def write_score_json_parts(session: Session) -> dict[str, str]:
     """Return the members of `write_score_json`, each as JSON."""
     return {
         "session": json.dumps(describe_session(session), ensure_ascii=False),
-        **_write_lists(session),
+        **_write_lists(session, list_results(session)),
         "problems": write_rows(list_problems(session)),
     }
 
@@ -86,6 +86,7 @@ def write_session_json(
         History,
         describe_entries,
         describe_publications,
+        list_published_results,
     )
 
     history = history or History()
@@ -110,7 +111,7 @@ def write_session_json(
         {
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
-            **_write_lists(session),
+            **_write_lists(session, list_published_results(session)),
             "deals": write_rows(list_deals(session)),
             **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},
         }
@@ -132,12 +133,11 @@ def describe_session(session: Session) -> dict[str, object]:
     }
 
 
-def _write_lists(session: Session) -> dict[str, str]:
+def _write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
     """Return the lists of standings and results, and those of matches and score sheets if the method has them.
 
     Where the session was analysed, each result has its `analysis`, and `deals` lists the deal of each board.
     """
-    results = list_results(session)
     lists = {}
     if not session.analysis.is_empty():
         results = results.with_columns(list_analysis(session))

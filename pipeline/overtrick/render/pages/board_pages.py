@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
+from pathlib import PurePath
 from typing import Any, Final
 
 import polars as pl
@@ -20,7 +22,7 @@ from overtrick.render.display import format_percentage, format_signed
 from overtrick.render.pages.auctions import replace_suit_codes
 from overtrick.render.pages.contestants import Anchors, ContestantRef, Contestants
 from overtrick.render.pages.double_dummy import DoubleDummy, make_double_dummy_tables
-from overtrick.render.pages.field_contracts import FieldContract, compare_field
+from overtrick.render.pages.field_contracts import BidContract, FieldContract, compare_field, count_contracts
 from overtrick.render.pages.replay_pages import Replay, make_replays
 from overtrick.render.pages.result_lines import (
     Line,
@@ -32,6 +34,7 @@ from overtrick.render.pages.result_lines import (
     find_own_lines,
     format_against,
     format_cost,
+    list_field_columns,
     make_outcome,
     number_evenings,
     split_score,
@@ -84,6 +87,10 @@ class TravellerRow(Outcome):
     """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
     replay: str = ""
     """Slug of the table's replay; empty when neither auction nor play is known."""
+    field: str = ""
+    """Whom it was compared with, where the results of a board were compared apart: `Section A`; else empty."""
+    room: str = ""
+    """`Open Room`, `Closed Room`; empty if the file does not say."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +121,7 @@ class BoardPage:
     hands: tuple[Hand, ...]
     """North, East, South, West; empty when the deal is not known."""
     rows: tuple[TravellerRow, ...]
-    """Sorted by the N-S score, best first."""
+    """Sorted by field and N-S score, best first."""
     datum: str
     """The datum of Butler scoring with its sign; empty for other methods."""
     previous: str
@@ -138,6 +145,8 @@ class BoardPage:
     """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
     contracts: tuple[FieldContract, ...] = ()
     """The contracts of the field, the most frequent first; empty where nothing was analysed."""
+    bids: tuple[BidContract, ...] = ()
+    """Who bid what, the most frequent first; empty where `contracts` says more."""
     order: str = ""
     """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
     deals: int = 1
@@ -190,6 +199,11 @@ class BoardPage:
         return len({row.section for row in self.rows}) > 1
 
     @cached_property
+    def rows_by_field(self) -> tuple[tuple[str, tuple[TravellerRow, ...]], ...]:
+        """The rows by whom they were compared with; an empty title where all were compared."""
+        return tuple((title, tuple(rows)) for title, rows in groupby(self.rows, key=lambda row: row.field))
+
+    @cached_property
     def has_leads(self) -> bool:
         """Whether any opening lead is known."""
         return any(row.lead for row in self.rows)
@@ -234,6 +248,7 @@ def make_board_pages(
     comments = collect_commentary(session)
     dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
     worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
+    apart = list_field_columns(session)
     orders = {key: f"{place}/{len(nameless)}" for key, place in nameless.items()}
     at_board = defaultdict(list)
     for line in lines:
@@ -247,13 +262,14 @@ def make_board_pages(
             dealer=SEAT_WORDS.get(row["dealer"], _UNKNOWN),
             vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
             hands=_make_hands(row["deal"], worth[place]),
-            rows=_make_traveller(at_board[key], contestants, form, replay_slugs, own),
+            rows=_make_traveller(_part_by_field(at_board[key], apart), contestants, form, replay_slugs, own),
             datum="" if row["datum"] is None else format_signed(row["datum"]),
             previous=slugs[place - 1] if place else "",
             next=slugs[place + 1] if place + 1 < len(slugs) else "",
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
             frequencies=count_frequencies(at_board[key], form),
-            contracts=compare_field(at_board[key], form),
+            contracts=(compared := compare_field(at_board[key], form)),
+            bids=() if compared else count_contracts(at_board[key]),
             replays=recorded[key].shown,
             lin="".join(f"{one.line}\n" for one in recorded[key].lin),
             viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
@@ -347,7 +363,7 @@ def _make_hands(deal: str | None, worth: Mapping[str, Any]) -> tuple[Hand, ...]:
 
 
 def _make_traveller(
-    lines: Sequence[Line],
+    fields: Mapping[str, Sequence[Line]],
     contestants: Contestants,
     form: PointsForm,
     replay_slugs: Mapping[int, str],
@@ -355,13 +371,34 @@ def _make_traveller(
 ) -> tuple[TravellerRow, ...]:
     anchors = Anchors()
     rows = []
-    for line in lines:
-        slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
-        rows.append(_make_row(line, contestants, form, anchors, slug))
+    for title, lines in fields.items():
+        for line in lines:
+            slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
+            row = _make_row(line, contestants, form, anchors)
+            rows.append(replace(row, replay=slug, field=title) if slug or title else row)
     return tuple(rows)
 
 
-def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors, replay: str) -> TravellerRow:
+def _part_by_field(lines: Sequence[Line], columns: Sequence[str]) -> Mapping[str, Sequence[Line]]:
+    """Return the lines of a board by the title of their field, in order; without a title if all are of one."""
+    fields: dict[tuple[str | None, ...], list[Line]] = defaultdict(list)
+    for line in lines:
+        fields[tuple(line[name] for name in columns)].append(line)
+    if len(fields) < 2:
+        return {"": lines}
+    ordered = sorted(fields.items(), key=lambda one: [natural(part) for part in one[0]])
+    parted: dict[str, list[Line]] = defaultdict(list)
+    for field, own in ordered:
+        parts = (_name_field(name, text) for name, text in zip(columns, field, strict=True) if text)
+        parted[", ".join(parts) or "Without a section"] += own
+    return dict(parted)
+
+
+def _name_field(column: str, text: str) -> str:
+    return f"Section {clean(text)}" if column == "section" else PurePath(text).stem
+
+
+def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
     ns = contestants.find(line["ns"], "NS", line["section"])
     ew = contestants.find(line["ew"], "EW", line["section"])
     score_ns, score_ew = split_score(line)
@@ -380,11 +417,11 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
         percentage_ns=format_percentage(line["percentage_ns"]),
         percentage_ew=format_percentage(line["percentage_ew"]),
         tables=line["multiplicity"] or 1,
-        replay=replay,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
         against=format_against(line["tricks"], line["dd_tricks"]),
         lead_cost=format_cost(line["lead_cost"]),
+        room=line["room"] or "",
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.frames import DIRECTION, Session
-from overtrick.notation import clean, natural
+from overtrick.notation import clean, is_number, natural
 from overtrick.render.display import format_names
 from overtrick.render.slugs import make_slugs
 
@@ -90,7 +90,16 @@ class Contestants:
     standings and contestants state direction and section, and these tell two contestants of one number apart.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, team: str = "") -> None:
+        """Find everybody.
+
+        Args:
+            session: scored.
+            team: the word before the number of a team that nobody named: `Team`.
+        """
+        teams = {
+            one for name in ("team", "opponents") for one in session.matches[name] if team and is_number(one or "")
+        }
         self._by_id: dict[str, _Namesakes] = defaultdict(_Namesakes)
         for row in _list_mentions(session).iter_rows(named=True):
             who = (row["contestant"], row["section"], row["direction"], format_names(row["names"]))
@@ -100,7 +109,10 @@ class Contestants:
             key=lambda one: (natural(one.section), natural(one.id), one.direction or ""),
         )
         named = make_slugs(self._compose_slug(one) for one in everyone)
-        self._all = [replace(one, slug=slug) for one, slug in zip(everyone, named, strict=True)]
+        self._all = [
+            replace(one, slug=slug, names=f"{team} {one.id}" if one.id in teams and not one.names else one.names)
+            for one, slug in zip(everyone, named, strict=True)
+        ]
         self._by_id.clear()
         for one in self._all:
             self._by_id[one.id].add(one)

@@ -4,11 +4,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
+from overtrick.bridge.cards import SIDE_OF_SEAT
 from overtrick.render.display import format_number, format_signed
 from overtrick.render.pages.result_lines import Line, PointsForm
 from overtrick.render.pages.splits import list_parts
 from overtrick.render.pages.symbols import Contract, make_contract
+
+_SIDES: Final = {"NS": "N-S", "EW": "E-W"}
+_LEAST: Final = 4
+"""Results from which contracts are counted: fewer are seen at once."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +32,49 @@ class FieldContract:
     """Distance of N-S from average against the actual field, had declarer made the double-dummy tricks."""
     earned: str
     """Distance of N-S from average, the mean of its tables."""
+
+
+@dataclass(frozen=True)
+class BidContract:
+    """A contract, doubled or not, by one side."""
+
+    contract: Contract
+    side: str
+    """`N-S`, `E-W`; empty for a board passed out."""
+    tables: int
+    share: str
+    """Of the most frequent contract, `0.5`: how long its bar is."""
+    made: str
+    """How many of the tables made it; empty for a board passed out, and where not all tricks are known."""
+
+
+def count_contracts(lines: Sequence[Line]) -> tuple[BidContract, ...]:
+    """Return who bid what on a board, the most frequent first; empty for fewer than four results with a contract."""
+    tables: dict[tuple[int, str | None, str], list[Line]] = defaultdict(list)
+    for line in lines:
+        if line["level"] == 0 or (line["level"] and line["strain"] and line["declarer"]):
+            side = _SIDES[SIDE_OF_SEAT[line["declarer"]]] if line["level"] else ""
+            tables[line["level"], line["strain"], side].append(line)
+    counted = sorted(tables.items(), key=lambda one: (-_count(one[1]), -one[0][0], one[0][1:]))
+    if sum(map(len, tables.values())) < _LEAST:
+        return ()
+    most = _count(counted[0][1])
+    return tuple(
+        BidContract(
+            contract=make_contract(level, strain, 0),
+            side=side,
+            tables=_count(same),
+            share=f"{_count(same) / most:.3f}",
+            made=_count_made(same, level),
+        )
+        for (level, strain, side), same in counted
+    )
+
+
+def _count_made(lines: Sequence[Line], level: int) -> str:
+    if not level or any(line["tricks"] is None for line in lines):
+        return ""
+    return str(_count([line for line in lines if line["tricks"] >= level + 6]))
 
 
 def compare_field(lines: Sequence[Line], form: PointsForm) -> tuple[FieldContract, ...]:

@@ -110,6 +110,7 @@ PAGES: Final = (
     _page_if(lambda page: page.comparison, "compare", "Compare"),
     _page_if(lambda page: page.matrix, "matrix", "Head to head"),
     _page_if(lambda page: page.rounds, "matches", "Matches"),
+    _page_if(lambda page: page.barometers, "rounds", "Round by round"),
     _page_if(lambda page: page.analysis, "analysis", "Where the points went"),
     _page_if(lambda page: page.sheets, "sheets", "Score sheets"),
     _page_if(lambda page: page.change_pages, "changes", "Changes"),

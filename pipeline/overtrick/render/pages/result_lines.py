@@ -22,6 +22,8 @@ Line = Mapping[str, Any]
 _POINTS: Final = {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP", "points": "Pts"}
 _EXTENTS: Final = {"each section": "section", "file by file": "source"}
 """Columns that part a board into fields, by the words of the policy."""
+ROOMS: Final = {"Open": "Open Room", "Closed": "Closed Room"}
+"""What pages call the rooms of a match."""
 _SIDES: Final[tuple[Literal["NS", "EW"], ...]] = ("NS", "EW")
 _OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
@@ -134,7 +136,7 @@ def add_evenings(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
 
 
 def number_evenings(session: Session) -> dict[str, int]:
-    """Return the number of the evening of each file with results, by date; empty unless several have the same boards.
+    """Return the number of the evening of each file, by date; empty unless several have the same boards.
 
     Files that hold the same deals for the boards that they share are of one evening here.
     """
@@ -153,9 +155,10 @@ def number_evenings(session: Session) -> dict[str, int]:
         name: place
         for place, (name, _) in enumerate(days.sort("date", nulls_last=True, maintain_order=True).rows(), start=1)
     }
-    return {
-        source: places[name] for source, name in played.select("source", "evening").unique(maintain_order=True).rows()
-    }
+    # Files of deals alone belong to the evening whose results they explain.
+    sources = pl.concat([session.results["source"], session.records["source"]]).unique(maintain_order=True)
+    named = sources.to_frame().select("source", evening)
+    return {source: places[name] for source, name in named.rows() if name in places}
 
 
 def _has_no_deal(played: pl.DataFrame) -> pl.Expr:
@@ -171,20 +174,29 @@ def add_board_labels(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
 
 
 def list_lines(session: Session) -> Sequence[Line]:
-    """Return the results as rows of `frames.RESULTS` with `board_label key mark_ns mark_ew`, best N-S score first.
+    """Return the results as rows of `frames.RESULTS` with `board_label room key mark_ns mark_ew`, best N-S score first.
 
-    `key` is as in `add_board_keys`; a mark is `top`, `bottom` or None, within the field that the line was compared in,
-    and `with_field` is true if most tables of that field bid its contract. `dd_tricks lead_cost costs` are those of
-    `frames.ANALYSIS`; `parts_ns parts_ew` list the causes of the line's points times `parts_of`. They are null where
-    nothing was analysed.
+    `key` is as in `add_board_keys`, and `room` is `Open Room`, `Closed Room` or None. A mark is `top`, `bottom` or
+    None, within the field that the line was compared in, and `with_field` is true if most tables of that field bid its
+    contract. `dd_tricks lead_cost costs` are those of `frames.ANALYSIS`; `parts_ns parts_ew` list the causes of the
+    line's points times `parts_of`. They are null where nothing was analysed.
     """
-    lines = add_board_keys(add_board_labels(_add_analysis(session), session), session)
+    lines = _add_rooms(add_board_keys(add_board_labels(_add_analysis(session), session), session), session)
     field = ["key", *list_field_columns(session)]
     of_teams = method_named(session.facts.method or USUAL).of_teams
     lines = lines.hstack(compare_contracts(lines, field, of_teams=of_teams).select("with_field"))
     marks = (_mark(f"points_{side}", field).alias(f"mark_{side}") for side in ("ns", "ew"))
     lines = lines.with_columns(marks)
     return lines.sort("score_ns", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+
+
+def _add_rooms(lines: pl.DataFrame, session: Session) -> pl.DataFrame:
+    rooms = session.records.select("record", "room").drop_nulls().unique("record", keep="first")
+    if rooms.is_empty():
+        return lines.with_columns(room=pl.lit(None, dtype=pl.String))
+    room = pl.col("room").cast(pl.String).str.strip_chars().str.to_titlecase()
+    named = rooms.with_columns(room.replace_strict(ROOMS, default=None))
+    return lines.join(named, on="record", how="left", maintain_order="left")
 
 
 def list_field_columns(session: Session) -> list[str]:

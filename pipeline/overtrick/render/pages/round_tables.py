@@ -14,7 +14,7 @@ from overtrick.render.pages.ranking_tables import Standing
 from overtrick.render.pages.result_lines import PointsForm
 from overtrick.render.pages.team_cards import choose_places
 
-_NOISE: Final = 1e-6
+NOISE: Final = 1e-6
 """Totals that differ by less are equal: sums of fractions are not exact."""
 
 
@@ -48,7 +48,14 @@ class RoundTable:
     rounds: tuple[str, ...]
     rows: tuple[RoundRow, ...]
     has_more: bool
-    """Whether any total has more than the matches: byes, carry-over, penalties."""
+    """Whether any total has more than the rounds: byes, carry-over, penalties."""
+    title: str = ""
+    """Of the ranking; empty where there is only one."""
+
+    @property
+    def names_opponents(self) -> bool:
+        """Whether any cell says whom a contestant met; in an individual none does."""
+        return any(cell.opponents for row in self.rows for cell in row.cells)
 
     @property
     def sheet(self) -> str:
@@ -87,7 +94,7 @@ def make_round_table(
                     opponents=tuple(numbers.get(other, other.id) for other, _ in here),
                     won=" / ".join(show(points) for _, points in here),
                     total=show(sums[one]),
-                    place=str(1 + sum(other > sums[one] + _NOISE for other in sums.values())),
+                    place=str(1 + sum(other > sums[one] + NOISE for other in sums.values())),
                 )
             )
     totals = {one: row.get("total") for one, row in stated.items()}

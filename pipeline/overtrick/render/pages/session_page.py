@@ -19,6 +19,7 @@ from overtrick.render.display import format_date, shorten_paths
 from overtrick.render.finality import Finality
 from overtrick.render.languages import Language, open_language
 from overtrick.render.pages.analysis_page import AnalysisPage, make_analysis_page
+from overtrick.render.pages.barometers import make_barometers
 from overtrick.render.pages.board_pages import BoardPage, make_board_pages
 from overtrick.render.pages.change_pages import ChangePage, make_change_pages
 from overtrick.render.pages.comparisons import Comparison, make_comparison
@@ -126,6 +127,8 @@ class SessionPage:
     """By the path of a scorecard: its scores on the tiles of the boards."""
     line_ups: Mapping[str, tuple[ContestantRef, ...]] = field(default_factory=dict)
     """By the path of a team's scorecard: the pairs that played for it."""
+    teams: Mapping[str, ContestantRef] = field(default_factory=dict)
+    """By the path of a pair's scorecard: the team that it played for."""
     crossed: CrossTable | None = None
     """Teams by teams, for three teams or more."""
     of_teams: bool = False
@@ -133,6 +136,8 @@ class SessionPage:
     """The only match of two teams, segment by segment; None in other sessions."""
     by_round: RoundTable | None = None
     """Matches and totals round by round, for two rounds or more."""
+    barometers: tuple[RoundTable, ...] = ()
+    """The standing after each round by ranking, where each board was played in one round only."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     """By the path of a scorecard: its boards one by one."""
     sides: Mapping[str, str] = field(default_factory=dict)
@@ -162,6 +167,11 @@ class SessionPage:
         return self.has_deals and not self.rankings and not any(board.rows for board in self.boards)
 
     @property
+    def is_hand_record(self) -> bool:
+        """Whether there is nothing to print but a hand record: no results, no auctions and no comments."""
+        return self.hands_only and not any(board.replays or board.commentary for board in self.boards)
+
+    @property
     def has_board_tiles(self) -> bool:
         """Whether boards have numbers that a reader looks for; the deals of score sheets have none."""
         return bool(self.boards) and not self.sheets
@@ -187,8 +197,7 @@ class SessionPage:
     @property
     def unranked(self) -> tuple[Scorecard, ...]:
         """The scorecards of contestants that are in no ranking and in no team."""
-        in_teams = {pair.page for pairs in self.line_ups.values() for pair in pairs}
-        return tuple(card for card in self.scorecards if not card.rank and card.contestant.page not in in_teams)
+        return tuple(card for card in self.scorecards if not card.rank and card.contestant.page not in self.teams)
 
 
 def make_session_page(
@@ -204,14 +213,15 @@ def make_session_page(
     """
     facts, site, spoken = session.facts, config.site, open_language(config.site.language)
     history = history or continue_history(None, session, config)
-    contestants, form = Contestants(session), choose_points_form(session)
+    method = method_named(facts.method)
+    contestants = Contestants(session, spoken.translate("Team") if method.of_teams else "")
+    form = choose_points_form(session)
     lines = list_lines(session)
     boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
     boards = _name_evenings(boards, session, spoken)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
     cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
-    method = method_named(facts.method)
     played = {card.contestant.page: card.rows for card in cards}
     return SessionPage(
         **_describe_event(facts, config, spoken, list(dict.fromkeys(one.evening_title for one in boards.values()))),
@@ -229,6 +239,7 @@ def make_session_page(
         scorecards=cards,
         recaps=() if method.sheet else make_recaps(rankings, boards.values(), played),
         matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
+        barometers=make_barometers(session, lines, rankings, contestants, form) if session.matches.is_empty() else (),
         comparison=make_comparison(session, lines, boards, contestants, rankings, form),
         sheets=make_score_sheets(session, contestants, lines, boards),
         sheet_totals=make_sheet_totals(session, contestants),
@@ -281,7 +292,13 @@ def _join_days(days: Sequence[str]) -> str:
 
 def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
     """Return the values of a page that say who sat together."""
-    return {"line_ups": list_line_ups(lines, contestants), "sides": contestants.name_sides(lines)}
+    line_ups = list_line_ups(lines, contestants)
+    by_page = {contestants.link(one).page: contestants.link(one) for one in contestants} if line_ups else {}
+    return {
+        "line_ups": line_ups,
+        "teams": {pair.page: by_page[team] for team, pairs in line_ups.items() for pair in pairs},
+        "sides": contestants.name_sides(lines),
+    }
 
 
 def _describe_matches(

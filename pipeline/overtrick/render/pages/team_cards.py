@@ -12,12 +12,15 @@ from overtrick.notation import clean, is_number, natural
 from overtrick.render.display import format_number, format_signed
 from overtrick.render.pages.board_pages import BoardPage
 from overtrick.render.pages.contestants import NOBODY, Contestant, ContestantRef, Contestants
-from overtrick.render.pages.result_lines import Line, Outcome, PointsForm, format_award, make_outcome
+from overtrick.render.pages.result_lines import ROOMS, Line, Outcome, PointsForm, format_award, make_outcome
 
 _OTHER: Final = {"ns": "ew", "ew": "ns"}
+_SIDES: Final = {"ns": "N-S", "ew": "E-W"}
 
 Side = tuple[Line, str]
 """A line and the side of a team at its table, `ns` or `ew`."""
+Tables = tuple[Side | None, Side | None]
+"""The tables of a board in a match; None for one that is not known."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,14 +38,13 @@ class TeamBoard:
     board: str
     board_page: str
     """Path of the board's page from the site's root."""
-    own_ns: RoomResult | None
-    """Where the team's pair sat N-S; None if that table is not known."""
-    own_ew: RoomResult | None
+    rooms: tuple[RoomResult | None, RoomResult | None]
+    """By `TeamMatch.rooms`; None for a table that is not known."""
     won: str
     """What the team gained, empty if nothing."""
     lost: str
     seated: tuple[tuple[ContestantRef, ContestantRef], ...] = ()
-    """The team's pair and its opponents, where the team sat N-S and where E-W; empty if as on the board before."""
+    """The team's pair and its opponents in each room; empty if as on the board before."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,10 @@ class TeamMatch:
     victory_points: str
     """Empty without a scale; so is `victory_points_opponents`."""
     victory_points_opponents: str
+    rooms: tuple[str, str] = ("", "")
+    """`Open Room`, `Closed Room`; empty if the files do not name them: where the team sat N-S is first then."""
+    sides: tuple[str, str] = ("N-S", "E-W")
+    """How the team sat in each room; empty if that changes within the match."""
     players: tuple[ContestantRef, ...] = ()
     """The pairs that played for the team, and those of the opponents; empty where the files name none."""
     players_opponents: tuple[ContestantRef, ...] = ()
@@ -126,13 +132,17 @@ class TeamCards:
         sums = [format_number(total, self._form.places) for total in gained or ()]
         row = _find_match(self._matches, team.id, number, opponents)
         victory = row.get("own_victory")
+        rooms, sides = _name_rooms(of_board.values())
+        tables = {key: _arrange(at, by_room=any(rooms)) for key, at in of_board.items()}
         return TeamMatch(
             round=name_round(number),
             opponents=self._contestants.link(self._contestants.find(opponents, None, section)),
             boards=tuple(
-                _make_board(of_board[key], self._boards[key], gains[key], self._form, seated)
-                for key, seated in self._seat(of_board, {team.id, opponents})
+                _make_board(tables[key], self._boards[key], gains[key], self._form, seated)
+                for key, seated in self._seat(tables, {team.id, opponents})
             ),
+            rooms=rooms,
+            sides=sides,
             won=sums[0] if sums else "",
             lost=sums[1] if sums else "",
             gained=gained,
@@ -145,22 +155,23 @@ class TeamCards:
         )
 
     def _seat(
-        self, of_board: Mapping[str, Sequence[Side]], teams: set[str | None]
+        self, of_board: Mapping[str, Tables], teams: set[str | None]
     ) -> Iterator[tuple[str, tuple[tuple[ContestantRef, ContestantRef], ...]]]:
         """Yield the boards in order, each with `TeamBoard.seated`."""
         before: tuple[tuple[ContestantRef, ContestantRef], ...] = ((NOBODY, NOBODY), (NOBODY, NOBODY))
         for key in sorted(of_board, key=self._order.__getitem__):
-            rooms = {side: line for line, side in reversed(of_board[key])}
             here = tuple(
-                (self._find_pair(rooms, at, at, teams), self._find_pair(rooms, at, _OTHER[at], teams)) for at in _OTHER
+                (self._find_pair(at, teams, own=True), self._find_pair(at, teams, own=False)) for at in of_board[key]
             )
             yield key, () if here == before else here
             before = here
 
-    def _find_pair(self, rooms: Mapping[str, Line], at: str, side: str, teams: set[str | None]) -> ContestantRef:
-        """Return who sat on a side where the team was `at`; `NOBODY` where the file names the team alone."""
-        line = rooms.get(at)
-        return NOBODY if line is None or line[side] in teams else self._contestants.link_side(line, side.upper())
+    def _find_pair(self, at: Side | None, teams: set[str | None], *, own: bool) -> ContestantRef:
+        """Return the team's pair at a table, or its opponents; `NOBODY` where the file names the team alone."""
+        if at is None:
+            return NOBODY
+        line, side = at[0], at[1] if own else _OTHER[at[1]]
+        return NOBODY if line[side] in teams else self._contestants.link_side(line, side.upper())
 
     def _find_pairs(self, lines: Sequence[Side], team: str | None, *, own: bool) -> tuple[ContestantRef, ...]:
         """Return the pairs of a team in a match, or of its opponents, the one that sat N-S first."""
@@ -215,17 +226,37 @@ def _find_gain(tables: Sequence[Side], *, signed: bool) -> tuple[float, float] |
     return None
 
 
+def _name_rooms(of_boards: Iterable[Sequence[Side]]) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Return `TeamMatch.rooms` and `sides`: the rooms if each table is in one, and none has a board twice."""
+    boards = [[(line["room"], side) for line, side in tables] for tables in of_boards]
+    known = {one for tables in boards for one in tables}
+    if not all(room for room, _ in known) or any(len({room for room, _ in at}) < len(at) for at in boards):
+        return ("", ""), ("N-S", "E-W")
+    opened, closed = ROOMS.values()
+    sat = dict(known)
+    home = sat.get(opened) or _OTHER[sat[closed]]
+    fixed = known <= {(opened, home), (closed, _OTHER[home])}
+    return (opened, closed), (_SIDES[home], _SIDES[_OTHER[home]]) if fixed else ("", "")
+
+
+def _arrange(tables: Sequence[Side], *, by_room: bool) -> Tables:
+    """Return the tables of a board in the columns of a match: by their rooms, else by the side of the team."""
+    found = {line["room"] if by_room else side: (line, side) for line, side in reversed(tables)}
+    first, second = ROOMS.values() if by_room else _SIDES
+    return found.get(first), found.get(second)
+
+
 def _make_board(
-    tables: Sequence[Side],
+    tables: Tables,
     board: BoardPage,
     gain: tuple[float, float] | None,
     form: PointsForm,
     seated: tuple[tuple[ContestantRef, ContestantRef], ...],
 ) -> TeamBoard:
-    rooms = {side: _make_result(line, side) for line, side in reversed(tables)}
+    first, second = (_make_result(*at) if at else None for at in tables)
     won, lost = ("" if not part else format_number(part, form.places) for part in gain or (0, 0))
     page = f"{board.slug}/index.html"
-    return TeamBoard(board.label, page, rooms.get("ns"), rooms.get("ew"), won or _nil(gain), lost, seated)
+    return TeamBoard(board.label, page, (first, second), won or _nil(gain), lost, seated)
 
 
 def _nil(gain: tuple[float, float] | None) -> str:
