@@ -68,6 +68,8 @@ def put_in(
         at: the rows, from 0.
         values: one a row of `at`, of the column's type.
     """
+    if not len(values):
+        return column
     place = np.arange(len(column))
     place[np.asarray(at)] = len(column) + np.arange(len(values))
     return pl.concat([column, pl.Series(column.name, values, column.dtype)]).gather(place)

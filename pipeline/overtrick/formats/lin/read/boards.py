@@ -137,7 +137,9 @@ class Boards:
 
     def get_first(self, *names: str) -> pl.DataFrame:
         """Return the first token of each record that is one of these commands: `record at line column text`."""
-        return self.get_rows(self.find(*names)).unique("record", keep="first", maintain_order=True)
+        at = self.find(*names)
+        _, first = np.unique(self.record[at], return_index=True)
+        return self.get_rows(at[np.sort(first)])
 
     def get_rows(self, at: Places) -> pl.DataFrame:
         """Return those of these rows that belong to a record: `record at line column text`."""

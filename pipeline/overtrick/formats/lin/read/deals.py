@@ -80,7 +80,10 @@ def read_deals(value: pl.Series, changed: pl.Series, changes: pl.Series) -> Deal
     cards, fault = _read_cards(text)
     owner = np.full((len(text), 52), UNKNOWN, dtype=np.uint8)
     cards.put_into(owner, cards.row)
-    twice = np.bincount(cards.row, minlength=len(text)) != (owner != UNKNOWN).sum(axis=1)
+    shown = owner != UNKNOWN
+    twice = np.zeros(len(text), dtype=np.bool_)
+    if np.count_nonzero(shown) != len(cards.row):
+        twice = np.bincount(cards.row, minlength=len(text)) != shown.sum(axis=1)
     _fill_in(owner)
     if len(changes):
         moved, _ = _read_cards(changes.str.strip_chars())
@@ -135,8 +138,9 @@ def _read_cards(text: pl.Series) -> tuple[_Cards, pl.Series]:
     )
     fault = pl.Series([None] * len(hands), dtype=pl.String)
     for where, sentence in faults:
-        faulty = np.unique(row[where])
-        fault = put_in(fault, faulty, [sentence] * len(faulty))
+        if where.any():
+            faulty = np.unique(row[where])
+            fault = put_in(fault, faulty, [sentence] * len(faulty))
     return cards, fault
 
 
