@@ -26,7 +26,8 @@ def public_names() -> list[str]:
         lines.append(f"{name}{_signature(one) if inspect.isfunction(one) else ''}")
         if inspect.isclass(one):
             lines += [f"{name}.{part}" for part in sorted(_parts(one))]
-    schemas = {name: schema for name, schema in vars(ot.frames).items() if name.isupper() and isinstance(schema, dict)}
+    named = {name: value for name, value in vars(ot.frames).items() if name.isupper() and not name.startswith("_")}
+    schemas = {name: value for name, value in named.items() if isinstance(value, dict)}
     lines += [f"frames.{name}.{column}: {schemas[name][column].dtype}" for name in schemas for column in schemas[name]]
     return lines
 
