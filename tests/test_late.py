@@ -5,7 +5,7 @@ import pickle
 import polars as pl
 import pytest
 
-from overtrick.late import change, is_late, make_late
+from overtrick.late import change, is_late, list_names, make_late, may_name
 
 
 class Maker:
@@ -49,3 +49,20 @@ def test_a_late_frame_is_like_any_other(maker: Maker) -> None:
 
 def test_a_late_frame_can_be_pickled(maker: Maker) -> None:
     assert maker().equals(pickle.loads(pickle.dumps(make_late(maker))))  # noqa: S301 - what was just written
+
+
+def test_what_a_late_frame_can_name_is_known_before_it_is_made() -> None:
+    frame = change(
+        make_late(lambda: pl.DataFrame({"name": ["Board", "Par"]}), frozenset({"Board", "Par"})), pl.DataFrame
+    )
+    assert [True, False] == [may_name(frame, ["Par"]), may_name(frame, ["Deal"])]
+    assert is_late(frame)
+    assert ["Board", "Par"] == frame["name"].to_list()
+    assert [True, False] == [may_name(frame, ["Par"]), may_name(frame, ["Deal"])]
+
+
+def test_names_are_known_of_several_frames_if_they_are_of_each() -> None:
+    one, two = (make_late(pl.DataFrame, frozenset({name})) for name in ("Board", "Deal"))
+    assert frozenset({"Board", "Deal"}) == list_names(one, two)
+    assert list_names(one, make_late(pl.DataFrame)) is None
+    assert list_names(one, pl.DataFrame()) is None

@@ -4,7 +4,7 @@ A LIN file of 100,000 boards has six million commands, and a PBN file two millio
 time, and more memory than all other frames together, and most of what overtrick does never looks at the list.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +17,8 @@ _MAKING: Final = RLock()
 class LateFrame(pl.DataFrame):
     """A frame that is made when something first looks at it, and is then like any other."""
 
+    names: frozenset[str] | None = None
+    """What its column `name` can hold, where that is known before it is made."""
     _make: Callable[[], pl.DataFrame] | None = None
     _made: Any = None
 
@@ -46,10 +48,15 @@ class LateFrame(pl.DataFrame):
         return self._make is None
 
 
-def make_late(make: Callable[[], pl.DataFrame]) -> pl.DataFrame:
-    """Return the frame that a function returns; it is called once, when something first looks at the frame."""
+def make_late(make: Callable[[], pl.DataFrame], names: frozenset[str] | None = None) -> pl.DataFrame:
+    """Return the frame that a function returns; it is called once, when something first looks at the frame.
+
+    Args:
+        make: the function.
+        names: what its column `name` can hold; None if that is not known.
+    """
     frame = LateFrame.__new__(LateFrame)
-    frame._make = make
+    frame.names, frame._make = names, make
     return frame
 
 
@@ -60,4 +67,16 @@ def is_late(frame: pl.DataFrame) -> bool:
 
 def change(frame: pl.DataFrame, work: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
     """Return what a function makes of a frame; of a frame that is still to be made, it makes it then."""
-    return make_late(lambda: work(frame)) if is_late(frame) else work(frame)
+    return make_late(lambda: work(frame), list_names(frame)) if is_late(frame) else work(frame)
+
+
+def list_names(*frames: pl.DataFrame) -> frozenset[str] | None:
+    """Return what the columns `name` of frames can hold that are still to be made; None if that is not known of all."""
+    known = [frame.names if isinstance(frame, LateFrame) else None for frame in frames]
+    return None if None in known else frozenset().union(*(names for names in known if names is not None))
+
+
+def may_name(frame: pl.DataFrame, names: Collection[str]) -> bool:
+    """Return whether the column `name` holds one of some names; a frame that is still to be made may only hold it."""
+    known = list_names(frame) if is_late(frame) else None
+    return bool(frame["name"].is_in(list(names)).any()) if known is None else not known.isdisjoint(names)

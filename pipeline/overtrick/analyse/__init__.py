@@ -11,6 +11,7 @@ from overtrick.analyse.pars import with_par
 from overtrick.analyse.stated_par import PAR_TAGS
 from overtrick.analyse.stated_tables import TABLE_TAGS, find_faults, read_tables
 from overtrick.frames import DOUBLE_DUMMY, ORIGIN, PROBLEMS, Session, conform, empty
+from overtrick.late import may_name
 from overtrick.problems import report
 
 Solver = Callable[[Sequence[str]], Mapping[str, bytes]]
@@ -28,7 +29,7 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
         session: as validated.
         solver: None to use only the tables of the files.
     """
-    if solver is None and not session.items["name"].is_in([*TABLE_TAGS, *PAR_TAGS]).any():
+    if solver is None and not may_name(session.items, [*TABLE_TAGS, *PAR_TAGS]):
         return session
     dealt = list_deals(session)
     stated, unreadable = read_tables(session)

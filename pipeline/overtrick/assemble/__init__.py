@@ -30,7 +30,7 @@ from overtrick.formats.read import read_files, read_small_files
 from overtrick.formats.small import Small
 from overtrick.formats.sources import STDIN, list_each_file_once
 from overtrick.frames import Contestants, Items, Session
-from overtrick.late import change, make_late
+from overtrick.late import change, list_names, make_late
 from overtrick.machine import no_garbage_collection
 
 
@@ -179,7 +179,7 @@ def _put_together(parts: Iterable[Session]) -> Session:
     listed = frames.pop("items")
     # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
     joined: dict[str, Any] = {name: pl.concat(frames.pop(name), rechunk=True) for name in list(frames)}
-    whole = Session(items=make_late(lambda: _join_items(listed)), **joined)
+    whole = Session(items=make_late(lambda: _join_items(listed), list_names(*listed)), **joined)
     # Of a file in parts the last row alone is whole.
     known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
     return replace(whole, sources=known, contestants=_merge_contestants(whole.contestants))

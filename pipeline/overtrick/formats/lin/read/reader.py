@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.formats.base import Reading
+from overtrick.formats.lin.commands import list_commands
 from overtrick.formats.lin.read.batches import Batch, cut_batches
 from overtrick.formats.lin.read.boards import Boards, find_boards
 from overtrick.formats.lin.read.pasted import keep_links_in_chat
@@ -24,6 +25,8 @@ from overtrick.late import change, make_late
 from overtrick.machine import work_ahead
 from overtrick.problems import Finding, report, report_findings
 
+_MOST_NAMES: Final = 1000
+"""Unknown commands that are remembered before the items are listed."""
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
 
 
@@ -142,7 +145,9 @@ def _read_boards(boards: Boards, again: Callable[[], Boards]) -> Reading:
     """Read boards; `again` returns them to list their items."""
     records = read_records(boards)
     number = records.number
-    listed = make_late(lambda: _list_items(again(), number))
+    unknown = boards.tokens.unknown.unique().to_list()
+    names = frozenset((*list_commands(), *unknown)) if len(unknown) < _MOST_NAMES else None
+    listed = make_late(lambda: _list_items(again(), number), names)
     return Reading(
         change(listed, partial(conform, ITEMS)),
         records.frame,

@@ -4,7 +4,7 @@ Small files of plain lines, in which nothing depends on another game, can be rea
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from functools import partial
 from typing import Final, NamedTuple
@@ -17,7 +17,7 @@ from overtrick.formats.pbn.read.entries import cut_entries, is_plain
 from overtrick.formats.pbn.read.games import Games, group_games
 from overtrick.formats.pbn.read.records import Played, read_records, read_sections
 from overtrick.formats.pbn.read.score_tables import read_score_tables, read_total_tables
-from overtrick.formats.pbn.read.tag_columns import NO_MEMORY, Tags, inherit, make_columns
+from overtrick.formats.pbn.read.tag_columns import MOST_NAMES, NO_MEMORY, Tags, inherit, make_columns
 from overtrick.formats.pbn.verify import Verifier
 from overtrick.formats.pbn.verify.tally import Files
 from overtrick.formats.small import Small, joined, lines_before
@@ -131,10 +131,11 @@ def _list_items(batch: Batch, grouped: Games, *, shortcut: bool) -> pl.DataFrame
 
     The text takes a third of the memory of its entries.
     """
+    again: Callable[[], Games] = partial(_group_again, batch.text, batch.first_line - 1, shortcut=shortcut)
     if batch.is_last and batch.first_line == 1:
-        return make_late(lambda: conform(ITEMS, grouped.items.rename({"game": "record"})))
-    again = partial(_group_again, batch.text, batch.first_line - 1, shortcut=shortcut)
-    return make_late(lambda: conform(ITEMS, again().items.rename({"game": "record"})))
+        again = lambda: grouped  # noqa: E731 - a partial would need a function of its own
+    names = frozenset(grouped.by_name) if len(grouped.by_name) <= MOST_NAMES else None
+    return make_late(lambda: conform(ITEMS, again().items.rename({"game": "record"})), names)
 
 
 def _group_again(text: str, lines_before: int, *, shortcut: bool) -> Games:
