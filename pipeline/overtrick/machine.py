@@ -151,6 +151,8 @@ def spare_threads() -> None:
     """
     for name in ("POLARS_MAX_THREADS", "RAYON_NUM_THREADS"):
         os.environ.setdefault(name, "1")
+    # Python deletes what a sudden end leaves, and would say so below the message about the interruption.
+    os.environ.setdefault("PYTHONWARNINGS", "ignore:resource_tracker:UserWarning")
     # Huge pages save a twentieth of the time. C libraries other than glibc ignore the variable.
     os.environ.setdefault("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1")
 
@@ -162,6 +164,10 @@ def starting_workers() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    from multiprocessing import resource_tracker  # noqa: PLC0415 - only commands with workers need it
+
+    # To start the tracker with the first worker would let signals through again.
+    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

@@ -105,5 +105,6 @@ def test_each_command_ends_at_any_moment(
         if process.poll() is None:
             status, messages = interrupted(process, workers=True)
             assert "Traceback" not in messages
+            assert "leaked" not in messages
             # The command may have come to its own end in that moment.
             assert status in {0, 1, -signal.SIGINT} or (130, 1) == (status, messages.count("interrupted")), messages

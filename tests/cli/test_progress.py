@@ -1,13 +1,13 @@
 """The line that shows what a command does, on a terminal of any width."""
 
 import io
+import os
 import re
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr
 from inspect import signature
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ import typer
 from overtrick.cli import output, progress
 from overtrick.cli.app import make_app
 from overtrick.cli.output import say, show_work
-from overtrick.cli.progress import Work, WorkLine, format_line
+from overtrick.cli.progress import WorkLine
 from tests.support.commands import run
 
 NO_LINE = {("config", "check"), ("formats",), ("lsp",), ("desk",), ("watch",), ("terminals", "poll")}
@@ -61,61 +61,6 @@ def test_every_command_that_can_take_long_shows_its_work(words: tuple[str, ...])
     assert re.search(r"with [^\n]*show_(work|stages)\(", text)
 
 
-def worked(steps: Sequence[tuple[float, int]], total: int) -> Work:
-    work = Work("Making evenings", begun=0)
-    for now, done in steps:
-        work.move(now, done, total)
-    return work
-
-
-def test_the_line_says_what_how_far_and_how_long_still() -> None:
-    work = worked([(2.0 * done, done) for done in range(13)], 30)
-    assert "| Making evenings ━━━━━━━━━━━━────────────────── 12/30  0:36 left" == format_line(work, 24.0, 80)
-    assert "/ Making evenings ━━──── 12/30  0:36 left" == format_line(work, 24.25, 42)
-    assert "| Making eve... 12/30 0:36 left" == format_line(work, 24.0, 32)
-
-
-def test_work_of_unknown_length_shows_the_time_spent() -> None:
-    assert "| Packing tables  1:05" == format_line(Work("Packing tables", begun=0), 65, 80)
-
-
-def test_the_end_of_a_path_is_shown_if_there_is_room() -> None:
-    work = worked([(0, 0)], 9)
-    work.detail = "evenings/tuesday/board-12/\x1b[31mindex.html"
-    lines = [format_line(work, 0, columns) for columns in (100, 70, 40)]
-    assert ["evenings/tuesday/board-12/\ufffd[31mindex.html", "...mindex.html", ""] == [
-        line.partition("0/9")[2].strip() for line in lines
-    ]
-
-
-@pytest.mark.parametrize("columns", [1, 12, 20, 40, 80, 200])
-@pytest.mark.parametrize("words", ["Reading", "Evening 3 of 30: finding better cards", "読む" * 20])
-def test_the_line_fits_every_terminal(words: str, columns: int) -> None:
-    work = worked([(3.0 * done, 100 * done) for done in range(12)], 12_345)
-    work.words, work.detail = words, "読" * 50
-    wide = sum(2 if "\u3000" < character < "\ua000" else 1 for character in format_line(work, 33.0, columns))
-    assert wide < max(columns, 2)
-
-
-def test_the_time_left_is_steady_if_steps_come_in_pairs() -> None:
-    """Two workers end together every ten seconds."""
-    steps = [(10.0 * pair + 0.1 * one, 2 * pair + one) for pair in range(1, 15) for one in (0, 1)]
-    work, left = worked([(0, 0)], 30), []
-    for now, done in steps:
-        work.move(now, done, 30)
-        left.append(work.seconds_left(now + 1))
-    known = [seconds for seconds in left if seconds is not None]
-    assert len(known) > len(left) - 3
-    assert max(after - before for before, after in pairwise(known)) < 20
-    assert known[-1] < 15
-
-
-def test_an_overdue_step_is_no_promise() -> None:
-    work = worked([(float(done), done) for done in range(11)], 20)
-    assert 9 == work.seconds_left(11)
-    assert 9 == work.seconds_left(60)
-
-
 class Terminal(io.StringIO):
     """A terminal that keeps what was written."""
 
@@ -123,6 +68,9 @@ class Terminal(io.StringIO):
 
     def isatty(self) -> bool:
         return True
+
+    def fileno(self) -> int:
+        return 2
 
 
 @pytest.fixture
@@ -132,7 +80,13 @@ def terminal(monkeypatch: pytest.MonkeyPatch) -> Terminal:
     monkeypatch.setattr(progress, "_EVERY", 0.005)
     monkeypatch.setattr(output, "_loudness", 1)
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("NO_COLOR", "1")
+    set_width(monkeypatch, 80)
     return stream
+
+
+def set_width(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    monkeypatch.setattr(os, "get_terminal_size", lambda *_: os.terminal_size((columns, 24)))
 
 
 def wait_for(text: str, stream: io.StringIO) -> None:
@@ -143,14 +97,73 @@ def wait_for(text: str, stream: io.StringIO) -> None:
 
 
 def screen(written: str) -> list[str]:
-    """Return the lines that are left on a terminal."""
-    lines = []
-    for line in written.split("\n"):
-        shown = ""
-        for part in line.split("\r"):
-            shown = part + shown[len(part) :]
-        lines.append(shown.rstrip())
-    return lines
+    """Return the lines that are left on a terminal, which must show its cursor again."""
+    assert written.rfind("\x1b[?25h") >= written.rfind("\x1b[?25l")
+    lines, row = [""], 0
+    # Whatever writes again begins the line again.
+    for part in re.findall(r"\x1b\[\??\d+[A-Za-z]|[\r\n]|[^\x1b\r\n]+", written):
+        if part == "\n":
+            row += 1
+            lines += [""] * (row == len(lines))
+        elif part == "\x1b[1A":
+            row -= 1
+        elif part == "\x1b[2K":
+            lines[row] = ""
+        elif part != "\r" and not part.startswith("\x1b"):
+            lines[row] = part + lines[row][len(part) :]
+    return [line.rstrip() for line in lines]
+
+
+def show_item(terminal: Terminal, words: str, done: int, total: int, detail: str = "") -> str:
+    """Return the line for an item."""
+    line = WorkLine(terminal, words)
+    line.show(words, done, total, detail)
+    line.start()
+    wait_for("\x1b[2K", terminal)
+    line.stop()
+    looks = (re.sub(r"\x1b\[\??\d+[A-Za-z]|[\r\n]", "", look) for look in terminal.getvalue().split("\x1b[2K"))
+    return next((look.rstrip() for look in looks if look.strip()), "")
+
+
+@pytest.mark.parametrize(
+    ("columns", "expected"),
+    [
+        (80, r"Making evenings ━+\S* +12/30 --:-- left  tuesday/\ufffd\[31m.*…"),
+        (40, r"Making evenings ━+\S* +12/30 --:--"),
+        (30, r"Making \w*… ━+\S* +12/30 --:--"),
+    ],
+)
+def test_the_line_says_what_how_far_and_how_long_still(
+    columns: int, expected: str, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_width(monkeypatch, columns)
+    line = show_item(terminal, "Making evenings", 12, 30, "tuesday/\x1b[31mcard.html, or what comes next")
+    assert re.fullmatch(r"[-\\|/] " + expected, line)
+
+
+def test_work_of_unknown_length_shows_the_time_spent(terminal: Terminal) -> None:
+    assert re.fullmatch(r"[-\\|/] Packing tables 0:00:00", show_item(terminal, "Packing tables", 0, 0))
+
+
+@pytest.mark.parametrize("columns", [1, 12, 20, 40, 80, 200])
+@pytest.mark.parametrize("words", ["Reading", "Evening 3 of 30: finding better cards", "読む" * 20])
+def test_the_line_fits_every_terminal(
+    words: str, columns: int, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_width(monkeypatch, columns)
+    line = show_item(terminal, words, 1_234, 12_345, "読" * 50)
+    # The terminal itself shows ^C there.
+    assert sum(2 if "\u3000" < character < "\ua000" else 1 for character in line) <= max(columns - 2, 1)
+
+
+def test_the_time_left_is_known_after_some_steps(terminal: Terminal) -> None:
+    with redirect_stderr(terminal), show_work("Listing files") as line:
+        show = line("Making evenings")
+        assert show
+        for done in range(4):
+            show(done, 30)
+            wait_for(f"{done}/30", terminal)
+        wait_for(" 00:0", terminal)
 
 
 def test_lines_stay_above_the_work_and_nothing_of_it_stays(terminal: Terminal) -> None:
@@ -166,7 +179,6 @@ def test_lines_stay_above_the_work_and_nothing_of_it_stays(terminal: Terminal) -
     with redirect_stderr(terminal):
         say("3 made")
     assert ["tuesday: made", "3 made", ""] == screen(terminal.getvalue())
-    assert "\x1b" not in terminal.getvalue()
 
 
 def test_an_interruption_leaves_nothing_of_the_line(terminal: Terminal) -> None:
