@@ -197,7 +197,10 @@ def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
     decoder = codecs.getincrementaldecoder(encoding)("replace")
     lines = _Lines()
     for block, is_last in with_last(blocks, b""):
-        yield from lines.add(decoder.decode(block, final=is_last), is_last=is_last)
+        # Nothing here keeps a part of a long file while it is read.
+        decoded = [decoder.decode(block, final=is_last)]
+        del block
+        yield from lines.add(decoded.pop(), is_last=is_last)
 
 
 Block = TypeVar("Block")
@@ -205,12 +208,14 @@ Block = TypeVar("Block")
 
 def with_last(blocks: Iterable[Block], nothing: Block) -> Iterator[tuple[Block, bool]]:
     """Yield each block with whether it is the last; without any block, `nothing` is."""
-    before = None
+    # A block that was yielded is not kept here.
+    held: list[Block] = []
     for block in blocks:
-        if before is not None:
-            yield before, False
-        before = block
-    yield nothing if before is None else before, True
+        held.append(block)
+        del block
+        if len(held) > 1:
+            yield held.pop(0), False
+    yield held.pop() if held else nothing, True
 
 
 class _Lines:
@@ -218,7 +223,6 @@ class _Lines:
 
     def __init__(self) -> None:
         self._left = ""
-        self._given = ""
         self._line = 1
         self._cut_from = 0
         self._end: str | None = ""
@@ -227,10 +231,13 @@ class _Lines:
         if self._cut_from:
             piece = self._skip(piece)
         text = self._left + piece
+        del piece
         end = len(text) if is_last else _end_of_lines(text)
-        self._left = text[end:]
-        if end:
-            yield self._block(text[:end])
+        self._left, text = text[end:], text[:end]
+        if text:
+            blocks = [self._block(text)]
+            del text
+            yield blocks.pop()
         if len(self._left) > BLOCK:
             self._cut_from, self._left = len(self._left), self._left[:BLOCK]
 
@@ -247,13 +254,13 @@ class _Lines:
         if not content.endswith("\n"):
             content += "\n"
         findings: tuple[Finding, ...] = ()
-        self._line += self._given.count("\n")
         if self._cut_from:
             values = {"kept": BLOCK, "length": self._cut_from}
             findings = (Finding("file-line-cut", self._line, BLOCK + 1, values=values),)
             self._cut_from = 0
-        self._given = content
-        return TextBlock(content, findings, 2 if returns and "\r\n" in text else 1, self._odd_end(text, returns))
+        block = TextBlock(content, findings, 2 if returns and "\r\n" in text else 1, self._odd_end(text, returns))
+        self._line += content.count("\n")
+        return block
 
     def _odd_end(self, text: str, returns: bool) -> int | None:
         """Return the first line that ends in another way than line 1 of the file, once."""

@@ -48,6 +48,7 @@ def cut_batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
     for block, is_last in with_last(blocks, TextBlock("")):
         text = left + block.content
         findings += block.findings
+        del block
         end = len(text) if is_last else _find_end_of_boards(text)
         if not end and len(text) >= LONGEST_SESSION:
             end = len(text)

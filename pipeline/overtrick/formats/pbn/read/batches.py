@@ -46,10 +46,11 @@ def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterat
     findings: tuple[Finding, ...] = ()
     odd_end: int | None = None
     for block, is_last in with_last(blocks, TextBlock("")):
-        text = left + block.content
-        cut = cut_entries(text, shortcut=shortcut)
+        text, line_end = left + block.content, block.line_end
         findings += block.findings
         odd_end = odd_end or block.odd_end
+        del block
+        cut = cut_entries(text, shortcut=shortcut)
         end = len(text) if is_last else _end_of_games(cut, text)
         if not end and len(text) >= LONGEST_GAME:
             end = len(text)
@@ -58,7 +59,7 @@ def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterat
         if end:
             count = int(cut["start"].search_sorted(end, "left")) if left else len(cut)
             moved = move_lines(cut.head(count), first_line - 1)
-            yield Batch(text[:end], moved, first_line, block.line_end, findings, is_last, odd_end)
+            yield Batch(text[:end], moved, first_line, line_end, findings, is_last, odd_end)
             findings, odd_end = (), None
             if not is_last:
                 # The first entry that is left is on the first line that is left.
