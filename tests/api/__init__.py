@@ -1,0 +1,1 @@
+"""Tests of the public names, notebooks and plugins."""
