@@ -60,8 +60,10 @@ def test_a_cell_of_the_matrix_compares_its_two_pairs_on_the_boards_that_both_pla
 ) -> None:
     page = opened(context, site, "pairs/matrix/index.html")
     page.get_by_role("link", name="Bo Lind A. – Di Holm A., Cy Marsh A. – Ann Vale A.").click()
-    heads = page.locator(".pair-by-pair thead a").all_inner_texts()
-    assert ["Bo Lind A. – Di Holm A.", "Cy Marsh A. – Ann Vale A."] == heads
+    heads = page.locator(".pair-by-pair thead a")
+    # A script makes the table after the page has come.
+    heads.first.wait_for()
+    assert ["Bo Lind A. – Di Holm A.", "Cy Marsh A. – Ann Vale A."] == heads.all_inner_texts()
     assert "On 3 of 3 boards they met" in page.locator(".verdict").inner_text()
 
 
