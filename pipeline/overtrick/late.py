@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import polars as pl
 
+MOST_NAMES: Final = 2000
+"""More names than formats have; a hostile file may have millions."""
+
 _MAKING: Final = RLock()
 """Held by the thread that makes a frame, so that a frame is made once."""
 
@@ -48,15 +51,16 @@ class LateFrame(pl.DataFrame):
         return self._make is None
 
 
-def make_late(make: Callable[[], pl.DataFrame], names: frozenset[str] | None = None) -> pl.DataFrame:
+def make_late(make: Callable[[], pl.DataFrame], names: Collection[str] | None = None) -> pl.DataFrame:
     """Return the frame that a function returns; it is called once, when something first looks at the frame.
 
     Args:
         make: the function.
-        names: what its column `name` can hold; None if that is not known.
+        names: what its column `name` can hold, remembered up to `MOST_NAMES` of them; None if that is not known.
     """
     frame = LateFrame.__new__(LateFrame)
-    frame.names, frame._make = names, make
+    frame.names = frozenset(names) if names is not None and len(names) <= MOST_NAMES else None
+    frame._make = make
     return frame
 
 

@@ -86,7 +86,7 @@ def reading(reader: str, path: Path, tiny: Path, command: Sequence[str] | None =
     """Read a file in a process of its own; return None if the reader is not installed.
 
     Args:
-        reader: its name, a key of `PYTHON` if there is no command.
+        reader: its name, a key of `PYTHON` without a `command`.
         path: the file.
         tiny: a small file to warm up with.
         command: what runs a reader in another language.

@@ -5,7 +5,7 @@ import pickle
 import polars as pl
 import pytest
 
-from overtrick.late import change, is_late, list_names, make_late, may_name
+from overtrick.late import MOST_NAMES, change, is_late, list_names, make_late, may_name
 
 
 class Maker:
@@ -66,3 +66,9 @@ def test_names_are_known_of_several_frames_if_they_are_of_each() -> None:
     assert frozenset({"Board", "Deal"}) == list_names(one, two)
     assert list_names(one, make_late(pl.DataFrame)) is None
     assert list_names(one, pl.DataFrame()) is None
+
+
+def test_no_more_names_are_remembered_than_formats_have() -> None:
+    names = [str(number) for number in range(MOST_NAMES + 1)]
+    assert list_names(make_late(pl.DataFrame, names)) is None
+    assert frozenset(names[1:]) == list_names(make_late(pl.DataFrame, names[1:]))

@@ -88,7 +88,7 @@ class WorkLine:
         alone = partial(Progress, auto_refresh=False, redirect_stdout=False, redirect_stderr=False)
         # An estimate needs several steps, and an evening may take minutes.
         progress = alone(console=Console(file=self._stream), transient=True, expand=True, speed_estimate_period=600)
-        # A terminal that is gone is no reason to end.
+        # A command goes on when its terminal has closed.
         with suppress(OSError, ValueError):
             while not self._ended.wait(_EVERY):
                 with self._lock:

@@ -20,8 +20,6 @@ DELIVERED: Final = ".delivered"
 """The end of the name of a folder with what was delivered of an evening: nothing in it is an input."""
 _WORTH_A_THREAD: Final = 256 * 1024
 """Bytes that take longer to hash than a thread takes to start."""
-SIDE_BY_SIDE: Final = 2
-"""Parts of a long text that are read at the same time."""
 
 
 def list_files(path: str) -> list[str]:

@@ -18,15 +18,14 @@ from overtrick.formats.lin.read.pieces import Places
 from overtrick.formats.lin.read.records import read_records
 from overtrick.formats.lin.read.tokens import cut_tokens, cut_tokens_of_files, mark_files
 from overtrick.formats.lin.spelling import get_pattern
-from overtrick.formats.sources import SIDE_BY_SIDE
 from overtrick.formats.text import TextBlock, in_utf8
 from overtrick.frames import ITEMS, conform
 from overtrick.late import change, make_late
 from overtrick.machine import work_ahead
 from overtrick.problems import Finding, report, report_findings
 
-_MOST_NAMES: Final = 1000
-"""Unknown commands that are remembered before the items are listed."""
+SIDE_BY_SIDE: Final = 2
+"""Parts of a long text that are read at the same time."""
 _PBN: Final = re.compile(rb"^\[[A-Za-z0-9_]+ *\"", re.MULTILINE)
 
 
@@ -145,8 +144,7 @@ def _read_boards(boards: Boards, again: Callable[[], Boards]) -> Reading:
     """Read boards; `again` returns them to list their items."""
     records = read_records(boards)
     number = records.number
-    unknown = boards.tokens.unknown.unique().to_list()
-    names = frozenset((*list_commands(), *unknown)) if len(unknown) < _MOST_NAMES else None
+    names = {*list_commands(), *boards.tokens.unknown.unique()}
     listed = make_late(lambda: _list_items(again(), number), names)
     return Reading(
         change(listed, partial(conform, ITEMS)),

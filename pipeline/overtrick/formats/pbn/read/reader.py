@@ -17,7 +17,7 @@ from overtrick.formats.pbn.read.entries import cut_entries, is_plain
 from overtrick.formats.pbn.read.games import Games, group_games
 from overtrick.formats.pbn.read.records import Played, read_records, read_sections
 from overtrick.formats.pbn.read.score_tables import read_score_tables, read_total_tables
-from overtrick.formats.pbn.read.tag_columns import MOST_NAMES, NO_MEMORY, Tags, inherit, make_columns
+from overtrick.formats.pbn.read.tag_columns import NO_MEMORY, Tags, inherit, make_columns
 from overtrick.formats.pbn.verify import Verifier
 from overtrick.formats.pbn.verify.tally import Files
 from overtrick.formats.small import Small, joined, lines_before
@@ -131,11 +131,13 @@ def _list_items(batch: Batch, grouped: Games, *, shortcut: bool) -> pl.DataFrame
 
     The text takes a third of the memory of its entries.
     """
-    again: Callable[[], Games] = partial(_group_again, batch.text, batch.first_line - 1, shortcut=shortcut)
-    if batch.is_last and batch.first_line == 1:
-        again = lambda: grouped  # noqa: E731 - a partial would need a function of its own
-    names = frozenset(grouped.by_name) if len(grouped.by_name) <= MOST_NAMES else None
-    return make_late(lambda: conform(ITEMS, again().items.rename({"game": "record"})), names)
+    lines_before = batch.first_line - 1
+    again: Callable[[], Games] = (
+        (lambda: grouped)
+        if batch.is_last and not lines_before
+        else partial(_group_again, batch.text, lines_before, shortcut=shortcut)
+    )
+    return make_late(lambda: conform(ITEMS, again().items.rename({"game": "record"})), grouped.by_name)
 
 
 def _group_again(text: str, lines_before: int, *, shortcut: bool) -> Games:

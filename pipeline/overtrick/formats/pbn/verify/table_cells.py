@@ -125,7 +125,8 @@ def check_tables(games: Games, tags: Tags, records: pl.DataFrame, files: Files, 
 
 def _check_table(games: Games, tags: Tags, files: Files, tally: Tally, name: str) -> pl.DataFrame:
     tables, value = cut_tables(games, tags, name), tags.value(name)
-    with_rows = pl.col("record").is_in([game for table in tables for game in table.sections["game"]])
+    listed = [pl.Series(dtype=pl.UInt32), *(table.sections["game"] for table in tables)]
+    with_rows = pl.col("record").is_in(pl.concat(listed).implode())
     unknown = pl.col("value").str.strip_chars().is_in(notation.UNKNOWN_VALUES)
     valued = pl.LazyFrame({"value": value, "row": tags.row[name]}).with_row_index("record").drop_nulls()
     stated = valued.filter(with_rows | ~unknown).collect()
